@@ -172,7 +172,10 @@ typedef struct VkImageViewGLStateCreateInfoCLAMPLER {
     VkBool32 stencilSampling; /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX; ignored without stencil */
 } VkImageViewGLStateCreateInfoCLAMPLER;
 
-/* Chains to VkBufferViewCreateInfo. Needs the feature glBufferView. */
+/*
+ * Chains to VkBufferViewCreateInfo, and to VkDescriptorAddressInfoEXT and VkTexelBufferDescriptorInfoEXT of uniform
+ * texel buffers. Needs the feature glBufferView.
+ */
 typedef struct VkBufferViewGLStateCreateInfoCLAMPLER {
     VkStructureType sType; /* VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER */
     const void *pNext;

@@ -88,6 +88,14 @@ static void take_input(struct track *track, const VkDescriptorImageInfo *info, s
         to->number = input_number(track, view);
 }
 
+static void take_texels(struct track *track, const VkDescriptorAddressInfoEXT *info, struct placed_descriptor *to)
+{
+    if (!info)
+        return;                                                                  /* a null descriptor */
+    placed_texels(track, "vkGetDescriptorEXT", info, &to->address, &to->number); /* the call has no VkResult */
+    to->below.data.pUniformTexelBuffer = &to->address;
+}
+
 static void take(struct track *track, const VkDescriptorGetInfoEXT *info, struct placed_descriptor *to)
 {
     switch (info->type) {
@@ -104,9 +112,7 @@ static void take(struct track *track, const VkDescriptorGetInfoEXT *info, struct
         take_input(track, info->data.pInputAttachmentImage, to);
         break;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        if (info->data.pUniformTexelBuffer && track->device->texel_buffers)
-            to->below.data.pUniformTexelBuffer =
-                placed_texels(track, info->data.pUniformTexelBuffer, &to->address, &to->number);
+        take_texels(track, info->data.pUniformTexelBuffer, to);
         break;
     default:
         break;

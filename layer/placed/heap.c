@@ -207,21 +207,22 @@ static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *
     return VK_SUCCESS;
 }
 
-static void take_texels(struct track *track, const VkTexelBufferDescriptorInfoEXT *info, struct resource *resource)
+static VkResult take_texels(struct track *track, const VkTexelBufferDescriptorInfoEXT *info, struct resource *resource)
 {
     const VkDescriptorAddressInfoEXT program = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
                                                 .pNext = (void *)(uintptr_t)info->pNext,
                                                 .address = info->addressRange.address,
                                                 .range = info->addressRange.size,
                                                 .format = info->format};
-    VkDescriptorAddressInfoEXT made;
-    const VkDescriptorAddressInfoEXT *below = placed_texels(track, &program, &made, &resource->number);
+    VkDescriptorAddressInfoEXT below;
+    const VkResult result = placed_texels(track, "vkWriteResourceDescriptorsEXT", &program, &below, &resource->number);
     resource->texels = *info;
-    resource->texels.pNext = below->pNext;
-    resource->texels.format = below->format;
-    resource->texels.addressRange.address = below->address;
-    resource->texels.addressRange.size = below->range;
+    resource->texels.pNext = below.pNext;
+    resource->texels.format = below.format;
+    resource->texels.addressRange.address = below.address;
+    resource->texels.addressRange.size = below.range;
     resource->below.data.pTexelBuffer = &resource->texels;
+    return result;
 }
 
 static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *info, struct resource *resource)
@@ -235,9 +236,9 @@ static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *inf
         return info->data.pImage && device->alpha_to_one ? take_image(track, info->data.pImage, true, resource)
                                                          : VK_SUCCESS;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        if (info->data.pTexelBuffer && device->texel_buffers)
-            take_texels(track, info->data.pTexelBuffer, resource);
-        return VK_SUCCESS;
+        return info->data.pTexelBuffer && (device->texel_buffers || info->data.pTexelBuffer->pNext)
+                   ? take_texels(track, info->data.pTexelBuffer, resource)
+                   : VK_SUCCESS;
     default:
         return VK_SUCCESS;
     }

@@ -13,6 +13,7 @@
 #include "sampling/mark.h"
 #include "texel_view/texel_view.h"
 #include "texel_buffers/buffer.h"
+#include "texel_buffers/placed_texels.h"
 #include "texel_buffers/texel_buffers.h"
 #include "vulkan_clampler.h"
 
@@ -81,8 +82,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     if (refuse_misplaced(track, "vkCreateBufferView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
     if (gl && !device->enabled.glBufferView)
-        return refuse(track, "vkCreateBufferView",
-                      "VkBufferViewGLStateCreateInfoCLAMPLER needs the feature glBufferView, which is not enabled");
+        return refuse(track, "vkCreateBufferView", BUFFER_VIEW_NEEDS_FEATURE);
     if (!device->texel_buffers)
         return device->next.CreateBufferView(handle, pCreateInfo, pAllocator, pView);
 

@@ -40,32 +40,36 @@ static struct texel_view_request request_of(const struct device *device, const V
     };
 }
 
-const VkDescriptorAddressInfoEXT *placed_texels(struct track *track, const VkDescriptorAddressInfoEXT *program,
-                                                VkDescriptorAddressInfoEXT *below, uint32_t *number)
+VkResult placed_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
+                       VkDescriptorAddressInfoEXT *below, uint32_t *number)
 {
     const struct device *device = track->device;
+    const bool allowed = device->enabled.glBufferView;
     const VkBufferViewGLStateCreateInfoCLAMPLER *gl =
         pnext_find(program->pNext, VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER);
-    const struct texel_view_request request = request_of(device, program, device->enabled.glBufferView ? gl : NULL);
-    struct texel_caps caps = device->texel;
-    struct texel_view_result resolved;
+    const VkResult result = gl && !allowed ? refuse(track, call, BUFFER_VIEW_NEEDS_FEATURE) : VK_SUCCESS;
     *below = *program;
     if (gl && program->pNext == gl)
         below->pNext = (void *)(uintptr_t)gl->pNext;
+    if (!device->texel_buffers)
+        return result;
+    const struct texel_view_request request = request_of(device, program, allowed ? gl : NULL);
+    struct texel_caps caps = device->texel;
+    struct texel_view_result resolved;
     caps.addresses_first = false;
     texel_view_resolve(&request, &caps, &resolved);
     if (resolved.kind == TEXEL_VIEW_REFUSED)
-        refuse(track, "vkGetDescriptorEXT", resolved.reason);
+        return refuse(track, call, resolved.reason);
     if (resolved.kind == TEXEL_VIEW_REPLACED) {
         below->format = resolved.format;
         below->address = request.address + resolved.offset;
         below->range = resolved.range;
     }
-    if (resolved.kind != TEXEL_VIEW_REFUSED && resolved.record.flags) {
+    if (resolved.record.flags) {
         struct record record;
         memcpy(&record, &resolved.record, sizeof(record));
         *number = record_table_take(track, &record, 1);
         mark_raise(track, RECORD_NEED_TEXEL_BUFFER);
     }
-    return below;
+    return result;
 }

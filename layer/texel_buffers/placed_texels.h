@@ -8,11 +8,18 @@
 
 #include "objects/track.h"
 
+/* What is said where VkBufferViewGLStateCreateInfoCLAMPLER stands without its feature. */
+#define BUFFER_VIEW_NEEDS_FEATURE                                                                                      \
+    "VkBufferViewGLStateCreateInfoCLAMPLER needs the feature glBufferView, which is not enabled"
+
 /*
- * What the driver is asked for: *below, or `program` itself where that serves. *number is that of the record, 0 for
- * none. VkBufferViewGLStateCreateInfoCLAMPLER may be first in the chain; what is refused of it is said, and ignored.
+ * *below is what the driver is asked for; *number is that of the record and untouched where there is none.
+ * VkBufferViewGLStateCreateInfoCLAMPLER may be first in the chain.
+ *
+ * VK_ERROR_VALIDATION_FAILED_EXT: it is refused, which is said in the name of `call`; *below and *number are then as if
+ * it were not there.
  */
-const VkDescriptorAddressInfoEXT *placed_texels(struct track *track, const VkDescriptorAddressInfoEXT *program,
-                                                VkDescriptorAddressInfoEXT *below, uint32_t *number);
+VkResult placed_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
+                       VkDescriptorAddressInfoEXT *below, uint32_t *number);
 
 #endif

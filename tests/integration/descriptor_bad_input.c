@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/descriptor_scene.h"
 #include "integration_descriptor_chosen.h"
 #include "integration_descriptor_separate.h"
@@ -183,6 +184,43 @@ static void numbers_of_halves_that_nobody_wrote_ask_for_nothing(void **state)
     descriptor_scene_close(&f);
 }
 
+static void gl_state_of_texel_buffers_needs_its_feature(void **state)
+{
+    (void)state;
+    enum { MOST_BYTES = 512 };
+    struct descriptor_scene f;
+    struct harness_buffer texels;
+    unsigned char bytes[2][MOST_BYTES] = {{0}};
+    open_alone(&f);
+    harness_buffer_create(&f.scene.vk, &texels,
+                          VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, 64,
+                          NULL);
+    const size_t size = harness_descriptor_size(&f.descriptors, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER);
+    assert_true(size <= MOST_BYTES);
+    for (unsigned plain = 0; plain < 2; plain++) {
+        const VkBufferViewGLStateCreateInfoCLAMPLER gl = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_LUMINANCE};
+        const VkDescriptorAddressInfoEXT about = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
+                                                  .pNext = plain ? NULL : (void *)(uintptr_t)&gl,
+                                                  .address = harness_buffer_address(&f.scene.vk, &texels),
+                                                  .range = 64,
+                                                  .format = VK_FORMAT_R8_UNORM};
+        const VkDescriptorGetInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
+                                             .type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+                                             .data.pUniformTexelBuffer = &about};
+        f.descriptors.get(f.scene.vk.device, &info, size, bytes[plain]);
+        assert_int_equal(harness_layer_messages(), plain || f.native ? 0 : 1);
+        if (harness_layer_messages()) {
+            assert_non_null(strstr(harness_layer_message(0), "vkGetDescriptorEXT"));
+            assert_non_null(strstr(harness_layer_message(0), "feature glBufferView"));
+        }
+        harness_messages_reset();
+    }
+    assert_memory_equal(bytes[0], bytes[1], size); /* and it is ignored */
+    harness_buffer_destroy(&f.scene.vk, &texels);
+    descriptor_scene_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +228,7 @@ int main(void)
         cmocka_unit_test(sets_that_are_not_bound_are_not_read),
         cmocka_unit_test(elements_beyond_an_array_have_no_records),
         cmocka_unit_test(numbers_of_halves_that_nobody_wrote_ask_for_nothing),
+        cmocka_unit_test(gl_state_of_texel_buffers_needs_its_feature),
     };
     return cmocka_run_group_tests_name("descriptor_bad_input", tests, NULL, NULL);
 }

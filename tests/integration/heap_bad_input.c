@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/heap_scene.h"
 #include "integration_heap_separate.h"
 #include "integration_heap_single.h"
@@ -391,6 +392,48 @@ static void offsets_of_mappings_that_are_not_aligned_are_left_alone(void **state
     heap_scene_close(&f);
 }
 
+static void gl_state_of_texel_buffers_needs_its_feature(void **state)
+{
+    (void)state;
+    struct heap_scene f;
+    struct harness_buffer texels;
+    unsigned char bytes[MOST_BYTES], untouched[MOST_BYTES];
+    open_alone(&f);
+    harness_buffer_create(&f.scene.vk, &texels,
+                          VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, 64,
+                          NULL);
+    const VkHostAddressRangeEXT range = {bytes, harness_heap_stride(&f.heaps, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)};
+    memset(untouched, 0xa5, sizeof(untouched));
+    memcpy(bytes, untouched, sizeof(bytes));
+    for (unsigned plain = f.native; plain < 2; plain++) {
+        const VkBufferViewGLStateCreateInfoCLAMPLER gl = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_LUMINANCE};
+        const VkTexelBufferDescriptorInfoEXT about = {
+            .sType = VK_STRUCTURE_TYPE_TEXEL_BUFFER_DESCRIPTOR_INFO_EXT,
+            .pNext = plain ? NULL : &gl,
+            .format = VK_FORMAT_R8_UNORM,
+            .addressRange = {harness_buffer_address(&f.scene.vk, &texels), 64}};
+        const VkResourceDescriptorInfoEXT resource = {.sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT,
+                                                      .type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+                                                      .data = {.pTexelBuffer = &about}};
+        const VkResult result = f.heaps.write_resources(f.scene.vk.device, 1, &resource, &range);
+        if (plain) {
+            assert_int_equal(result, VK_SUCCESS);
+            assert_int_equal(harness_layer_messages(), 0);
+            assert_memory_not_equal(bytes, untouched, range.size);
+        } else {
+            assert_int_equal(result, VK_ERROR_VALIDATION_FAILED_EXT);
+            assert_int_equal(harness_layer_messages(), 1);
+            assert_non_null(strstr(harness_layer_message(0), "vkWriteResourceDescriptorsEXT"));
+            assert_non_null(strstr(harness_layer_message(0), "feature glBufferView"));
+            assert_memory_equal(bytes, untouched, sizeof(bytes));
+        }
+        harness_messages_reset();
+    }
+    harness_buffer_destroy(&f.scene.vk, &texels);
+    heap_scene_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +447,7 @@ int main(void)
         cmocka_unit_test(reserved_ranges_are_the_drivers),
         cmocka_unit_test(heaps_that_are_not_aligned_have_no_records),
         cmocka_unit_test(offsets_of_mappings_that_are_not_aligned_are_left_alone),
+        cmocka_unit_test(gl_state_of_texel_buffers_needs_its_feature),
     };
     return cmocka_run_group_tests_name("heap_bad_input", tests, NULL, NULL);
 }
