@@ -12,7 +12,7 @@
 
 #include "bench/below.h"
 #include "generated/newer_vulkan.h"
-#include "harness/layer_link.h"
+#include "harness/test_layer.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -75,13 +75,9 @@ static void entry_remove(const void *key)
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
                                                       const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
-    if (!link)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    PFN_vkGetInstanceProcAddr next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next(VK_NULL_HANDLE, "vkCreateInstance");
-    if (!create)
+    PFN_vkGetInstanceProcAddr next;
+    PFN_vkCreateInstance create;
+    if (!layer_next_instance(info, &next, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = create(info, allocator, instance);
     if (result != VK_SUCCESS)
@@ -164,14 +160,9 @@ static VKAPI_ATTR void VKAPI_CALL null_update(VkDevice device, uint32_t write_co
 static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                     const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
-    if (!link)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    PFN_vkGetInstanceProcAddr next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    PFN_vkGetDeviceProcAddr next = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-    PFN_vkCreateDevice create = (PFN_vkCreateDevice)next_instance(VK_NULL_HANDLE, "vkCreateDevice");
-    if (!create)
+    PFN_vkGetDeviceProcAddr next;
+    PFN_vkCreateDevice create;
+    if (!layer_next_device(info, VK_NULL_HANDLE, &next, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = create(physical, info, allocator, device);
     if (result != VK_SUCCESS)
@@ -205,50 +196,33 @@ static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device, const VkAlloca
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char *name);
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name);
 
-struct hook {
-    const char *name;
-    PFN_vkVoidFunction function;
+static const struct layer_command device_hooks[] = {
+    LAYER_COMMAND("vkGetDeviceProcAddr", get_device_proc),
+    LAYER_COMMAND("vkDestroyDevice", destroy_device),
+    LAYER_COMMAND("vkCreateGraphicsPipelines", create_graphics),
+    LAYER_COMMAND("vkCreateComputePipelines", create_compute),
+    LAYER_COMMAND(BENCH_BELOW_PIPELINES, pipeline_count),
 };
-#define HOOK(name, function)                                                                                           \
-    {                                                                                                                  \
-        name, (PFN_vkVoidFunction)(function)                                                                           \
-    }
-
-static const struct hook device_hooks[] = {
-    HOOK("vkGetDeviceProcAddr", get_device_proc),       HOOK("vkDestroyDevice", destroy_device),
-    HOOK("vkCreateGraphicsPipelines", create_graphics), HOOK("vkCreateComputePipelines", create_compute),
-    HOOK(BENCH_BELOW_PIPELINES, pipeline_count),
+static const struct layer_command null_hooks[] = {
+    LAYER_COMMAND("vkCmdDraw", null_draw),
+    LAYER_COMMAND("vkCmdBindDescriptorSets", null_bind),
+    LAYER_COMMAND("vkCmdBindPipeline", null_bind_pipeline),
+    LAYER_COMMAND("vkCmdBindShadersEXT", null_bind_shaders),
+    LAYER_COMMAND("vkUpdateDescriptorSets", null_update),
 };
-static const struct hook null_hooks[] = {
-    HOOK("vkCmdDraw", null_draw),
-    HOOK("vkCmdBindDescriptorSets", null_bind),
-    HOOK("vkCmdBindPipeline", null_bind_pipeline),
-    HOOK("vkCmdBindShadersEXT", null_bind_shaders),
-    HOOK("vkUpdateDescriptorSets", null_update),
+static const struct layer_command instance_hooks[] = {
+    LAYER_COMMAND("vkGetInstanceProcAddr", get_instance_proc),
+    LAYER_COMMAND("vkCreateInstance", create_instance),
+    LAYER_COMMAND("vkDestroyInstance", destroy_instance),
+    LAYER_COMMAND("vkCreateDevice", create_device),
 };
-static const struct hook instance_hooks[] = {
-    HOOK("vkGetInstanceProcAddr", get_instance_proc),
-    HOOK("vkCreateInstance", create_instance),
-    HOOK("vkDestroyInstance", destroy_instance),
-    HOOK("vkCreateDevice", create_device),
-};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-static PFN_vkVoidFunction find_hook(const struct hook *hooks, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(hooks[i].name, name) == 0)
-            return hooks[i].function;
-    return NULL;
-}
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char *name)
 {
     struct entry entry = entry_of(device);
-    PFN_vkVoidFunction found = find_hook(device_hooks, COUNT(device_hooks), name);
+    PFN_vkVoidFunction found = LAYER_COMMAND_FIND(device_hooks, name);
     if (!found && entry.null)
-        found = find_hook(null_hooks, COUNT(null_hooks), name);
+        found = LAYER_COMMAND_FIND(null_hooks, name);
     if (!found && entry.device_proc)
         found = entry.device_proc(device, name);
     return found;
@@ -256,9 +230,9 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device,
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name)
 {
-    PFN_vkVoidFunction found = find_hook(instance_hooks, COUNT(instance_hooks), name);
+    PFN_vkVoidFunction found = LAYER_COMMAND_FIND(instance_hooks, name);
     if (!found)
-        found = find_hook(device_hooks, COUNT(device_hooks), name);
+        found = LAYER_COMMAND_FIND(device_hooks, name);
     if (found || !instance)
         return found;
     struct entry entry = entry_of(instance);
@@ -269,11 +243,5 @@ EXPORT VKAPI_ATTR VkResult VKAPI_CALL vkNegotiateLoaderLayerInterfaceVersion(VkN
 
 EXPORT VKAPI_ATTR VkResult VKAPI_CALL vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
 {
-    if (negotiate->loaderLayerInterfaceVersion < 2)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    negotiate->loaderLayerInterfaceVersion = 2;
-    negotiate->pfnGetInstanceProcAddr = get_instance_proc;
-    negotiate->pfnGetDeviceProcAddr = get_device_proc;
-    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
-    return VK_SUCCESS;
+    return layer_negotiate(negotiate, get_instance_proc, get_device_proc, NULL);
 }

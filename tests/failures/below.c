@@ -4,7 +4,7 @@
  * ones fail and notes what is made and destroyed. Here is its place in the chain.
  */
 #include "failures/below.h"
-#include "harness/layer_link.h"
+#include "harness/test_layer.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -130,13 +130,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, c
                                                     const VkAllocationCallbacks *callbacks, VkDevice *device)
 {
     struct below_instance *instance = instance_of(physical);
-    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
-    if (!link || !instance)
+    PFN_vkGetDeviceProcAddr get;
+    PFN_vkCreateDevice create;
+    if (!instance || !layer_next_device(info, instance->handle, &get, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    const PFN_vkGetDeviceProcAddr get = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-    const PFN_vkCreateDevice create =
-        (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(instance->handle, "vkCreateDevice");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     VkResult result;
     if (failures_call("vkCreateDevice", 7, &result))
         return result;
@@ -165,12 +162,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, c
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
                                                       const VkAllocationCallbacks *callbacks, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
-    if (!link)
+    PFN_vkGetInstanceProcAddr get;
+    PFN_vkCreateInstance create;
+    if (!layer_next_instance(info, &get, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    const PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    const PFN_vkCreateInstance create = (PFN_vkCreateInstance)get(NULL, "vkCreateInstance");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     VkResult result;
     if (failures_call("vkCreateInstance", 3, &result))
         return result;
@@ -245,31 +240,23 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_messenger(VkInstance instance,
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name)
 {
-    static const struct {
-        const char *name;
-        PFN_vkVoidFunction function;
-    } own[] = {{"vkGetInstanceProcAddr", (PFN_vkVoidFunction)get_instance_proc},
-               {"vkCreateInstance", (PFN_vkVoidFunction)create_instance},
-               {"vkDestroyInstance", (PFN_vkVoidFunction)destroy_instance},
-               {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
-               {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device_proc},
-               {"vkEnumerateDeviceExtensionProperties", (PFN_vkVoidFunction)list_extensions},
-               {"vkCreateDebugUtilsMessengerEXT", (PFN_vkVoidFunction)create_messenger}};
+    static const struct layer_command commands[] = {
+        LAYER_COMMAND("vkGetInstanceProcAddr", get_instance_proc),
+        LAYER_COMMAND("vkCreateInstance", create_instance),
+        LAYER_COMMAND("vkDestroyInstance", destroy_instance),
+        LAYER_COMMAND("vkCreateDevice", create_device),
+        LAYER_COMMAND("vkGetDeviceProcAddr", get_device_proc),
+        LAYER_COMMAND("vkEnumerateDeviceExtensionProperties", list_extensions),
+        LAYER_COMMAND("vkCreateDebugUtilsMessengerEXT", create_messenger),
+    };
     struct below_instance *below = instance ? instance_of(instance) : NULL;
-    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
-        if (!strcmp(own[i].name, name))
-            return !below || below->get(instance, name) ? own[i].function : NULL;
-    return below ? below->get(instance, name) : NULL;
+    const PFN_vkVoidFunction own = LAYER_COMMAND_FIND(commands, name);
+    const PFN_vkVoidFunction next = below ? below->get(instance, name) : NULL;
+    return own && (next || !below) ? own : next;
 }
 
 __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
 {
-    if (negotiate->loaderLayerInterfaceVersion < 2)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    negotiate->loaderLayerInterfaceVersion = 2;
-    negotiate->pfnGetInstanceProcAddr = get_instance_proc;
-    negotiate->pfnGetDeviceProcAddr = get_device_proc;
-    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
-    return VK_SUCCESS;
+    return layer_negotiate(negotiate, get_instance_proc, get_device_proc, NULL);
 }

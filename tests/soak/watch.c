@@ -19,7 +19,7 @@
 #include <vulkan/vulkan.h>
 
 #include "counters.h"
-#include "harness/layer_link.h"
+#include "harness/test_layer.h"
 
 enum { NS_PER_S = 1000000000, PATH_MOST = 4000 };
 
@@ -178,13 +178,9 @@ static VKAPI_ATTR void VKAPI_CALL watch_DestroyDevice(VkDevice device, const VkA
 static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *callbacks, VkDevice *device)
 {
-    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
-    if (!link)
+    PFN_vkCreateDevice create;
+    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-    PFN_vkCreateDevice create =
-        (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(the_instance, "vkCreateDevice");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     const VkResult result = create(physical, info, callbacks, device);
     if (result != VK_SUCCESS)
         return result;
@@ -204,12 +200,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physic
 static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateInstance(const VkInstanceCreateInfo *info,
                                                            const VkAllocationCallbacks *callbacks, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
-    if (!link)
+    PFN_vkCreateInstance create;
+    if (!layer_next_instance(info, &next_instance_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_instance_proc(NULL, "vkCreateInstance");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     const VkResult result = create(info, callbacks, instance);
     if (result == VK_SUCCESS)
         the_instance = *instance;
@@ -235,30 +228,17 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL watch_GetInstanceProcAddr(VkInst
 
 static PFN_vkVoidFunction find(const char *name)
 {
-    static const struct {
-        const char *name;
-        PFN_vkVoidFunction function;
-    } commands[] = {
-#define ENTRY(NAME) {"vk" #NAME, (PFN_vkVoidFunction)watch_##NAME}
+    static const struct layer_command commands[] = {
+#define ENTRY(NAME) LAYER_COMMAND("vk" #NAME, watch_##NAME)
         ENTRY(CreateInstance), ENTRY(CreateDevice),    ENTRY(GetInstanceProcAddr), ENTRY(GetDeviceProcAddr),
         ENTRY(DestroyDevice),  ENTRY(QueuePresentKHR),
 #define ENTRIES(NAME, INFO) ENTRY(Create##NAME), ENTRY(Destroy##NAME),
         KINDS(ENTRIES)};
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-        if (!strcmp(commands[i].name, name))
-            return commands[i].function;
-    }
-    return NULL;
+    return LAYER_COMMAND_FIND(commands, name);
 }
 
 __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
 {
-    if (negotiate->loaderLayerInterfaceVersion < 2)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    negotiate->loaderLayerInterfaceVersion = 2;
-    negotiate->pfnGetInstanceProcAddr = watch_GetInstanceProcAddr;
-    negotiate->pfnGetDeviceProcAddr = watch_GetDeviceProcAddr;
-    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
-    return VK_SUCCESS;
+    return layer_negotiate(negotiate, watch_GetInstanceProcAddr, watch_GetDeviceProcAddr, NULL);
 }

@@ -9,7 +9,7 @@
 #include <vulkan/vk_layer.h>
 
 #include "generated/newer_vulkan.h"
-#include "harness/layer_link.h"
+#include "harness/test_layer.h"
 
 __attribute__((visibility("default"))) struct code_control code_control;
 
@@ -547,14 +547,11 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
                                                         const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     VkDeviceCreateInfo info = *given;
-    VkLayerDeviceCreateInfo *link = layer_link_of_device(given);
-    const char **names = calloc(info.enabledExtensionCount + 1, sizeof(*names));
-    if (!link || !names)
+    PFN_vkCreateDevice create;
+    const char **names;
+    if (!layer_next_device(given, the_instance, &next_device_proc, &create) ||
+        !(names = calloc(info.enabledExtensionCount + 1, sizeof(*names))))
         return VK_ERROR_INITIALIZATION_FAILED;
-    next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-    PFN_vkCreateDevice create =
-        (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(the_instance, "vkCreateDevice");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     /* What was promised is not asked of the driver. The loader's structure is in front of the program's. */
     take_out(info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
     take_out(info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
@@ -576,12 +573,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
 static VKAPI_ATTR VkResult VKAPI_CALL code_CreateInstance(const VkInstanceCreateInfo *info,
                                                           const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
-    if (!link)
+    PFN_vkCreateInstance create;
+    if (!layer_next_instance(info, &next_instance_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_instance_proc(NULL, "vkCreateInstance");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     VkResult result = create(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
@@ -607,29 +601,16 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL code_GetInstanceProcAddr(VkInsta
 
 static PFN_vkVoidFunction find(const char *name)
 {
-    static const struct {
-        const char *name;
-        PFN_vkVoidFunction function;
-    } commands[] = {
-#define ENTRY(NAME) {"vk" #NAME, (PFN_vkVoidFunction)code_##NAME},
-        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY)
-            OWN_COMMANDS(ENTRY){"vkGetPhysicalDeviceFeatures2KHR", (PFN_vkVoidFunction)code_GetPhysicalDeviceFeatures2},
+    static const struct layer_command commands[] = {
+#define ENTRY(NAME) LAYER_COMMAND("vk" #NAME, code_##NAME),
+        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) OWN_COMMANDS(ENTRY)
+            LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", code_GetPhysicalDeviceFeatures2),
     };
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-        if (!strcmp(commands[i].name, name))
-            return commands[i].function;
-    }
-    return NULL;
+    return LAYER_COMMAND_FIND(commands, name);
 }
 
 __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
 {
-    if (negotiate->loaderLayerInterfaceVersion < 2)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    negotiate->loaderLayerInterfaceVersion = 2;
-    negotiate->pfnGetInstanceProcAddr = code_GetInstanceProcAddr;
-    negotiate->pfnGetDeviceProcAddr = code_GetDeviceProcAddr;
-    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
-    return VK_SUCCESS;
+    return layer_negotiate(negotiate, code_GetInstanceProcAddr, code_GetDeviceProcAddr, NULL);
 }

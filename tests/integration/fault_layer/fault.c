@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fault.h"
-#include "harness/layer_link.h"
+#include "harness/test_layer.h"
 
 #include <string.h>
 
@@ -245,13 +245,9 @@ static VKAPI_ATTR void VKAPI_CALL fault_GetPhysicalDeviceFeatures2(VkPhysicalDev
 static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    VkLayerDeviceCreateInfo *link = layer_link_of_device(info);
-    if (!link)
+    PFN_vkCreateDevice create;
+    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    next_device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-    PFN_vkCreateDevice create =
-        (PFN_vkCreateDevice)link->u.pLayerInfo->pfnNextGetInstanceProcAddr(the_instance, "vkCreateDevice");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     VkResult result;
     if (fails("vkCreateDevice", &result))
         return result;
@@ -273,12 +269,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physic
 static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateInstance(const VkInstanceCreateInfo *info,
                                                            const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    VkLayerInstanceCreateInfo *link = layer_link_of_instance(info);
-    if (!link)
+    PFN_vkCreateInstance create;
+    if (!layer_next_instance(info, &next_instance_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_instance_proc(NULL, "vkCreateInstance");
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     VkResult result = create(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
@@ -304,31 +297,18 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL fault_GetInstanceProcAddr(VkInst
 
 static PFN_vkVoidFunction find(const char *name)
 {
-    static const struct {
-        const char *name;
-        PFN_vkVoidFunction function;
-    } commands[] = {
-#define ENTRY(NAME, ...) {"vk" #NAME, (PFN_vkVoidFunction)fault_##NAME},
+    static const struct layer_command commands[] = {
+#define ENTRY(NAME, ...) LAYER_COMMAND("vk" #NAME, fault_##NAME),
         COMMANDS(ENTRY, ENTRY, ENTRY) ENTRY(CreateSampler, 0) ENTRY(CreateGraphicsPipelines, 0)
             ENTRY(CreateComputePipelines, 0) ENTRY(DestroyPipeline, 0) ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0)
-                ENTRY(GetInstanceProcAddr, 0) ENTRY(GetDeviceProcAddr, 0) ENTRY(GetPhysicalDeviceFeatures2, 0){
-                    "vkGetPhysicalDeviceFeatures2KHR", (PFN_vkVoidFunction)fault_GetPhysicalDeviceFeatures2},
+                ENTRY(GetInstanceProcAddr, 0) ENTRY(GetDeviceProcAddr, 0) ENTRY(GetPhysicalDeviceFeatures2, 0)
+                    LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", fault_GetPhysicalDeviceFeatures2),
     };
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-        if (!strcmp(commands[i].name, name))
-            return commands[i].function;
-    }
-    return NULL;
+    return LAYER_COMMAND_FIND(commands, name);
 }
 
 __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
 {
-    if (negotiate->loaderLayerInterfaceVersion < 2)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    negotiate->loaderLayerInterfaceVersion = 2;
-    negotiate->pfnGetInstanceProcAddr = fault_GetInstanceProcAddr;
-    negotiate->pfnGetDeviceProcAddr = fault_GetDeviceProcAddr;
-    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
-    return VK_SUCCESS;
+    return layer_negotiate(negotiate, fault_GetInstanceProcAddr, fault_GetDeviceProcAddr, NULL);
 }
