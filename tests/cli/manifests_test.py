@@ -13,19 +13,13 @@ import re
 import sys
 import warnings
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+from checks import expect, finish
+
 try:
     import jsonschema
 except ImportError:
     sys.exit("python3-jsonschema is missing")
-
-failures = 0
-
-
-def expect(good, what):
-    global failures
-    if not good:
-        print("FAILED: " + what)
-        failures += 1
 
 
 def read(path):
@@ -237,8 +231,7 @@ def main():
     check_formats(source, settings["alpha_to_one"])
     check_documents(source)
     check_pages_of_settings(source, tree, settings)
-    print("%d settings, %d manifests, %d schemas, %d failures" % (len(settings), count, len(schemas), failures))
-    sys.exit(1 if failures else 0)
+    finish("%d settings, %d manifests, %d schemas" % (len(settings), count, len(schemas)))
 
 
 if __name__ == "__main__":

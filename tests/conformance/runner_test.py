@@ -15,7 +15,9 @@ import tempfile
 
 sys.dont_write_bytecode = True
 SOURCE, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
-failures = 0
+sys.path.insert(0, str(SOURCE / "tests/harness"))
+from checks import expect, finish
+
 CASES = ["api.first.passes", "api.first.fails", "api.first.crashes", "api.first.behind_crash", "api.second.hangs",
          "api.second.behind_hang", "api.single", "texture.clamp.crashes_in_active", "texture.clamp.hangs_in_emulate",
          "texture.clamp.fails_in_all", "texture.limits.lowered", "texture.whims.flaky", "order.of.makes_dirty",
@@ -27,13 +29,6 @@ inert,active,emulate,all  Pass>NotSupported  dEQP-VK.texture.limits.*
         of each set for itself
     specification: "may be lowered"
 """
-
-
-def expect(good, what):
-    global failures
-    if not good:
-        print("FAILED: " + what)
-        failures += 1
 
 
 class Place:
@@ -195,4 +190,4 @@ def check_refusals(folder):
 for check in (check_everything, check_interruption, check_validation, check_choice, check_refusals):
     with tempfile.TemporaryDirectory() as temporary:
         check(temporary)
-sys.exit(1 if failures else 0)
+finish("runner_test")

@@ -13,9 +13,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+from checks import expect, finish
+
 LIBRARY = "libVkLayer_clampler_gl_sampler.so"
 MANIFEST = "VkLayer_CLAMPLER_gl_sampler.json"
-failures = 0
 
 
 def install(cmake, build, prefix, *more):
@@ -63,20 +65,11 @@ class Machine:
         return says, [pathlib.Path(path).parent for path in loaded]
 
 
-def expect(machine, what, folders, **environment):
-    global failures
+def expect_loaded(machine, what, folders, **environment):
     says, loaded = machine.run(**environment)
     wanted = "GL state" if folders else "no VK_LAYER_CLAMPLER_gl_sampler"
     good = says == wanted and loaded == [folder.resolve() for folder in folders]
-    print(("ok: " if good else "FAILED: ") + what, "" if good else f"({says}; loaded from {[str(f) for f in loaded]})")
-    failures += not good
-
-
-def expect_picture(machine, picture):
-    global failures
-    same = machine.picture == picture
-    print("ok: and draws the same" if same else "FAILED: it draws something else")
-    failures += not same
+    expect(good, what, f"{says}; loaded from {[str(f) for f in loaded]}")
 
 
 def main():
@@ -86,25 +79,25 @@ def main():
         installed = {"XDG_DATA_DIRS": machine.system / "share"}
         bundled, system, users = machine.bundled, machine.system / "lib", machine.users
 
-        expect(machine, "the bundled layer alone", [bundled])
+        expect_loaded(machine, "the bundled layer alone", [bundled])
         alone = machine.picture
-        expect(machine, "beside an installed one", [bundled], **installed)
-        expect(machine, "beside one in VK_ADD_LAYER_PATH", [bundled], VK_ADD_LAYER_PATH=users)
+        expect_loaded(machine, "beside an installed one", [bundled], **installed)
+        expect_loaded(machine, "beside one in VK_ADD_LAYER_PATH", [bundled], VK_ADD_LAYER_PATH=users)
         # Both are loaded, and the one that the program asked for is above: it takes the extension.
-        expect(machine, "beside an installed one that CLAMPLER_ENABLE turns on", [bundled, system], CLAMPLER_ENABLE=1,
-               **installed)
-        expect_picture(machine, alone)
-        expect(machine, "beside an installed one that VK_INSTANCE_LAYERS names", [bundled, system],
-               VK_INSTANCE_LAYERS="VK_LAYER_CLAMPLER_gl_sampler", **installed)
-        expect_picture(machine, alone)
-        expect(machine, "VK_LAYER_PATH is the user's word", [users], VK_LAYER_PATH=users)
+        expect_loaded(machine, "beside an installed one that CLAMPLER_ENABLE turns on", [bundled, system],
+                      CLAMPLER_ENABLE=1, **installed)
+        expect(machine.picture == alone, "and draws the same")
+        expect_loaded(machine, "beside an installed one that VK_INSTANCE_LAYERS names", [bundled, system],
+                      VK_INSTANCE_LAYERS="VK_LAYER_CLAMPLER_gl_sampler", **installed)
+        expect(machine.picture == alone, "and draws the same")
+        expect_loaded(machine, "VK_LAYER_PATH is the user's word", [users], VK_LAYER_PATH=users)
         (bundled / LIBRARY).rename(bundled / "away")
-        expect(machine, "a bundle without its library", [], **installed)
+        expect_loaded(machine, "a bundle without its library", [], **installed)
         (bundled / "away").rename(bundled / LIBRARY)
         bundled.rename(machine.program / "away")
-        expect(machine, "the installed one where there is no bundle", [system], **installed)
-        expect(machine, "none at all", [])
-    return failures != 0
+        expect_loaded(machine, "the installed one where there is no bundle", [system], **installed)
+        expect_loaded(machine, "none at all", [])
+    finish("bundle_test")
 
 
-sys.exit(main())
+main()

@@ -13,16 +13,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+from checks import expect, finish
+
 SIZE, TEXTURE = 128, 4
 BACKGROUND, BORDER, TOLERANCE = (0, 51, 102), 255, 3
-failures = 0
-
-
-def check(what, good, more=""):
-    global failures
-    print(("ok: " if good else "FAILED: ") + what, more if not good else "")
-    failures += not good
-
 
 def run(program, layers, *arguments, **more):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("VK_", "CLAMPLER_", "XDG_"))}
@@ -60,11 +55,11 @@ def expected(px, py, clamp):
 def compare(what, path, clamp):
     data = path.read_bytes()
     header = b"P6\n%d %d\n255\n" % (SIZE, SIZE)
-    check(f"{what}: the file is a picture", data.startswith(header) and len(data) == len(header) + 3 * SIZE * SIZE)
+    expect(data.startswith(header) and len(data) == len(header) + 3 * SIZE * SIZE, f"{what}: the file is a picture")
     pixels = data[len(header):]
     worst = max(max(abs(pixels[3 * (y * SIZE + x) + i] - value) for i, value in enumerate(expected(x, y, clamp)))
                 for y in range(SIZE) for x in range(SIZE))
-    check(f"{what}: the picture", worst <= TOLERANCE, f"differs by {worst:.1f}")
+    expect(worst <= TOLERANCE, f"{what}: the picture", f"differs by {worst:.1f}")
 
 
 def main():
@@ -75,20 +70,20 @@ def main():
         for what, layers, clamp in (("the layer", build / "json", True), ("no layer", work / "empty", False)):
             picture = work / "picture.ppm"
             done = run(quad, layers, picture, VK_CLAMPLER_STATS_FILE=str(work / "stats"))
-            check(f"{what}: textured_quad ends well", done.returncode == 0, done.stdout + done.stderr)
-            check(f"{what}: and says what it draws with", ("GL state" if clamp else "CLAMP_TO_EDGE") in done.stdout)
+            expect(done.returncode == 0, f"{what}: textured_quad ends well", done.stdout + done.stderr)
+            expect(("GL state" if clamp else "CLAMP_TO_EDGE") in done.stdout, f"{what}: and says what it draws with")
             compare(what, picture, clamp)
             if clamp:
                 counted = json.loads((work / "stats").read_text().splitlines()[-1])
-                check("the layer: the draw was in tier 1", counted["draws"] == [0, 1, 0], counted)
+                expect(counted["draws"] == [0, 1, 0], "the layer: the draw was in tier 1", counted)
         done = run(states, build / "json")
         lines = done.stdout.splitlines()
-        check("gl_states ends well", done.returncode == 0, done.stderr)
-        check("gl_states: no driver has GL_CLAMP", "  emulated  GL_CLAMP" in lines, done.stdout)
-        check("gl_states: all fifteen", sum(line.startswith(("  native ", "  emulated ", "  missing ")) for line in lines) >= 15)
+        expect(done.returncode == 0, "gl_states ends well", done.stderr)
+        expect("  emulated  GL_CLAMP" in lines, "gl_states: no driver has GL_CLAMP", done.stdout)
+        expect(sum(line.startswith(("  native ", "  emulated ", "  missing ")) for line in lines) >= 15, "gl_states: all fifteen")
         done = run(states, work / "empty")
-        check("gl_states says that there is no layer", done.returncode == 1 and "no VK_LAYER" in done.stderr, done.stderr)
-    return failures != 0
+        expect(done.returncode == 1 and "no VK_LAYER" in done.stderr, "gl_states says that there is no layer", done.stderr)
+    finish("examples_test")
 
 
-sys.exit(main())
+main()

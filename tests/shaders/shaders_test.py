@@ -15,8 +15,9 @@ import tempfile
 import zlib
 
 SOURCE, JUDGE, PACK = sys.argv[1:]
-sys.path.insert(0, os.path.join(SOURCE, "tests", "shaders"))
+sys.path[:0] = [os.path.join(SOURCE, "tests", "shaders"), os.path.join(SOURCE, "tests", "harness")]
 import archives
+from checks import expect, finish
 
 # The last five are looked for in programs that have such instructions.
 PLANTED = {"invalid": "not valid", "unstable": "another result the second time",
@@ -24,15 +25,6 @@ PLANTED = {"invalid": "not valid", "unstable": "another result the second time",
            "zeros": "records of zeros change", "location": "the interface lacks: output of",
            "binding": "the interface lacks: resource", "specialized": "the interface lacks: specialized",
            "offset": "the interface lacks: pushed", "mode": "the interface lacks: mode"}
-failures = 0
-
-
-def expect(good, what):
-    global failures
-    if not good:
-        print("FAILED: " + what)
-        failures += 1
-
 
 def write(folder, name, data):
     with open(os.path.join(folder, name), "wb") as file:
@@ -209,9 +201,8 @@ def main():
         archives_are_read(folder, modules)
         files_are_told_apart(folder, modules)
         modules_are_judged(folder, modules)
-    print(f"shaders_test: {failures} failures")
-    return 1 if failures else 0
+    finish("shaders_test")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,17 +11,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
+from checks import expect, finish
+
 MANIFEST = "VkLayer_CLAMPLER_gl_sampler.json"
 LIBRARY = "VkLayer_clampler_gl_sampler.dll"
 KINDS = {"implicit_layer.d": "ImplicitLayers", "explicit_layer.d": "ExplicitLayers"}
-failures = 0
-
-
-def check(what, good, more=""):
-    global failures
-    print(("ok: " if good else "FAILED: ") + what, more if not good else "")
-    failures += not good
-
 
 def run(*command, **more):
     command = [str(word) for word in command]
@@ -47,35 +42,35 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work) / "GL sampler (x64)"
         done = run(cmake, "--install", build, "--prefix", folder, "--strip")
-        check("it installs", done.returncode == 0, done.stderr)
+        expect(done.returncode == 0, "it installs", done.stderr)
         for kind in KINDS:
             text = (folder / kind / MANIFEST).read_text(encoding="utf-8")
             library = json.loads(text)["layer"]["library_path"]
-            check(f"{kind} leads to the library, as Windows writes it", library == f"..\\{LIBRARY}", library)
-        check("which is there", (folder / LIBRARY).exists())
-        check("the script's lines end as Windows' do", b"\r\n" in (folder / "register.cmd").read_bytes())
+            expect(library == f"..\\{LIBRARY}", f"{kind} leads to the library, as Windows writes it", library)
+        expect((folder / LIBRARY).exists(), "which is there")
+        expect(b"\r\n" in (folder / "register.cmd").read_bytes(), "the script's lines end as Windows' do")
 
         ours = {kind: "Z:" + str(folder / kind / MANIFEST).replace("/", "\\") for kind in KINDS}
         for hive, arguments, other in (("HKLM", [], "HKCU"), ("HKCU", ["user"], "HKLM")):
             done = register(wine, folder, *arguments)
-            check(f"it is told in {hive}", done.returncode == 0, done.stdout + done.stderr)
+            expect(done.returncode == 0, f"it is told in {hive}", done.stdout + done.stderr)
             for kind, key in KINDS.items():
                 listed = known(wine, hive, key)
-                check(f"{key} has the manifest, and 0 for it", listed.get(ours[kind]) == ("REG_DWORD", "0x0"), listed)
-                check(f"{other} has not", ours[kind] not in known(wine, other, key))
+                expect(listed.get(ours[kind]) == ("REG_DWORD", "0x0"), f"{key} has the manifest, and 0 for it", listed)
+                expect(ours[kind] not in known(wine, other, key), f"{other} has not")
             done = register(wine, folder, *arguments, "uninstall")
-            check("and taken back", done.returncode == 0, done.stdout + done.stderr)
+            expect(done.returncode == 0, "and taken back", done.stdout + done.stderr)
             for kind, key in KINDS.items():
-                check(f"{key} has it no longer", ours[kind] not in known(wine, hive, key), known(wine, hive, key))
-        check("what is not there cannot be taken back", register(wine, folder, "uninstall").returncode == 1)
-        check("other words are refused", register(wine, folder, "everything").returncode == 2)
+                expect(ours[kind] not in known(wine, hive, key), f"{key} has it no longer", known(wine, hive, key))
+        expect(register(wine, folder, "uninstall").returncode == 1, "what is not there cannot be taken back")
+        expect(register(wine, folder, "everything").returncode == 2, "other words are refused")
         (folder / "implicit_layer.d" / MANIFEST).unlink()
-        check("a manifest that is missing is not told", register(wine, folder).returncode == 1 and
-              ours["implicit_layer.d"] not in known(wine, "HKLM", "ImplicitLayers"))
+        expect(register(wine, folder).returncode == 1 and
+               ours["implicit_layer.d"] not in known(wine, "HKLM", "ImplicitLayers"),
+               "a manifest that is missing is not told")
         register(wine, folder, "uninstall")
-    print(f"{failures} failures")
-    return 1 if failures else 0
+    finish("windows_install_test")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

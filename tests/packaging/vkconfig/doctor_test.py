@@ -11,19 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "harness"))
+from checks import expect, finish
 import configurations
 from configurations import AUTO, DISCARD, OFF, ON
 from loader_test import BY_NAME, BY_VARIABLE, LAYER, OTHER, READS_SETTINGS, VALIDATION, Machine, loader_version
-
-failures = cases = 0
-
-
-def expect(good, what, output):
-    global failures, cases
-    cases += 1
-    if not good:
-        failures += 1
-        print("FAILED: %s:\n%s" % (what, output))
 
 
 def run(command, env):
@@ -154,8 +146,7 @@ def main():
         clampler.machine.forget()
         clampler.run("nothing in the way", "", clampler.installed)
         clampler.run("another copy", "another copy of the layer is installed", clampler.built)
-    print("loader %d.%d.%d: %d cases, %d failures" % (*loader, cases, failures))
-    sys.exit(1 if failures else 0)
+    finish("loader %d.%d.%d" % loader)
 
 
 if __name__ == "__main__":

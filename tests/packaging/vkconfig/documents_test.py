@@ -15,20 +15,13 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "harness"))
+from checks import expect, finish
+
 LAYER, PREFIX = "VK_LAYER_CLAMPLER_gl_sampler", "clampler_gl_sampler."
 # The convention of Vulkan-Utility-Libraries, and the short form, which the manifest names.
 FORMS = ["VK_CLAMPLER_GL_SAMPLER_%s", "VK_GL_SAMPLER_%s", "VK_%s", "VK_CLAMPLER_%s"]
 ELSEWHERE = {"SAVE_FILE": "~/another", "SAVE_FOLDER": "~/other", "LIST": "swapchain"}
-
-failures = checks = 0
-
-
-def expect(good, what, output=""):
-    global failures, checks
-    checks += 1
-    if not good:
-        failures += 1
-        print("FAILED: " + what + (":\n" + output if output else ""))
 
 
 def run(command, **env):
@@ -208,8 +201,7 @@ def main():
         plain = pages["txt"]
     check_text(plain, items)
     check_truth(clampler, items, plain, home)
-    print("documents: %d checks, %d failures" % (checks, failures))
-    sys.exit(1 if failures else 0)
+    finish("documents")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,13 @@ import ctypes
 import itertools
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "harness"))
+from checks import expect, finish
 import configurations
 from configurations import AUTO, DISCARD, OFF, ON
 
@@ -26,8 +27,6 @@ FINDS_IMPLICIT_BY_NAME = (1, 3, 250)  # the first loader for whose VK_INSTANCE_L
 READS_SETTINGS = (1, 3, 256)  # the first that reads vk_loader_settings.json
 BY_VARIABLE, BY_NAME, BY_PROGRAM, BY_ALL = "CLAMPLER_ENABLE", "VK_INSTANCE_LAYERS", "the program", "all"
 WAYS = [BY_VARIABLE, BY_NAME, BY_PROGRAM, BY_ALL]
-
-failures = cases = 0
 
 
 def loader_version():
@@ -80,16 +79,12 @@ class Machine:
         return int(run.stdout) if run.returncode == 0 else None
 
 
-def expect(machine, what, wanted):
+def expect_listed(machine, what, wanted):
     """`wanted`: how often the extension is listed, by way of asking for the layer; None: nobody does."""
-    global failures, cases
     for way, count in wanted.items():
         got = machine.listed(way)
-        cases += 1
-        if got != count:
-            print("FAILED: %s, installed in %s, asked for by %s: listed %s times, not %s"
-                  % (what, machine.usr.name, way or "nobody", got, count))
-            failures += 1
+        expect(got == count, "%s, installed in %s, asked for by %s: listed %s times, not %s"
+               % (what, machine.usr.name, way or "nobody", got, count))
 
 
 def wanted(nobody, asked):
@@ -108,7 +103,7 @@ def check_2(machine):
         for program, then in [(None, result), (this, result), ("/usr/bin/another", FREE)]:
             machine.forget()
             configurations.write_2(machine.home, machine.prefixes, controls, program)
-            expect(machine, "vkconfig 2, %s for %s" % (controls, program or "all"), then)
+            expect_listed(machine, "vkconfig 2, %s for %s" % (controls, program or "all"), then)
 
 
 def check_2_elsewhere(machine, loader):
@@ -116,7 +111,7 @@ def check_2_elsewhere(machine, loader):
     machine.forget()
     configurations.write_2(machine.home, machine.prefixes, {OTHER: ON})
     by_name = {} if loader >= FINDS_IMPLICIT_BY_NAME else {BY_NAME: 0}
-    expect(machine, "vkconfig 2, another layer is on, elsewhere", {**FREE, **by_name})
+    expect_listed(machine, "vkconfig 2, another layer is on, elsewhere", {**FREE, **by_name})
 
 
 def check_3(machine, reads):
@@ -125,11 +120,11 @@ def check_3(machine, reads):
         for program, then in [(None, result), (this, result), ("/usr/bin/another", FREE)]:
             machine.forget()
             configurations.write_3(machine.home, machine.prefixes, controls, program)
-            expect(machine, "vkconfig 3, %s for %s" % (controls, program or "all"), then if reads else FREE)
+            expect_listed(machine, "vkconfig 3, %s for %s" % (controls, program or "all"), then if reads else FREE)
     for control, result in [(AUTO, FREE), (ON, ALWAYS), (OFF, NEVER), (DISCARD, NEVER)]:
         machine.forget()
         configurations.write_3(machine.home, machine.prefixes, {LAYER: control}, unordered=False)
-        expect(machine, "vkconfig 3, %s and nothing beside the list" % control, result if reads else FREE)
+        expect_listed(machine, "vkconfig 3, %s and nothing beside the list" % control, result if reads else FREE)
 
 
 def check_times(machine):
@@ -142,7 +137,7 @@ def check_times(machine):
         for write in [configurations.write_2, configurations.write_3]:
             machine.forget()
             write(machine.home, machine.prefixes, {})
-            expect(machine, "%s, manifests written at %s" % (write.__name__, times), FREE)
+            expect_listed(machine, "%s, manifests written at %s" % (write.__name__, times), FREE)
     for choose in [configurations.chosen_by_2, configurations.chosen_by_3]:
         chosen = choose(machine.prefixes).get(LAYER)
         if not chosen or not chosen.implicit:
@@ -151,7 +146,7 @@ def check_times(machine):
 
 
 def check(machine, loader):
-    expect(machine, "without vkconfig", FREE)
+    expect_listed(machine, "without vkconfig", FREE)
     check_2(machine)
     check_3(machine, loader >= READS_SETTINGS)
     check_times(machine)
@@ -165,8 +160,7 @@ def main():
     for prefix in ["usr", "home/.local"]:
         with tempfile.TemporaryDirectory() as work:
             check(Machine(pathlib.Path(work), prefix, build, cmake, probe), loader)
-    print("loader %d.%d.%d: %d cases, %d failures" % (*loader, cases, failures))
-    sys.exit(1 if failures else 0)
+    finish("loader %d.%d.%d" % loader)
 
 
 if __name__ == "__main__":

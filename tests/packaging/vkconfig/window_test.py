@@ -14,22 +14,13 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "harness"))
+from checks import expect, finish
 from window import BOX, BUTTON, CELL, LIST_ITEM, Missing, Window, click, click_box, click_item, press, xdotool
 
 LAYER, PREFIX = "VK_LAYER_CLAMPLER_gl_sampler", "clampler_gl_sampler."
 AUTO, DISCARD, ON, OFF = range(4)  # what becomes of a layer, in the order in which vkconfig offers it
 SHOWN = 60  # frames of vkcube
-
-failures = checks = 0
-
-
-def expect(good, what, output=""):
-    global failures, checks
-    checks += 1
-    if not good:
-        failures += 1
-        print("FAILED: %s%s" % (what, ":\n%s" % output if output else ""))
-
 
 class User:
     def __init__(self, program, settings, home):
@@ -219,8 +210,7 @@ def main():
         subprocess.run(["import", "-window", "root", str(pathlib.Path(home) / "failed.png")], check=False)
     finally:
         user.window.process.kill()
-    print("window: %d checks, %d failures" % (checks, failures))
-    sys.exit(1 if failures else 0)
+    finish("window")
 
 
 if __name__ == "__main__":
