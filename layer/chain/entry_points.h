@@ -49,6 +49,8 @@
     /* sampling/sampler.c */                                                                                           \
     ACTIVE_HOOK(CreateSampler)                                                                                         \
     ACTIVE_HOOK(DestroySampler)                                                                                        \
+    ACTIVE_HOOK(CreateSamplerYcbcrConversion)                                                                          \
+    ACTIVE_ALIAS(CreateSamplerYcbcrConversionKHR, CreateSamplerYcbcrConversion)                                        \
     ACTIVE_HOOK(DestroySamplerYcbcrConversion)                                                                         \
     ACTIVE_ALIAS(DestroySamplerYcbcrConversionKHR, DestroySamplerYcbcrConversion)                                      \
     /* sampling/image.c */                                                                                             \

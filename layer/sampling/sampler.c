@@ -53,7 +53,8 @@ static bool take_program_border(struct track *track, const VkSamplerCreateInfo *
 }
 
 /* Refuses a token: `why` begins with its field's name, and the value is the program's own. */
-static VkResult refuse_token(struct track *track, const VkSamplerGLStateCreateInfoCLAMPLER *gl, const char *why)
+static VkResult refuse_token(struct track *track, const char *call, const VkSamplerGLStateCreateInfoCLAMPLER *gl,
+                             const char *why)
 {
 #define FIELD(NAME)                                                                                                    \
     {                                                                                                                  \
@@ -72,34 +73,33 @@ static VkResult refuse_token(struct track *track, const VkSamplerGLStateCreateIn
             continue;
         snprintf(text, sizeof(text), "VkSamplerGLStateCreateInfoCLAMPLER::%s is 0x%04X, but %s", fields[i].name,
                  (unsigned)fields[i].value, why);
-        return refuse(track, "vkCreateSampler", text);
+        return refuse(track, call, text);
     }
-    return refuse(track, "vkCreateSampler", why);
+    return refuse(track, call, why);
 }
 
 /* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
-static VkResult read_state(struct track *track, const VkSamplerCreateInfo *info, struct sampler_state *state,
-                           bool *gl_state)
+static VkResult read_state(struct track *track, const char *call, const VkSamplerCreateInfo *info,
+                           struct sampler_state *state, bool *gl_state)
 {
     const VkSamplerGLStateCreateInfoCLAMPLER *gl =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
     bool private_modes = resolve_has_private_modes(info);
     *gl_state = gl != NULL;
     if ((gl || private_modes) && !track->device->enabled.glSampler)
-        return refuse(track, "vkCreateSampler",
+        return refuse(track, call,
                       gl ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
                          : "the address modes of VK_CLAMPLER_gl_sampler need the feature glSampler, which is not "
                            "enabled");
     if ((gl || private_modes) && pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
-        return refuse(track, "vkCreateSampler",
-                      "GL sampler semantics and a sampler YCbCr conversion exclude each other");
+        return refuse(track, call, "GL sampler semantics and a sampler YCbCr conversion exclude each other");
     if (!gl) {
         resolve_vk_state(info, state);
         return VK_SUCCESS;
     }
     const char *why = "";
     if (!resolve_gl_state(gl, info->flags, &track->device->caps, state, &why))
-        return refuse_token(track, gl, why);
+        return refuse_token(track, call, gl, why);
     return VK_SUCCESS;
 }
 
@@ -173,13 +173,24 @@ static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, co
     return changed ? clamped : info;
 }
 
-VkResult sampler_describe(struct track *track, const VkSamplerCreateInfo *info, struct sampler_description *description)
+/* What a create-info asks for, with or without an object. It must not move. */
+struct sampler_description {
+    const VkSamplerCreateInfo *info; /* the program's, or `clamped` where a setting changes it */
+    VkSamplerCreateInfo clamped;
+    struct sampler_state state;
+    bool emulated; /* by GL state or private address modes: the driver must not see it as it is */
+    bool opaque;   /* stays as it is */
+};
+
+/* VK_ERROR_VALIDATION_FAILED_EXT, with a message in the name of `call`, where what is chained is refused. */
+static VkResult describe(struct track *track, const char *call, const VkSamplerCreateInfo *info,
+                         struct sampler_description *description)
 {
     bool gl_state;
-    VkResult result = refuse_misplaced(track, "vkCreateSampler", info->pNext,
-                                       VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    VkResult result =
+        refuse_misplaced(track, call, info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
     if (result == VK_SUCCESS)
-        result = read_state(track, info, &description->state, &gl_state);
+        result = read_state(track, call, info, &description->state, &gl_state);
     if (result != VK_SUCCESS)
         return result;
     if (!gl_state && track->device->instance->settings.gl_clamp) {
@@ -283,7 +294,7 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
                            struct bare_sampler *bare)
 {
     struct sampler_description asked;
-    VkResult result = sampler_describe(track, info, &asked);
+    VkResult result = describe(track, embedded ? "pEmbeddedSampler" : "vkWriteSamplerDescriptorsEXT", info, &asked);
     *bare = (struct bare_sampler){.below = info, .opaque = result == VK_SUCCESS && asked.opaque};
     if (result != VK_SUCCESS || asked.opaque)
         return result;
@@ -363,6 +374,23 @@ void sampler_let_go(struct track *track, const struct held_sampler *held)
         device->next.DestroySamplerYcbcrConversion(device->handle, held->conversion, NULL);
 }
 
+/* What is made with callbacks of the program's is destroyed with them, which cannot wait. */
+static void note_callbacks(struct track *track, const VkAllocationCallbacks *callbacks)
+{
+    if (callbacks)
+        atomic_store_explicit(&track->sampling->foreign, true, memory_order_relaxed);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSamplerYcbcrConversion(VkDevice handle,
+                                                                 const VkSamplerYcbcrConversionCreateInfo *pCreateInfo,
+                                                                 const VkAllocationCallbacks *pAllocator,
+                                                                 VkSamplerYcbcrConversion *pYcbcrConversion)
+{
+    struct device *device = device_of(handle);
+    note_callbacks(device->track, pAllocator);
+    return device->next.CreateSamplerYcbcrConversion(handle, pCreateInfo, pAllocator, pYcbcrConversion);
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_DestroySamplerYcbcrConversion(VkDevice handle, VkSamplerYcbcrConversion conversion,
                                                               const VkAllocationCallbacks *pAllocator)
 {
@@ -379,7 +407,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     struct device *device = device_of(handle);
     struct track *track = device->track;
     struct sampler_description asked;
-    VkResult result = sampler_describe(track, pCreateInfo, &asked);
+    VkResult result = describe(track, "vkCreateSampler", pCreateInfo, &asked);
     if (result != VK_SUCCESS)
         return result;
     struct sampler sampler = {.bits = asked.opaque ? SAMPLER_OPAQUE : 0};
@@ -404,8 +432,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         sampler_forget(track, sampler);
         return result;
     }
-    if (pAllocator)
-        atomic_store_explicit(&track->sampling->foreign, true, memory_order_relaxed);
+    note_callbacks(track, pAllocator);
     if (sampler.state)
         atomic_store_explicit(&sampler.state->sampler, HANDLE_KEY(created), memory_order_relaxed);
     count(&track->counters.live_objects, 1);

@@ -106,19 +106,6 @@ static inline bool samplers_wait(const struct track *track)
 /* At the end of the device. */
 void conversions_finish(struct track *track);
 
-/* What a create-info asks for, with or without an object. */
-struct sampler_description {
-    const VkSamplerCreateInfo *info; /* the program's, or `clamped` where a setting changes it */
-    VkSamplerCreateInfo clamped;
-    struct sampler_state state;
-    bool emulated; /* by GL state or private address modes: the driver must not see it as it is */
-    bool opaque;   /* stays as it is */
-};
-
-/* It must not move. VK_ERROR_VALIDATION_FAILED_EXT, with a message, where what is chained is refused. */
-VkResult sampler_describe(struct track *track, const VkSamplerCreateInfo *info,
-                          struct sampler_description *description);
-
 /* A sampler that is no object, as the driver gets it. It must not move. */
 struct bare_sampler {
     const VkSamplerCreateInfo *below; /* the program's, or one of the next two */
@@ -130,8 +117,8 @@ struct bare_sampler {
 };
 
 /*
- * `embedded`: in code, where samplers have no custom border colours; else in a heap. As sampler_describe, or
- * VK_ERROR_OUT_OF_HOST_MEMORY.
+ * `embedded`: in code, where samplers have no custom border colours; else in a heap, by vkWriteSamplerDescriptorsEXT.
+ * VK_ERROR_VALIDATION_FAILED_EXT, with a message, where what is chained is refused; VK_ERROR_OUT_OF_HOST_MEMORY.
  */
 VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info, bool embedded,
                            struct bare_sampler *bare);

@@ -210,7 +210,7 @@ static VkComponentMapping without_alpha(VkComponentMapping mapping)
     return mapping;
 }
 
-static VkResult read_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info,
+static VkResult read_view(struct track *track, const char *call, struct image *image, const VkImageViewCreateInfo *info,
                           const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view *view,
                           VkComponentMapping *mapping)
 {
@@ -221,11 +221,10 @@ static VkResult read_view(struct track *track, struct image *image, const VkImag
     view->gl = gl != NULL;
     view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
     if (gl && !track->device->enabled.glImageView)
-        return refuse_about(track, about, "vkCreateImageView",
+        return refuse_about(track, about, call,
                             "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     if (gl && view->opaque)
-        return refuse_about(track, about, "vkCreateImageView",
-                            "GL view state and a sampler YCbCr conversion exclude each other");
+        return refuse_about(track, about, call, "GL view state and a sampler YCbCr conversion exclude each other");
     view->alpha_to_one = attachment_view(track, image, info->format, gl ? gl->baseFormat : 0, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;
@@ -234,7 +233,7 @@ static VkResult read_view(struct track *track, struct image *image, const VkImag
         view_facts_from_vk(&sampled, &view->facts);
     } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
         snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
-        return refuse_about(track, about, "vkCreateImageView", text);
+        return refuse_about(track, about, call, text);
     }
     add_image_facts(track, image, info, &view->facts);
     return VK_SUCCESS;
@@ -302,12 +301,13 @@ static VkResult describe_sampled(struct track *track, const VkImageViewCreateInf
 
 VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, struct view_description *d)
 {
+    static const char call[] = "vkWriteResourceDescriptorsEXT";
     const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     VkComponentMapping mapping;
     *d = (struct view_description){.below = *info, .image = image_find(track, info->image)};
-    VkResult result = refuse_misplaced(track, "vkWriteResourceDescriptorsEXT", info->pNext, belongs);
+    VkResult result = refuse_misplaced(track, call, info->pNext, belongs);
     if (result == VK_SUCCESS)
-        result = read_view(track, d->image, info, pnext_find(info->pNext, belongs), &d->view, &mapping);
+        result = read_view(track, call, d->image, info, pnext_find(info->pNext, belongs), &d->view, &mapping);
     if (result != VK_SUCCESS)
         return result;
     d->sampled = !d->view.opaque && is_sampled(d->image, info);
@@ -332,15 +332,17 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
+    static const char call[] = "vkCreateImageView";
     const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
-    if (refuse_misplaced(track, "vkCreateImageView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
+    if (refuse_misplaced(track, call, pCreateInfo->pNext, belongs) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
     struct image *image = image_find(track, pCreateInfo->image);
     struct view *view = object_alloc(track, pAllocator, sizeof(*view));
     if (!view)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkComponentMapping mapping;
-    VkResult result = read_view(track, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
+    VkResult result =
+        read_view(track, call, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
     if (result == VK_SUCCESS)
         result = create_below(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {

@@ -229,8 +229,14 @@ static void samplers_go_before_what_is_compiled_with_them(void **state)
     vkDestroyPipelineLayout(device, layout, NULL);
     vkDestroyDescriptorSetLayout(device, sets, NULL);
     vkDestroySampler(device, sampler, NULL);
+    PROC(CreateSamplerYcbcrConversion);
     PROC(DestroySamplerYcbcrConversion);
-    DestroySamplerYcbcrConversion(device, VK_NULL_HANDLE, NULL); /* Debian 12's driver makes none */
+    const VkSamplerYcbcrConversionCreateInfo converts = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO, .format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM};
+    VkSamplerYcbcrConversion conversion;
+    if (CreateSamplerYcbcrConversion(device, &converts, NULL, &conversion) != VK_SUCCESS)
+        conversion = VK_NULL_HANDLE; /* Debian 12's driver makes none */
+    DestroySamplerYcbcrConversion(device, conversion, NULL);
     scene_add_sampler(&scene, SCENE_MIXED);
     harness_graphics_pipeline_destroy(&scene.vk, pipeline);
     scene_close(&scene);

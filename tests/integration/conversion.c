@@ -75,15 +75,16 @@ static void create_image(struct harness_vulkan *vk, struct conversion *c)
     harness_buffer_destroy(vk, &staging);
 }
 
-void conversion_open(struct harness_vulkan *vk, struct conversion *c)
+void conversion_open(struct harness_vulkan *vk, struct conversion *c, const VkAllocationCallbacks *callbacks)
 {
     const VkSamplerYcbcrConversionCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO,
                                                      .format = format,
                                                      .ycbcrModel = VK_SAMPLER_YCBCR_MODEL_CONVERSION_RGB_IDENTITY,
                                                      .ycbcrRange = VK_SAMPLER_YCBCR_RANGE_ITU_FULL,
                                                      .chromaFilter = VK_FILTER_NEAREST};
+    c->callbacks = callbacks;
     c->descriptors = conversion_descriptors(vk);
-    HARNESS_VK(vkCreateSamplerYcbcrConversion(vk->device, &info, NULL, &c->handle));
+    HARNESS_VK(vkCreateSamplerYcbcrConversion(vk->device, &info, callbacks, &c->handle));
     create_image(vk, c);
     c->with = (VkSamplerYcbcrConversionInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO,
                                              .conversion = c->handle};
@@ -104,5 +105,5 @@ void conversion_close(struct harness_vulkan *vk, struct conversion *c)
 {
     vkDestroyImage(vk->device, c->image, NULL);
     vkFreeMemory(vk->device, c->memory, NULL);
-    vkDestroySamplerYcbcrConversion(vk->device, c->handle, NULL);
+    vkDestroySamplerYcbcrConversion(vk->device, c->handle, c->callbacks);
 }

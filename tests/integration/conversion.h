@@ -13,6 +13,7 @@ enum { CONVERSION_RED = 153 }; /* of 255, everywhere */
 /* The create-infos name each other. It must not move. */
 struct conversion {
     VkSamplerYcbcrConversion handle;
+    const VkAllocationCallbacks *callbacks; /* of the handle; NULL: none */
     VkSamplerYcbcrConversionInfo with;
     VkSamplerCreateInfo sampler_info;
     VkImageViewCreateInfo view_info;
@@ -24,7 +25,7 @@ struct conversion {
 /* How many of its descriptors one takes; 0: the driver has no such images. */
 uint32_t conversion_descriptors(const struct harness_vulkan *vk);
 
-void conversion_open(struct harness_vulkan *vk, struct conversion *c);
+void conversion_open(struct harness_vulkan *vk, struct conversion *c, const VkAllocationCallbacks *callbacks);
 void conversion_close(struct harness_vulkan *vk, struct conversion *c);
 
 #endif

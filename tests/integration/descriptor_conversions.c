@@ -25,7 +25,7 @@ static void conversions_beside_other_samplers(void **state)
         descriptor_scene_close(&f);
         skip();
     }
-    conversion_open(&f.scene.vk, &c);
+    conversion_open(&f.scene.vk, &c, NULL);
     VkImageView view;
     const VkSampler sampler = harness_sampler(&f.scene.vk, &c.sampler_info), immutable[2] = {sampler, sampler};
     HARNESS_VK(vkCreateImageView(f.scene.vk.device, &c.view_info, NULL, &view));

@@ -434,6 +434,44 @@ static void gl_state_of_texel_buffers_needs_its_feature(void **state)
     heap_scene_close(&f);
 }
 
+/* Messages about what stands in a descriptor's create-info name the call that the program made. */
+static void refused_states_name_the_call(void **state)
+{
+    (void)state;
+    struct heap_scene f;
+    unsigned char bytes[MOST_BYTES];
+    open_alone(&f);
+    if (f.native) {
+        heap_scene_close(&f);
+        skip();
+    }
+    const VkHostAddressRangeEXT range = {bytes, sizeof(bytes)};
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    const VkSamplerCreateInfo sampler = scene_sampler_info(SCENE_CLAMP, &gl);
+    gl.wrapS = TOKEN_LUMINANCE;
+    assert_int_equal(f.heaps.write_samplers(f.scene.vk.device, 1, &sampler, &range), VK_ERROR_VALIDATION_FAILED_EXT);
+    assert_int_equal(harness_layer_messages(), 1);
+    assert_non_null(strstr(harness_layer_message(0), "vkWriteSamplerDescriptorsEXT"));
+    harness_messages_reset();
+
+    const VkImageViewGLStateCreateInfoCLAMPLER unasked = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    VkImageViewCreateInfo view = harness_image_view_info(&f.scene.textures[SCENE_STEPS]);
+    view.pNext = &unasked;
+    const VkImageDescriptorInfoEXT image = {.sType = VK_STRUCTURE_TYPE_IMAGE_DESCRIPTOR_INFO_EXT,
+                                            .pView = &view,
+                                            .layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    const VkResourceDescriptorInfoEXT resource = {.sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT,
+                                                  .type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                                  .data = {.pImage = &image}};
+    assert_int_equal(f.heaps.write_resources(f.scene.vk.device, 1, &resource, &range), VK_ERROR_VALIDATION_FAILED_EXT);
+    assert_int_equal(harness_layer_messages(), 1);
+    assert_non_null(strstr(harness_layer_message(0), "vkWriteResourceDescriptorsEXT"));
+    assert_non_null(strstr(harness_layer_message(0), "feature glImageView"));
+    harness_messages_reset();
+    heap_scene_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -448,6 +486,7 @@ int main(void)
         cmocka_unit_test(heaps_that_are_not_aligned_have_no_records),
         cmocka_unit_test(offsets_of_mappings_that_are_not_aligned_are_left_alone),
         cmocka_unit_test(gl_state_of_texel_buffers_needs_its_feature),
+        cmocka_unit_test(refused_states_name_the_call),
     };
     return cmocka_run_group_tests_name("heap_bad_input", tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static void open_with_conversion(struct heap_scene *f, struct conversion *c)
         heap_scene_close(f);
         skip();
     }
-    conversion_open(&f->scene.vk, c);
+    conversion_open(&f->scene.vk, c, NULL);
 }
 
 /* Two of them, then one and three other combined image samplers. */

@@ -92,19 +92,25 @@ static void of_graphics_pipelines(void **state)
     }
 }
 
+/* A scene for what is done next, or the test is skipped where the driver has no conversions. */
+static void open_with_conversions(struct scene *scene)
+{
+    open_scene(scene, HARNESS_MONOLITHIC, false);
+    const bool has = conversion_descriptors(&scene->vk) != 0;
+    close_scene(scene);
+    if (!has)
+        skip();
+    open_scene(scene, HARNESS_MONOLITHIC, true);
+}
+
 /* One sampler that shaders look up with, and in another set one with a conversion. */
 static void with_conversions(void **state)
 {
     (void)state;
     struct scene scene;
     struct conversion conversion;
-    open_scene(&scene, HARNESS_MONOLITHIC, false);
-    const bool has = conversion_descriptors(&scene.vk) != 0;
-    close_scene(&scene);
-    if (!has)
-        skip();
-    open_scene(&scene, HARNESS_MONOLITHIC, true);
-    conversion_open(&scene.vk, &conversion);
+    open_with_conversions(&scene);
+    conversion_open(&scene.vk, &conversion, NULL);
     VkSampler samplers[2] = {plain_sampler(&scene.vk)};
     HARNESS_VK(vkCreateSampler(scene.vk.device, &conversion.sampler_info, NULL, &samplers[1]));
     VkDescriptorSetLayoutBinding bindings[2] = {
@@ -152,30 +158,42 @@ static VKAPI_ATTR void VKAPI_CALL release(void *user, void *memory)
     free(memory);
 }
 
-/* A sampler that is destroyed with callbacks goes at once: nothing is compiled with it but at draws. */
-static void with_callbacks(void **state)
+/*
+ * What is destroyed with callbacks goes at once, a sampler or its conversion: nothing is compiled with it but at draws.
+ */
+static void with_callbacks(bool of_conversion)
 {
-    (void)state;
     struct scene scene;
+    struct conversion conversion;
     const VkAllocationCallbacks callbacks = {NULL, allocate, reallocate, release, NULL, NULL};
-    static const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
-    open_scene(&scene, HARNESS_MONOLITHIC, false);
+    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    if (of_conversion) {
+        open_with_conversions(&scene);
+        conversion_open(&scene.vk, &conversion, &callbacks);
+        info = conversion.sampler_info;
+    } else {
+        open_scene(&scene, HARNESS_MONOLITHIC, false);
+    }
     VkSampler sampler;
-    HARNESS_VK(vkCreateSampler(scene.vk.device, &info, &callbacks, &sampler));
+    HARNESS_VK(vkCreateSampler(scene.vk.device, &info, of_conversion ? NULL : &callbacks, &sampler));
     const VkDescriptorSetLayoutBinding bindings[2] = {
         {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
         {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    const VkDescriptorSetLayoutBinding unused = {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
+                                                 VK_SHADER_STAGE_COMPUTE_BIT, &sampler};
     VkPipeline pipelines[2];
     for (unsigned i = 0; i < 2; i++) {
-        VkDescriptorSetLayoutBinding own[2] = {bindings[0], bindings[1]};
-        own[0].pImmutableSamplers = i ? &sampler : NULL;
-        VkDescriptorSetLayout set = harness_set_layout(&scene.vk, own, 2);
-        VkPipelineLayout layout = harness_pipeline_layout(&scene.vk, &set, 1, 0);
+        VkDescriptorSetLayout sets[2] = {harness_set_layout(&scene.vk, bindings, 2),
+                                         i ? harness_set_layout(&scene.vk, &unused, 1) : VK_NULL_HANDLE};
+        VkPipelineLayout layout = harness_pipeline_layout(&scene.vk, sets, 1 + i, 0);
         pipelines[i] = harness_compute_pipeline(&scene.vk, HARNESS_SPIRV(integration_immutable_compute), layout);
         vkDestroyPipelineLayout(scene.vk.device, layout, NULL);
-        vkDestroyDescriptorSetLayout(scene.vk.device, set, NULL);
+        for (unsigned set = 0; set <= i; set++)
+            vkDestroyDescriptorSetLayout(scene.vk.device, sets[set], NULL);
     }
-    vkDestroySampler(scene.vk.device, sampler, &callbacks);
+    vkDestroySampler(scene.vk.device, sampler, of_conversion ? NULL : &callbacks);
+    if (of_conversion)
+        conversion_close(&scene.vk, &conversion);
     compile_ahead(&scene, 2); /* of the other pipeline */
     nanosleep(&(struct timespec){.tv_nsec = 200 * 1000 * 1000}, NULL);
     assert_int_equal(harness_counters(&scene.vk).compiled_ahead, 2);
@@ -184,12 +202,25 @@ static void with_callbacks(void **state)
     close_scene(&scene);
 }
 
+static void of_samplers_with_callbacks(void **state)
+{
+    (void)state;
+    with_callbacks(false);
+}
+
+static void of_conversions_with_callbacks(void **state)
+{
+    (void)state;
+    with_callbacks(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_graphics_pipelines),
         cmocka_unit_test(with_conversions),
-        cmocka_unit_test(with_callbacks),
+        cmocka_unit_test(of_samplers_with_callbacks),
+        cmocka_unit_test(of_conversions_with_callbacks),
     };
     return cmocka_run_group_tests_name("immutable samplers", tests, NULL, NULL);
 }
