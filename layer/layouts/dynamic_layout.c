@@ -55,6 +55,7 @@ static VkResult create(struct track *track, const VkPipelineLayoutCreateInfo *ch
         free(sets);
         return result;
     }
+    pipeline_layout_binds_only(track, layout->handle);
     memcpy(sets, info.pSetLayouts, sets_bytes(&info));
     if (info.pushConstantRangeCount)
         memcpy(layout->ranges, info.pPushConstantRanges, ranges_bytes(&info));

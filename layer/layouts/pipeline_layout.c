@@ -12,6 +12,14 @@
 #include "objects/track.h"
 #include "spirv/spirv.h"
 
+static void let_go(struct track *track, struct pipeline_layout *layout)
+{
+    for (uint32_t i = 0; layout->kept && i < layout->set_count; i++) {
+        kept_layout_unref(track, layout->kept[i]);
+        layout->kept[i] = NULL;
+    }
+}
+
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
 {
     if (!layout || !reference_drop(&layout->references))
@@ -20,13 +28,19 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
         track->device->next.DestroyPipelineLayout(track->device->handle, layout->duplicate, NULL);
     for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
         set_layout_unref(track, layout->sets[i]);
-    for (uint32_t i = 0; layout->kept && i < layout->set_count; i++)
-        kept_layout_unref(track, layout->kept[i]);
+    let_go(track, layout);
     heap_mappings_finish(track, layout->mappings);
     free(layout->sets);
     free(layout->kept);
     free(layout->spirv_sets);
     object_free(track, NULL, layout, sizeof(*layout));
+}
+
+void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle)
+{
+    struct pipeline_layout *layout = pipeline_layout_find(track, handle);
+    if (layout)
+        let_go(track, layout);
 }
 
 struct pipeline_layout *pipeline_layout_create(struct track *track)

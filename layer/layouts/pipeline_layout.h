@@ -45,6 +45,9 @@ static inline struct pipeline_layout *pipeline_layout_find(struct track *track, 
 struct pipeline_layout *pipeline_layout_create(struct track *track);
 bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
                           struct pipeline_layout *layout);
+/* Nothing is ever compiled with it: what its set layouts have as immutable samplers need not stay. Before it is used.
+ */
+void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle);
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 

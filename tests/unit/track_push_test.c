@@ -37,6 +37,7 @@ static struct {
     uint32_t binding, pushes; /* of it */
     uint32_t passed;          /* pushes of the program's own that came through */
     VkDescriptorSetLayout next_set_layout;
+    uint32_t samplers_dropped;
 } driver;
 
 static char memory[1 << 20];
@@ -54,6 +55,13 @@ static VKAPI_ATTR void VKAPI_CALL drop_set_layout(VkDevice handle, VkDescriptorS
                                                   const VkAllocationCallbacks *callbacks)
 {
     (void)handle, (void)layout, (void)callbacks;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_sampler(VkDevice handle, VkSampler sampler,
+                                               const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)sampler, (void)callbacks;
+    driver.samplers_dropped++;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkPipelineLayoutCreateInfo *info,
@@ -156,6 +164,7 @@ struct device device = {.instance = &instance,
                         .record_storage = true,
                         .next = {.CreateDescriptorSetLayout = take_set_layout,
                                  .DestroyDescriptorSetLayout = drop_set_layout,
+                                 .DestroySampler = drop_sampler,
                                  .CreatePipelineLayout = take_layout,
                                  .DestroyPipelineLayout = drop_layout,
                                  .CreateBuffer = take_buffer,
@@ -213,9 +222,11 @@ static int open_command(void **state)
         command.points[p].sets = storage + p * SETS;
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
-    return table_init(&rooms.sampling.samplers) && table_init(&rooms.sampling.views) &&
-                   table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
-                   memory_heap_init(&track.heap, false) && pthread_mutex_init(&rooms.layouts.dynamic_lock, NULL) == 0
+    return table_init(&rooms.sampling.conversions) && holds_init(&rooms.sampling.held_samplers) &&
+                   table_init(&rooms.layouts.kept) && table_init(&rooms.sampling.samplers) &&
+                   table_init(&rooms.sampling.views) && table_init(&rooms.layouts.set_layouts) &&
+                   table_init(&rooms.layouts.pipeline_layouts) && memory_heap_init(&track.heap, false) &&
+                   pthread_mutex_init(&rooms.layouts.dynamic_lock, NULL) == 0
                ? 0
                : -1;
 }
@@ -227,6 +238,9 @@ static int close_command(void **state)
     push_finish(&command);
     dynamic_layouts_finish(&track);
     memory_heap_finish(&device, &track.heap);
+    table_finish(&rooms.sampling.conversions);
+    holds_finish(&rooms.sampling.held_samplers);
+    table_finish(&rooms.layouts.kept);
     table_finish(&rooms.sampling.samplers);
     table_finish(&rooms.sampling.views);
     table_finish(&rooms.layouts.set_layouts);
@@ -383,6 +397,21 @@ static void immutable_samplers_tell_layouts_apart(void **state)
         hook_DestroyDescriptorSetLayout(NULL, layouts[i], NULL);
 }
 
+/* Nothing is compiled with the layouts that are made here, though they stay until the device goes. */
+static void layouts_of_pushes_hold_no_immutable_samplers(void **state)
+{
+    (void)state;
+    const VkSampler sampler = HANDLE(VkSampler, 1);
+    const VkDescriptorSetLayout layout = create_layout_of_sampler(SET_LAYOUT, 3, &sampler);
+    push(layout, 3);
+    bind(layout);
+    hook_CmdDispatch(COMMANDS, 1, 1, 1);
+    assert_int_equal(driver.pushes, 1);
+    hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+    hook_DestroySampler(NULL, sampler, NULL);
+    assert_int_equal(driver.samplers_dropped, 1);
+}
+
 static void what_is_not_the_layers_needs_no_layout(void **state)
 {
     (void)state;
@@ -412,6 +441,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_others_pushed_is_not_pushed_again, open_command, close_command),
         cmocka_unit_test_setup_teardown(handles_that_come_again_are_others, open_command, close_command),
         cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
+        cmocka_unit_test_setup_teardown(layouts_of_pushes_hold_no_immutable_samplers, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
         cmocka_unit_test_setup_teardown(memory_that_runs_out_is_told_at_the_end, open_command, close_command),
     };
