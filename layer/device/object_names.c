@@ -62,14 +62,14 @@ static bool is_kept(const struct device *device, VkObjectType type)
     }
 }
 
-static void set(struct object_names *names, const VkDebugUtilsObjectNameInfoEXT *info, struct name *name)
+static void set(struct object_names *names, VkObjectType type, uint64_t key, struct name *name)
 {
     pthread_mutex_lock(&names->lock);
     if (name) {
         names_put(&names->names, name);
         atomic_store_explicit(&names->any, true, memory_order_relaxed);
     } else {
-        names_remove(&names->names, (uint32_t)info->objectType, info->objectHandle);
+        names_remove(&names->names, (uint32_t)type, key);
     }
     pthread_mutex_unlock(&names->lock);
 }
@@ -85,15 +85,16 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_SetDebugUtilsObjectNameEXT(VkDevice handle,
     struct device *device = device_of(handle);
     const PFN_vkSetDebugUtilsObjectNameEXT next = device->next.SetDebugUtilsObjectNameEXT;
     const bool kept = device->active && is_kept(device, pNameInfo->objectType);
+    const uint64_t key = object_names_key(pNameInfo->objectType, pNameInfo->objectHandle);
     struct name *name = NULL;
     if (kept && pNameInfo->pObjectName && pNameInfo->pObjectName[0]) {
-        name = name_create((uint32_t)pNameInfo->objectType, pNameInfo->objectHandle, pNameInfo->pObjectName);
+        name = name_create((uint32_t)pNameInfo->objectType, key, pNameInfo->pObjectName);
         if (!name)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     const VkResult result = next ? next(handle, pNameInfo) : VK_SUCCESS;
     if (kept && (result == VK_SUCCESS || !name))
-        set(&device->names, pNameInfo, name);
+        set(&device->names, pNameInfo->objectType, key, name);
     else
         free(name);
     return result;

@@ -21,6 +21,16 @@ struct object_names {
     struct names names;
 };
 
+/*
+ * The key of an object in the table. Programs cast handles to integers as they like, so that of a dispatchable object
+ * may come with the sign of its pointer where pointers have 32 bits.
+ */
+static inline uint64_t object_names_key(VkObjectType type, uint64_t handle)
+{
+    const bool dispatchable = type == VK_OBJECT_TYPE_DEVICE || type == VK_OBJECT_TYPE_COMMAND_BUFFER;
+    return dispatchable ? (uint64_t)(uintptr_t)handle : handle;
+}
+
 /* False: the mutex cannot be made. */
 bool object_names_init(struct object_names *names);
 void object_names_finish(struct object_names *names);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "device/object_names.h"
 #include "names/names.h"
 
 enum { IMAGE = 10, SAMPLER = 21 };
@@ -125,6 +126,17 @@ static void lines_show_what_cannot_harm_them(void **state)
     assert_string_equal(text, "");
 }
 
+/* Where pointers have 32 bits, some programs' casts bring their sign along. Handles that are no pointers have 64. */
+static void handles_of_dispatchable_objects_have_no_sign(void **state)
+{
+    const uint64_t cast = UINT64_C(0xffffffffdeadbee0);
+    const uint64_t pointer = sizeof(void *) == 8 ? cast : 0xdeadbee0;
+    (void)state;
+    assert_int_equal(object_names_key(VK_OBJECT_TYPE_COMMAND_BUFFER, cast), pointer);
+    assert_int_equal(object_names_key(VK_OBJECT_TYPE_DEVICE, cast), pointer);
+    assert_int_equal(object_names_key(VK_OBJECT_TYPE_SAMPLER, cast), cast);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +144,7 @@ int main(void)
         cmocka_unit_test(a_table_grows_and_finds_all),
         cmocka_unit_test(long_names_end_between_characters),
         cmocka_unit_test(lines_show_what_cannot_harm_them),
+        cmocka_unit_test(handles_of_dispatchable_objects_have_no_sign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
