@@ -154,6 +154,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
 {
     struct pipeline *pipeline = creation->pipeline;
     pipeline->handle = handle;
+    atomic_init(&pipeline->lives, HANDLE_KEY(handle));
     struct tier_slot *own = &pipeline->tiers[pipeline->fixed_tier];
     own->borrowed = true;
     atomic_store_explicit(&own->made, HANDLE_KEY(handle), memory_order_relaxed);
@@ -277,6 +278,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipeline(VkDevice handle, VkPipeline pipe
     struct device *device = device_of(handle);
     struct pipeline *known = table_remove(&device->track->pipelines->pipelines, HANDLE_KEY(pipeline));
     object_gone(&device->names, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline));
+    if (known)
+        atomic_store_explicit(&known->lives, 0, memory_order_relaxed);
     if (known && ahead_remove(device->track, &known->ahead))
         pipeline_delete(device->track, known);
     device->next.DestroyPipeline(handle, pipeline, pAllocator);

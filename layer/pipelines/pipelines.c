@@ -80,6 +80,8 @@ static bool is_settled(const struct tier_slot *slot)
            atomic_load_explicit(&slot->failed, memory_order_relaxed) != VK_SUCCESS;
 }
 
+#define ABOUT_OWNER(owner) ABOUT({(owner)->type, atomic_load_explicit((owner)->handle, memory_order_relaxed)})
+
 static void tell_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
                       enum tier_cause cause, int64_t took, int64_t waited)
 {
@@ -91,9 +93,9 @@ static void tell_made(struct track *track, const struct tier_owner *owner, uint3
     if (cause == TIER_AHEAD)
         snprintf(wait, sizeof(wait), waited ? ", a draw waited %.1f ms for it" : ", no draw waited",
                  (double)waited / 1e6);
-    message_about(track->device, LOG_INFO, ABOUT({owner->type, owner->handle}),
-                  "compiled tier %u%s%s of a %s in %.1f ms %s%s: %s", tier_told(tier),
-                  tier == TIER_EXTRAS ? " with extras" : "", key ? " for attachments without alpha" : "",
+    message_about(track->device, LOG_INFO, ABOUT_OWNER(owner), "compiled tier %u%s%s of a %s in %.1f ms %s%s: %s",
+                  tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
+                  key ? " for attachments without alpha" : "",
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (double)took / 1e6,
                   causes[cause], wait, parts);
 }
@@ -101,7 +103,7 @@ static void tell_made(struct track *track, const struct tier_owner *owner, uint3
 static void tell_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
                         VkResult error)
 {
-    message_about(track->device, LOG_ERROR, ABOUT({owner->type, owner->handle}),
+    message_about(track->device, LOG_ERROR, ABOUT_OWNER(owner),
                   "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have", tier_told(tier),
                   key ? " for attachments without alpha" : "",
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (int)error);

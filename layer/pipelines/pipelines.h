@@ -54,7 +54,7 @@ struct tier_slot {
 struct tier_owner {
     void *object;
     VkObjectType type;
-    uint64_t handle;
+    const _Atomic(uint64_t) *handle; /* the program's; 0 once it is destroyed, when a worker may still be at it */
     VkResult (*make)(struct track *track, void *object, uint32_t tier, uint32_t key, struct tier_slot *made);
     void (*destroy)(struct track *track, uint64_t made);
     void (*tell)(const void *object, char *text, size_t size); /* what it is made of, for the log */

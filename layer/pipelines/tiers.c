@@ -68,7 +68,7 @@ static void tell(const void *object, char *text, size_t size)
 
 static struct tier_owner owner_of(struct pipeline *pipeline)
 {
-    return (struct tier_owner){pipeline, VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(pipeline->handle), compile, destroy, tell};
+    return (struct tier_owner){pipeline, VK_OBJECT_TYPE_PIPELINE, &pipeline->lives, compile, destroy, tell};
 }
 
 /* ---- Tiers ---- */

@@ -137,6 +137,7 @@ VkResult recipe_compile(struct track *track, const struct recipe *recipe, const 
 /* A pipeline that has something of the layer's in it; those that have not are in no table. */
 struct pipeline {
     VkPipeline handle;
+    _Atomic(uint64_t) lives;        /* the handle, 0 once the program has destroyed it: for messages */
     struct pipeline_layout *layout; /* referenced */
     uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
     bool halves;                    /* some shader takes combined image samplers apart */

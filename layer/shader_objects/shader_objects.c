@@ -156,7 +156,7 @@ static void tell(const void *object, char *text, size_t size)
 
 static struct tier_owner owner_of(struct shader_object *object)
 {
-    return (struct tier_owner){object, VK_OBJECT_TYPE_SHADER_EXT, HANDLE_KEY(object->handle), make_tier, destroy, tell};
+    return (struct tier_owner){object, VK_OBJECT_TYPE_SHADER_EXT, &object->lives, make_tier, destroy, tell};
 }
 
 static VkShaderEXT object_tier(struct track *track, struct shader_object *object, uint32_t tier, enum tier_cause cause,
@@ -337,6 +337,7 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
     if (!object)
         return true;
     object->handle = shader;
+    atomic_init(&object->lives, HANDLE_KEY(shader));
     object->tiers[object->fixed_tier].borrowed = true;
     atomic_store_explicit(&object->tiers[object->fixed_tier].made, HANDLE_KEY(shader), memory_order_relaxed);
     if (object->fixed)
@@ -398,6 +399,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyShaderEXT(VkDevice handle, VkShaderEXT sh
     struct device *device = device_of(handle);
     struct shader_object *object = table_remove(&device->track->shader_objects->objects, HANDLE_KEY(shader));
     object_gone(&device->names, VK_OBJECT_TYPE_SHADER_EXT, HANDLE_KEY(shader));
+    if (object)
+        atomic_store_explicit(&object->lives, 0, memory_order_relaxed);
     if (object && ahead_remove(device->track, &object->ahead))
         object_delete(device->track, object);
     device->next.DestroyShaderEXT(handle, shader, pAllocator);

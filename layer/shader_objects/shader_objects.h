@@ -33,7 +33,8 @@ void shader_objects_finish(struct track *track);
  */
 struct shader_object {
     VkShaderEXT handle;
-    bool packs; /* shader_object_packs() of its create-info: also where it is not linked below */
+    _Atomic(uint64_t) lives; /* as pipeline.lives */
+    bool packs;              /* shader_object_packs() of its create-info: also where it is not linked below */
     bool linked;
     bool halves;                        /* it takes combined image samplers apart */
     bool fixed;                         /* `handle` is of fixed_tier and serves always */

@@ -75,7 +75,8 @@ static void tell(const void *object, char *text, size_t size)
 }
 
 static struct tier_slot slot;
-static const struct tier_owner owner = {&slot, VK_OBJECT_TYPE_PIPELINE, 1, make, destroy, tell};
+static const _Atomic(uint64_t) handle = 1;
+static const struct tier_owner owner = {&slot, VK_OBJECT_TYPE_PIPELINE, &handle, make, destroy, tell};
 
 struct maker {
     enum tier_cause cause;
