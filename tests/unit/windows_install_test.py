@@ -40,7 +40,7 @@ def known(wine, hive, kind):
 def main():
     cmake, build, wine = sys.argv[1:]
     with tempfile.TemporaryDirectory() as work:
-        folder = pathlib.Path(work) / "GL sampler (x64)"
+        folder = pathlib.Path(work) / "GL sampler (x64) & more"
         done = run(cmake, "--install", build, "--prefix", folder, "--strip")
         expect(done.returncode == 0, "it installs", done.stderr)
         for kind in KINDS:
