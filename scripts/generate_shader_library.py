@@ -3,6 +3,7 @@
 """Digests the GLSL of shaders/ into tables that the rewriter links from.
 
     generate_shader_library.py --glslang PATH --grammar spirv.core.grammar.json --source shaders/library.glsl
+                               --instructions layer/spirv/module/instructions.txt
                                --output-header library_table.h --output library_table.c
 
 The library is compiled twice, as it is and with CLAMPLER_FAULTS defined. Each copy becomes one table: words with local
@@ -11,7 +12,8 @@ Local ids: 0 is the import of GLSL.std.450, then types and constants in order, t
 counted from 0 for each function; where they and the others stand in its words is listed apart, so that linking is a copy
 and two loops.
 
-It also writes what the scanner must know of SPIR-V opcodes: least word count, whether there is a result and a type.
+It also writes what the scanner must know of SPIR-V opcodes: least word count, whether there is a result and a type, whether
+a block ends. That is the same whatever grammar the build has: it comes from the list of instructions in the tree.
 """
 import argparse
 import json
@@ -21,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 
+import list_instructions
 from tidy_spirv import Tidier, is_straight
 
 OP_EXT_INST_IMPORT, OP_NAME, OP_ENTRY_POINT, OP_DECORATE = 11, 5, 15, 71
@@ -31,23 +34,6 @@ OP_TYPE_POINTER, OP_TYPE_FUNCTION, OP_TYPE_VOID = 32, 33, 19
 
 ID_KINDS = {"IdResultType", "IdResult", "IdRef", "IdMemorySemantics", "IdScope"}
 WHOLE_REST = {"LiteralString", "LiteralContextDependentNumber"}
-
-# SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap, for grammars that are older: (least word count, has type, has result).
-NEWER_SHAPES = {
-    4417: (3, False, True),  # OpTypeUntypedPointerKHR
-    4418: (4, True, True),   # OpUntypedVariableKHR
-    4419: (5, True, True),   # OpUntypedAccessChainKHR
-    4420: (5, True, True),   # OpUntypedInBoundsAccessChainKHR
-    4423: (6, True, True),   # OpUntypedPtrAccessChainKHR
-    4424: (6, True, True),   # OpUntypedInBoundsPtrAccessChainKHR
-    4425: (6, True, True),   # OpUntypedArrayLengthKHR
-    5115: (3, False, True),  # OpTypeBufferEXT
-    5119: (4, True, True),   # OpBufferPointerEXT
-    5126: (7, True, True),   # OpUntypedImageTexelPointerEXT
-    5127: (4, False, False), # OpMemberDecorateIdEXT
-    5129: (4, True, True),   # OpConstantSizeOfEXT
-}
-
 
 class Grammar:
     def __init__(self, path):
@@ -306,22 +292,21 @@ def write_table(name, table):
     return "\n".join(parts) + "\n"
 
 
-def write_opcodes(grammar):
-    top = 6600
-    rows = [0] * top
-    shapes = {**NEWER_SHAPES, **{opcode: grammar.shape(opcode) for opcode in grammar.instructions}}
-    for opcode, (least, has_type, has_result) in shapes.items():
-        if opcode < top:
-            rows[opcode] = min(least, 63) | (64 if has_type else 0) | (128 if has_result else 0)
+def write_opcodes(instructions):
+    """A byte for each opcode; its bits are OPCODE_LEAST_MASK and those behind it in opcodes.h. 0: not known."""
+    rows = [0] * (max(instructions) + 1)
+    for opcode, (least, letters, _) in instructions.items():
+        rows[opcode] = min(least, 31) | sum(bit for letter, bit in (("e", 32), ("t", 64), ("r", 128)) if letter in letters)
     return c_array("uint8_t", "opcode_shapes", rows, "%d").replace("static ", "", 1)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    for option in ("glslang", "grammar", "source", "output", "output-header"):
+    for option in ("glslang", "grammar", "instructions", "source", "output", "output-header"):
         parser.add_argument("--" + option, required=True)
     options = parser.parse_args()
     grammar = Grammar(options.grammar)
+    instructions = list_instructions.read(options.instructions)
     normal = digest(grammar, compile_glsl(options.glslang, options.source, []))
     faulty = digest(grammar, compile_glsl(options.glslang, options.source, ["-DCLAMPLER_FAULTS"]))
     names = [f["name"] for f in normal["functions"]]
@@ -334,10 +319,11 @@ def main():
             f.write(f"    LIBRARY_{name.upper()},\n")
         f.write("    LIBRARY_FUNCTION_COUNT\n};\n")
         f.write(f"#define LIBRARY_LOCAL_COUNT {max(normal['first_inner'], faulty['first_inner'])}\n")
-        f.write("#define LIBRARY_FAULT_WORD 0xfa017u\n#define OPCODE_SHAPE_COUNT 6600\n\n#endif\n")
+        f.write("#define LIBRARY_FAULT_WORD 0xfa017u\n\n")
+        f.write(f"#define OPCODE_SHAPE_COUNT {max(instructions) + 1}\n\n#endif\n")
     with open(options.output, "w") as f:
         f.write(banner + '#include "spirv/write/library.h"\n#include "spirv/module/opcodes.h"\n\n')
-        f.write(write_opcodes(grammar) + "\n\n")
+        f.write(write_opcodes(instructions) + "\n\n")
         f.write(write_table("library_normal", normal) + "\n")
         f.write(write_table("library_faulty", faulty))
 

@@ -222,7 +222,7 @@ static void end_batched_block(struct rewriter *r, struct walk *walk)
 /* True if the instruction waits: it is written later. */
 static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
 {
-    bool ends = opcode == SpvOpSelectionMerge || opcode_is_terminator(opcode);
+    bool ends = opcode == SpvOpSelectionMerge || module_ends_block(r->m, walk->at);
     if (batch_is_open(&walk->batch)) {
         enum batch_step step = batch_meet(r, &walk->batch, walk->at);
         if (step == BATCH_WAIT) {
@@ -345,7 +345,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     default:
         if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at)
             write_site(r, walk);
-        else if (opcode_is_terminator(opcode) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
+        else if (module_ends_block(m, walk->at) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
                  (m->ids[walk->label].marks & MARK_SPLIT))
             close_self_loop(r, walk);
         break;

@@ -225,6 +225,41 @@ static uint32_t fill_preamble(struct module *m, char *message)
     return at;
 }
 
+bool module_ends_block(const struct module *m, uint32_t at)
+{
+    uint32_t shape = opcode_shape(inst_opcode(m->words + at));
+    if (shape != 0)
+        return shape & OPCODE_ENDS_BLOCK;
+    uint32_t next = at + inst_length(m->words + at), opcode = SpvOpNop;
+    for (; next < m->word_count; next += inst_length(m->words + next)) {
+        opcode = inst_opcode(m->words + next);
+        if (opcode != SpvOpLine && opcode != SpvOpNoLine)
+            break;
+    }
+    return opcode == SpvOpLabel || opcode == SpvOpFunctionEnd;
+}
+
+/*
+ * The result of an instruction, 0: none. One that no list has is taken for data where it begins as data does: with a
+ * type, and an id that nothing has defined before.
+ */
+static uint32_t result_of(const struct module *m, uint32_t at)
+{
+    const uint32_t *inst = m->words + at;
+    uint32_t shape = opcode_shape(inst_opcode(inst));
+    if (shape & OPCODE_HAS_RESULT)
+        return inst[shape & OPCODE_HAS_TYPE ? 2 : 1];
+    bool data = shape == 0 && inst_length(inst) >= 3 && opcode_is_type(module_opcode(m, inst[1])) &&
+                inst[2] < m->bound && m->ids[inst[2]].definition == 0;
+    return data ? inst[2] : 0;
+}
+
+/* Has an instruction that no list has been taken for what defines the id? It may have named it only. */
+static bool is_guessed(const struct module *m, uint32_t id)
+{
+    return m->ids[id].definition != 0 && opcode_shape(module_opcode(m, id)) == 0;
+}
+
 /* What the indexing of functions remembers from one instruction to the next. */
 struct position {
     uint32_t function; /* id, 0: outside */
@@ -304,12 +339,11 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
     while (at < m->word_count) {
         const uint32_t *inst = m->words + at;
         uint32_t opcode = inst_opcode(inst);
-        uint32_t shape = opcode_shape(opcode);
-        if (shape & OPCODE_HAS_RESULT) {
-            uint32_t id = inst[shape & OPCODE_HAS_TYPE ? 2 : 1];
+        uint32_t id = result_of(m, at);
+        if (id != 0 || (opcode_shape(opcode) & OPCODE_HAS_RESULT)) {
             if (id == 0 || id >= m->bound)
                 return malformed(message, "id beyond the bound", at);
-            if (m->ids[id].definition != 0)
+            if (m->ids[id].definition != 0 && !is_guessed(m, id))
                 return malformed(message, "id defined twice", at);
             m->ids[id].definition = at;
             m->ids[id].group_binding = 0; /* it is no group */
@@ -325,7 +359,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
                 if (position.label == 0)
                     return malformed(message, "lookup outside a block", at);
                 m->sites[m->site_count++] = (struct site){at, position.label, kind};
-            } else if (opcode_is_terminator(opcode)) {
+            } else if (module_ends_block(m, at)) {
                 if (position.label == 0)
                     return malformed(message, "branch outside a block", at);
                 if (m->ids[position.label].marks & MARK_LOOP)
@@ -418,7 +452,9 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
 uint32_t module_type_of(const struct module *m, uint32_t id)
 {
     const uint32_t *inst = module_definition(m, id);
-    return opcode_shape(inst_opcode(inst)) & OPCODE_HAS_TYPE ? inst[1] : 0;
+    uint32_t shape = opcode_shape(inst_opcode(inst));
+    bool guessed = shape == 0 && inst != module_no_instruction;
+    return guessed || (shape & OPCODE_HAS_TYPE) ? inst[1] : 0;
 }
 
 bool module_constant(const struct module *m, uint32_t id, uint32_t *value)

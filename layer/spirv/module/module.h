@@ -150,6 +150,12 @@ static inline uint32_t module_marks(const struct module *m, uint32_t id)
     return id < m->bound ? m->ids[id].marks : 0;
 }
 
+/*
+ * Does the instruction end its block? Of one that no list has, what follows tells: a label, or the end of the function,
+ * can only stand behind a block.
+ */
+bool module_ends_block(const struct module *m, uint32_t at);
+
 /* Is the instruction a site, and of which kind? Its operands' types must have been indexed. */
 bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the scanner knows of every opcode, from the SPIR-V grammar at build time: least word count, result, type.
+ * What the scanner knows of every opcode, from instructions.txt: least word count, result, type, end of a block.
  * Read-only tables; any thread may use them.
  */
 #ifndef CLAMPLER_SPIRV_OPCODES_H
@@ -12,7 +12,8 @@
 #include <spirv/unified1/spirv.h>
 #include "library_table.h"
 
-#define OPCODE_LEAST_MASK 63u
+#define OPCODE_LEAST_MASK 31u
+#define OPCODE_ENDS_BLOCK 32u
 #define OPCODE_HAS_TYPE 64u
 #define OPCODE_HAS_RESULT 128u
 
@@ -38,7 +39,7 @@ enum {
     CAPABILITY_DESCRIPTOR_HEAP = 5128,
 };
 
-/* 0 for an opcode that the grammar does not know: it is carried along as it is. */
+/* 0 for an opcode that the list does not have: it is carried along as it is. */
 static inline uint32_t opcode_shape(uint32_t opcode)
 {
     return opcode < OPCODE_SHAPE_COUNT ? opcode_shapes[opcode] : 0;
@@ -88,17 +89,12 @@ static inline uint32_t opcode_chain_base(uint32_t opcode)
     return opcode_is_untyped_chain(opcode) ? 4 : 0;
 }
 
-static inline bool opcode_is_terminator(uint32_t opcode)
+/* Does it declare a type, that is, can its result be what other instructions have as their result type? */
+static inline bool opcode_is_type(uint32_t opcode)
 {
-    /* Not in the headers of every SPIR-V version that this builds with. */
-    enum {
-        OP_TERMINATE_INVOCATION = 4416,
-        OP_IGNORE_INTERSECTION = 4448,
-        OP_TERMINATE_RAY = 4449,
-        OP_EMIT_MESH_TASKS = 5294,
-    };
-    return (opcode >= SpvOpBranch && opcode <= SpvOpUnreachable) || opcode == OP_TERMINATE_INVOCATION ||
-           opcode == OP_IGNORE_INTERSECTION || opcode == OP_TERMINATE_RAY || opcode == OP_EMIT_MESH_TASKS;
+    bool other =
+        opcode == SpvOpString || opcode == SpvOpExtInstImport || opcode == SpvOpDecorationGroup || opcode == SpvOpLabel;
+    return (opcode_shape(opcode) & (OPCODE_HAS_TYPE | OPCODE_HAS_RESULT)) == OPCODE_HAS_RESULT && !other;
 }
 
 #endif

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes layer/spirv/module/instructions.txt: the shape of every instruction of a SPIR-V grammar.
+
+    list_instructions.py spirv.core.grammar.json [--check FILE]
+
+The rewriter must know where an instruction has its result, also of instructions that are newer than the headers that it
+is built with. So the shapes of the newest grammar stand in the tree, as numbers and names alone. Run this on the newest
+grammar (SPIRV-Headers, include/spirv/unified1) when it has new instructions, and write its output to the file.
+
+With --check nothing is written: the status is 1 if FILE lacks an instruction of the grammar. Shapes are not compared:
+grammars of later versions correct those of earlier ones, all of them of INTEL's for kernels so far.
+"""
+import argparse
+import json
+import sys
+
+# The terminators of SPIR-V 1.6 and of extensions (specification, "Termination Instruction"): grammars do not mark them.
+TERMINATORS = {"OpBranch", "OpBranchConditional", "OpSwitch", "OpKill", "OpReturn", "OpReturnValue", "OpUnreachable",
+               "OpTerminateInvocation", "OpIgnoreIntersectionKHR", "OpTerminateRayKHR", "OpEmitMeshTasksEXT",
+               "OpAbortKHR"}
+# What the class Control-Flow has besides: a terminator that is new shows as neither.
+NO_TERMINATORS = {"OpPhi", "OpLoopMerge", "OpSelectionMerge", "OpLabel", "OpLifetimeStart", "OpLifetimeStop",
+                  "OpDemoteToHelperInvocation", "OpLoopControlINTEL"}
+
+HEAD = """\
+# The shape of every SPIR-V instruction, by scripts/list_instructions.py from the grammar of SPIR-V {version}.
+# Opcode, least number of words, letters, name. Letters: t: it has a result type, r: it has a result, e: it ends a block.
+"""
+
+
+def shape(instruction):
+    """(least number of words, letters)"""
+    least, letters = 1, ""
+    for operand in instruction.get("operands", []):
+        letters += {"IdResultType": "t", "IdResult": "r"}.get(operand["kind"], "")
+        least += "quantifier" not in operand
+    return least, letters + ("e" if instruction["opname"] in TERMINATORS else "")
+
+
+def shapes_of_grammar(data):
+    """{opcode: (least number of words, letters, name)}; of instructions with several names the first."""
+    found = {}
+    for instruction in data["instructions"]:
+        name = instruction["opname"]
+        if instruction.get("class") == "Control-Flow" and name not in TERMINATORS | NO_TERMINATORS:
+            sys.exit(f"list_instructions: is {name} a terminator? Enter it in one of the two lists of this script")
+        found.setdefault(instruction["opcode"], (*shape(instruction), name))
+    return found
+
+
+def read(path):
+    """What the file says, in the form of shapes_of_grammar()."""
+    found = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            if not line.startswith("#"):
+                opcode, least, letters, name = line.split()
+                found[int(opcode)] = (int(least), "" if letters == "-" else letters, name)
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("grammar")
+    parser.add_argument("--check", metavar="FILE")
+    options = parser.parse_args()
+    with open(options.grammar, encoding="utf-8") as file:
+        data = json.load(file)
+    if options.check:
+        lacking = sorted({i["opcode"] for i in data["instructions"]} - set(read(options.check)))
+        print(f"{len(data['instructions'])} instructions, {len(lacking)} of them not listed:", *lacking)
+        sys.exit(1 if lacking else 0)
+    found = shapes_of_grammar(data)
+    print(HEAD.format(version=f"{data['major_version']}.{data['minor_version']}, revision {data['revision']}"), end="")
+    for opcode, (least, letters, name) in sorted(found.items()):
+        print(opcode, least, letters or "-", name)
+
+
+if __name__ == "__main__":
+    main()
