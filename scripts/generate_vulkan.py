@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables, formats.
+"""Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables, formats,
+commands of extensions that the layer enables for itself.
 
     generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]
 
@@ -37,6 +38,24 @@ ONLY_IF = {
     ("VkSwapchainCreateInfoKHR", "pQueueFamilyIndices"): (
         "imageSharingMode", "VK_SHARING_MODE_CONCURRENT", "VK_SHARING_MODE_CONCURRENT"),
 }
+
+# Extensions that the layer may enable for itself (layer/device_plan): each at most once a device. The commands that come
+# with them stay unknown to programs that have not enabled them.
+WANTED_EXTENSIONS = [
+    "VK_EXT_private_data",
+    "VK_KHR_sampler_mirror_clamp_to_edge",
+    "VK_EXT_custom_border_color",
+    "VK_EXT_border_color_swizzle",
+    "VK_EXT_non_seamless_cube_map",
+    "VK_EXT_sampler_filter_minmax",
+    "VK_KHR_image_format_list",
+    "VK_EXT_extended_dynamic_state3",
+    "VK_KHR_buffer_device_address",
+    "VK_EXT_shader_subgroup_vote",
+]
+
+# Extensions that have all commands of one of those, where registries are older than they are.
+SAME_COMMANDS = {"VK_EXT_extended_dynamic_state3": ["VK_EXT_shader_object"]}
 
 # Structures of the loader, known by vk_layer.h alone.
 LOADER_STRUCTURES = [
@@ -109,11 +128,13 @@ class Registry:
         self.aliases = {}
         self.parents = {}
         self.formats = {}  # by number
+        self.providers = {}  # by name of a command: the device extensions that have it
         self.declared = []  # C declarations for what headers may lack
         self.booleans = {}  # by name: all names, the number of a structure's type, and how many booleans it has
         for index, path in enumerate(paths):
             root = ET.parse(path).getroot()
             self.read(root)
+            self.read_providers(root)
             if index:
                 self.declare(root)
             for element in root.iterfind("booleans/structure"):
@@ -146,6 +167,12 @@ class Registry:
         for name in sorted(elements):
             if name in enabled and name[2:] not in self.commands:
                 self.commands[name[2:]] = self.command(name, elements)
+
+    def read_providers(self, root):
+        for extension in root.iterfind("extensions/extension"):
+            if for_vulkan(extension, "supported") and extension.get("type") == "device":
+                for command in extension.iterfind("require/command"):
+                    self.providers.setdefault(command.get("name"), {})[extension.get("name")] = None
 
     def declare(self, root):
         """The structures of a registry's extensions, for headers without those extensions.
@@ -263,6 +290,65 @@ def dispatch_source(registry, groups):
                        (command.name, command.name, level, level, " ".join('"vk%s\\0"' % n for n in names)))
         out.append("}\n")
     return "\n".join(out)
+
+
+# ---- Extensions that the layer enables for itself ----
+
+
+def wanted_enumerator(extension):
+    return "WANTED_" + re.sub(r"(?<=[a-z])(\d+)$", r"_\1", extension[len("VK_"):]).upper()
+
+
+def wanted_commands(registry):
+    """By name of a command: the extensions of WANTED_EXTENSIONS that have it, and all others that do."""
+    commands = {}
+    for command, providers in sorted(registry.providers.items()):
+        wanted = [e for e in WANTED_EXTENSIONS if e in providers]
+        others = [e for e in providers if e not in wanted]
+        for extension in wanted:
+            others += [e for e in SAME_COMMANDS.get(extension, []) if e not in others]
+        if wanted:
+            commands[command] = (wanted, others)
+    return commands
+
+
+def wanted_others(commands):
+    return list(dict.fromkeys(e for _, others in commands.values() for e in others))
+
+
+def wanted_header(commands):
+    out = [BANNER]
+    out.append("#ifndef CLAMPLER_VULKAN_WANTED_H\n#define CLAMPLER_VULKAN_WANTED_H\n")
+    out.append("#include <stdint.h>\n")
+    out.append("/* The extensions that the layer may enable for itself, each at most once a device. */")
+    out.append("enum wanted_extension {")
+    out += ["    %s," % wanted_enumerator(e) for e in WANTED_EXTENSIONS]
+    out.append("    WANTED_EXTENSIONS\n};\nextern const char *const wanted_extensions[WANTED_EXTENSIONS];\n")
+    out.append("/* Other extensions that have commands of theirs. */")
+    out.append("enum { WANTED_OTHERS = %d };\nextern const char *const wanted_others[WANTED_OTHERS];\n"
+               % len(wanted_others(commands)))
+    out.append("/* A command of theirs, and who has it: a bit for each extension of either list. */")
+    out.append("struct wanted_command {\n    const char *name;\n    uint32_t wanted, others;\n};")
+    out.append("enum { WANTED_COMMANDS = %d };\n"
+               "extern const struct wanted_command wanted_commands[WANTED_COMMANDS]; /* in the order of strcmp */\n"
+               % len(commands))
+    out.append("#endif")
+    return "\n".join(out) + "\n"
+
+
+def wanted_source(commands):
+    others = wanted_others(commands)
+    out = [BANNER, '#include "vulkan_wanted.h"\n']
+    out.append("const char *const wanted_extensions[WANTED_EXTENSIONS] = {")
+    out += ['    [%s] = "%s",' % (wanted_enumerator(e), e) for e in WANTED_EXTENSIONS]
+    out.append("};\n\nconst char *const wanted_others[WANTED_OTHERS] = {")
+    out += ['    "%s",' % e for e in others]
+    out.append("};\n\nconst struct wanted_command wanted_commands[WANTED_COMMANDS] = {")
+    for name, (wanted, beside) in sorted(commands.items()):
+        bits = " | ".join("1u << " + wanted_enumerator(e) for e in wanted)
+        out.append('    {"%s", %s, 0x%xu},' % (name, bits, sum(1 << others.index(e) for e in beside)))
+    out.append("};")
+    return "\n".join(out) + "\n"
 
 
 # ---- Copies ----
@@ -685,6 +771,9 @@ def main():
     write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
     write(folder, "vulkan_copy.h", copy_header(registry, copies))
     write(folder, "vulkan_copy.c", copy_source(registry, copies))
+    commands = wanted_commands(registry)
+    write(folder, "vulkan_wanted.h", wanted_header(commands))
+    write(folder, "vulkan_wanted.c", wanted_source(commands))
     formats = [Format(number, element) for number, element in sorted(registry.formats.items())]
     write(folder, "vulkan_formats.h", formats_header(formats))
     write(folder, "vulkan_formats.c", formats_source(formats))

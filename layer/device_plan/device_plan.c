@@ -17,9 +17,6 @@
 #include "spirv/spirv.h"
 #include "vulkan_clampler.h"
 
-/* Names that the layer may add to the program's own. */
-#define EXTRA_NAMES 9u
-
 static bool enables(const VkDeviceCreateInfo *info, const char *name)
 {
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
@@ -34,15 +31,19 @@ bool device_plan_enables(const struct device_plan *plan, const char *name)
     return enables(&plan->info, name);
 }
 
-bool device_plan_available(const struct device_plan *plan, const char *name)
+bool device_plan_available(const struct device_plan *plan, enum wanted_extension extension)
 {
-    return extension_listed(plan->available, plan->available_count, name);
+    return extension_listed(plan->available, plan->available_count, wanted_extensions[extension]);
 }
 
-void device_plan_add_name(struct device_plan *plan, const char *name)
+/* copy_names() leaves room for every one of them. */
+void device_plan_add(struct device_plan *plan, enum wanted_extension extension)
 {
-    if (!enables(&plan->info, name))
-        plan->names[plan->info.enabledExtensionCount++] = name;
+    const char *name = wanted_extensions[extension];
+    if (enables(&plan->info, name))
+        return;
+    plan->names[plan->info.enabledExtensionCount++] = name;
+    plan->added |= 1u << extension;
 }
 
 /* ---- What the program asks for ---- */
@@ -129,7 +130,7 @@ static VkResult copy_chain(struct device_plan *plan)
 static VkResult copy_names(struct device_plan *plan, const VkDeviceCreateInfo *program)
 {
     uint32_t count = 0;
-    plan->names = calloc((size_t)program->enabledExtensionCount + EXTRA_NAMES, sizeof(*plan->names));
+    plan->names = calloc((size_t)program->enabledExtensionCount + WANTED_EXTENSIONS, sizeof(*plan->names));
     if (!plan->names)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
@@ -139,6 +140,8 @@ static VkResult copy_names(struct device_plan *plan, const VkDeviceCreateInfo *p
     }
     plan->info.ppEnabledExtensionNames = plan->names;
     plan->info.enabledExtensionCount = count;
+    for (uint32_t i = 0; i < WANTED_OTHERS; i++)
+        plan->others |= enables(program, wanted_others[i]) ? 1u << i : 0;
     return VK_SUCCESS;
 }
 
@@ -174,7 +177,7 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
     VkPhysicalDevicePrivateDataFeatures *own = &plan->private_data_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
-    if (!query || (!core && !device_plan_available(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME)))
+    if (!query || (!core && !device_plan_available(plan, WANTED_EXT_PRIVATE_DATA)))
         return;
     query(device->physical, &features);
     if (!own->privateData)
@@ -194,7 +197,7 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
     else if (!(all_given && all_given->privateData) && !(single_given && single_given->privateData))
         return;
     if (!core)
-        device_plan_add_name(plan, VK_EXT_PRIVATE_DATA_EXTENSION_NAME);
+        device_plan_add(plan, WANTED_EXT_PRIVATE_DATA);
     plan->private_data = true;
 }
 

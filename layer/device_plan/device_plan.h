@@ -16,6 +16,7 @@
 
 #include "device/device.h"
 #include "spirv/spirv.h"
+#include "vulkan_wanted.h" /* generated: enum wanted_extension */
 
 struct device_plan {
     VkDeviceCreateInfo info; /* what the next layer gets */
@@ -40,6 +41,8 @@ struct device_plan {
     struct texel_caps texel;
     bool buffer_address;
     bool votes;
+    uint32_t added;  /* by the layer: a bit for each of enum wanted_extension */
+    uint32_t others; /* by the program: a bit for each of wanted_others */
 
     /* Storage behind `info`. */
     const char **names;
@@ -88,9 +91,9 @@ static inline enum spirv_form form_of(const struct device *device)
 /* Whether the plan enables an extension. */
 bool device_plan_enables(const struct device_plan *plan, const char *name);
 
-/* Whether the driver lists an extension; add its name if the program has not. */
-bool device_plan_available(const struct device_plan *plan, const char *name);
-void device_plan_add_name(struct device_plan *plan, const char *name);
+/* Whether the driver lists an extension; enable it if the program has not. */
+bool device_plan_available(const struct device_plan *plan, enum wanted_extension extension);
+void device_plan_add(struct device_plan *plan, enum wanted_extension extension);
 
 /* A structure of the chain that may be changed; NULL if there is none in the part of the chain that was copied. */
 void *device_plan_copied(const struct device_plan *plan, VkStructureType type);

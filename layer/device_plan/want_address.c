@@ -10,7 +10,7 @@ bool want_address(struct device_plan *plan, const struct device *device)
 {
     const uint32_t version = instance_version_with(device->instance, &device->properties);
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    const char *const name = VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME;
+    const enum wanted_extension extension = WANTED_KHR_BUFFER_DEVICE_ADDRESS;
     const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     VkPhysicalDeviceBufferDeviceAddressFeatures *own = &plan->address_features;
     VkPhysicalDeviceBufferDeviceAddressFeatures found = {
@@ -19,7 +19,7 @@ bool want_address(struct device_plan *plan, const struct device *device)
     const bool core = version >= VK_API_VERSION_1_2;
     if (plan->buffer_address)
         return true;
-    if (!query || version < VK_API_VERSION_1_1 || (!core && !device_plan_available(plan, name)) ||
+    if (!query || version < VK_API_VERSION_1_1 || (!core && !device_plan_available(plan, extension)) ||
         device_plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) ||
         device_plan_enables(plan, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME))
         return false;
@@ -43,7 +43,7 @@ bool want_address(struct device_plan *plan, const struct device *device)
         return false;
     }
     if (!core)
-        device_plan_add_name(plan, name);
+        device_plan_add(plan, extension);
     plan->buffer_address = true;
     return true;
 }

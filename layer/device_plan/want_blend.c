@@ -15,7 +15,7 @@ static void want_dynamic_blend(struct device_plan *plan, const struct device *de
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT found = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &found};
-    if (!query || !device_plan_available(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
+    if (!query || !device_plan_available(plan, WANTED_EXT_EXTENDED_DYNAMIC_STATE_3))
         return;
     query(device->physical, &features);
 
@@ -32,7 +32,7 @@ static void want_dynamic_blend(struct device_plan *plan, const struct device *de
         program->extendedDynamicState3ColorBlendEnable |= found.extendedDynamicState3ColorBlendEnable;
         given = program;
     }
-    device_plan_add_name(plan, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
+    device_plan_add(plan, WANTED_EXT_EXTENDED_DYNAMIC_STATE_3);
     plan->blend.equation = given->extendedDynamicState3ColorBlendEquation;
     plan->blend.write_mask = given->extendedDynamicState3ColorWriteMask;
     plan->blend.enable = given->extendedDynamicState3ColorBlendEnable;

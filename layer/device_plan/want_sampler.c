@@ -46,7 +46,7 @@ static void want_core12(struct device_plan *plan, uint32_t version)
 static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct device *device, bool core)
 {
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    const char *const name = VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME;
+    const enum wanted_extension extension = WANTED_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE;
     const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     const VkPhysicalDeviceVulkan12Features *given = device_plan_chained(plan, type);
     VkPhysicalDeviceVulkan12Features *enabled = device_plan_copied(plan, type);
@@ -60,8 +60,8 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
         plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
     } else if (core && given) {
         plan->caps.mirror_clamp_to_edge = given->samplerMirrorClampToEdge;
-    } else if (!given && device_plan_available(plan, name)) {
-        device_plan_add_name(plan, name);
+    } else if (!given && device_plan_available(plan, extension)) {
+        device_plan_add(plan, extension);
         plan->caps.mirror_clamp_to_edge = true;
     }
 }
@@ -72,7 +72,7 @@ static void want_custom_border_color(struct device_plan *plan, const struct devi
     VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
-    if (!query || !device_plan_available(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
+    if (!query || !device_plan_available(plan, WANTED_EXT_CUSTOM_BORDER_COLOR))
         return;
     query(device->physical, &features);
     if (!own->customBorderColors)
@@ -89,7 +89,7 @@ static void want_custom_border_color(struct device_plan *plan, const struct devi
     }
     if (!given->customBorderColors)
         return;
-    device_plan_add_name(plan, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    device_plan_add(plan, WANTED_EXT_CUSTOM_BORDER_COLOR);
     plan->caps.custom_border_color = true;
     plan->caps.custom_border_color_without_format = given->customBorderColorWithoutFormat;
 }
@@ -104,8 +104,7 @@ static void want_border_swizzle(struct device_plan *plan, const struct device *d
     VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *own = &plan->border_swizzle_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT;
-    if (!query || !plan->caps.custom_border_color ||
-        !device_plan_available(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME))
+    if (!query || !plan->caps.custom_border_color || !device_plan_available(plan, WANTED_EXT_BORDER_COLOR_SWIZZLE))
         return;
     query(device->physical, &features);
     if (!own->borderColorSwizzle)
@@ -121,7 +120,7 @@ static void want_border_swizzle(struct device_plan *plan, const struct device *d
     }
     if (!given->borderColorSwizzle)
         return;
-    device_plan_add_name(plan, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
+    device_plan_add(plan, WANTED_EXT_BORDER_COLOR_SWIZZLE);
     plan->caps.border_swizzle = true;
     plan->caps.border_swizzle_from_image = given->borderColorSwizzleFromImage;
 }
@@ -132,7 +131,7 @@ static void want_non_seamless_cube(struct device_plan *plan, const struct device
     VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *own = &plan->cube_features;
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
     own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT;
-    if (!query || !device_plan_available(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME))
+    if (!query || !device_plan_available(plan, WANTED_EXT_NON_SEAMLESS_CUBE_MAP))
         return;
     query(device->physical, &features);
     if (!own->nonSeamlessCubeMap)
@@ -145,7 +144,7 @@ static void want_non_seamless_cube(struct device_plan *plan, const struct device
         device_plan_prepend(plan, own);
     else if (!given->nonSeamlessCubeMap)
         return;
-    device_plan_add_name(plan, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
+    device_plan_add(plan, WANTED_EXT_NON_SEAMLESS_CUBE_MAP);
     plan->caps.non_seamless_cube = true;
 }
 
@@ -155,7 +154,7 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
     const PFN_vkGetPhysicalDeviceFeatures2 query_features = instance_features2(device->instance, device->physical);
     const VkStructureType core12 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    const char *const name = VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME;
+    const enum wanted_extension extension = WANTED_EXT_SAMPLER_FILTER_MINMAX;
     const VkPhysicalDeviceVulkan12Features *given = device_plan_chained(plan, core12);
     VkPhysicalDeviceVulkan12Features *enabled = device_plan_copied(plan, core12);
     VkPhysicalDeviceVulkan12Features supported = {.sType = core12};
@@ -172,9 +171,9 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
         plan->caps.sampler_filter_minmax = enabled->samplerFilterMinmax;
     } else if (given && given->samplerFilterMinmax) {
         plan->caps.sampler_filter_minmax = true;
-    } else if (device_plan_enables(plan, name) ||
-               (!given && version < VK_API_VERSION_1_2 && device_plan_available(plan, name))) {
-        device_plan_add_name(plan, name);
+    } else if (device_plan_enables(plan, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME) ||
+               (!given && version < VK_API_VERSION_1_2 && device_plan_available(plan, extension))) {
+        device_plan_add(plan, extension);
         plan->caps.sampler_filter_minmax = true;
     }
     if (!plan->caps.sampler_filter_minmax)
@@ -187,9 +186,9 @@ static void want_image_format_list(struct device_plan *plan, uint32_t version)
 {
     plan->image_format_list = version >= VK_API_VERSION_1_2;
     if (plan->image_format_list || version < VK_API_VERSION_1_1 ||
-        !device_plan_available(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME))
+        !device_plan_available(plan, WANTED_KHR_IMAGE_FORMAT_LIST))
         return;
-    device_plan_add_name(plan, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME);
+    device_plan_add(plan, WANTED_KHR_IMAGE_FORMAT_LIST);
     plan->image_format_list = true;
 }
 

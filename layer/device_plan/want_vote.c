@@ -6,15 +6,12 @@
 #include "device_plan/device_plan.h"
 #include "spirv/spirv.h"
 
-#include <vulkan/vulkan.h>
-
 void want_vote(struct device_plan *plan, const struct device *device)
 {
-    const char *const name = VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME;
-
+    const enum wanted_extension extension = WANTED_EXT_SHADER_SUBGROUP_VOTE;
     if (form_of(device) == SPIRV_FORM_CPU || (device->instance->settings.assume_missing & MISSING_SUBGROUP_VOTE) ||
-        !device_plan_available(plan, name))
+        !device_plan_available(plan, extension))
         return;
-    device_plan_add_name(plan, name);
+    device_plan_add(plan, extension);
     plan->votes = true;
 }

@@ -302,6 +302,71 @@ static void border_colors_without_a_format_are_the_programs_to_enable(void **sta
     }
 }
 
+/* ---- What is added to the program's names ---- */
+
+static uint32_t times_named(const VkDeviceCreateInfo *info, const char *name)
+{
+    uint32_t times = 0;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        times += !strcmp(info->ppEnabledExtensionNames[i], name);
+    return times;
+}
+
+static void expect_names(const struct device_plan *plan, const char *const *names, uint32_t count, uint32_t named)
+{
+    uint32_t added = 0;
+    for (uint32_t i = 0; i < WANTED_EXTENSIONS; i++) {
+        const uint32_t times = times_named(&plan->info, wanted_extensions[i]);
+        const bool is_added = plan->added >> i & 1;
+        assert_int_equal(times, is_added || (named >> i & 1));
+        assert_false(is_added && (named >> i & 1));
+        added += is_added;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        assert_ptr_equal(plan->info.ppEnabledExtensionNames[i], names[i]);
+    assert_int_equal(plan->info.enabledExtensionCount, count + added);
+}
+
+/*
+ * Under every combination of what decides what the layer wants, each extension is named once, and what the layer has
+ * named itself is known. All ten are wanted by some.
+ */
+static void every_name_is_there_once_and_known_as_the_layers(void **state)
+{
+    static const uint32_t versions[] = {VK_API_VERSION_1_0, VK_API_VERSION_1_1, VK_API_VERSION_1_2, VK_API_VERSION_1_3};
+    const struct settings before = instance.settings;
+    uint32_t wanted = 0, most = 0;
+    (void)state;
+    for (uint32_t named = 0; named < 1u << WANTED_EXTENSIONS; named++) {
+        const char *names[WANTED_EXTENSIONS];
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < WANTED_EXTENSIONS; i++) {
+            if (named >> i & 1)
+                names[count++] = wanted_extensions[i];
+        }
+        for (uint32_t bits = 0; bits < 1u << 5; bits++) {
+            struct device other = device;
+            struct device_plan plan;
+            const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                             .enabledExtensionCount = count,
+                                             .ppEnabledExtensionNames = names};
+            other.properties.apiVersion = versions[bits & 3];
+            instance.settings.force_active = true;
+            instance.settings.form = bits & 4 ? FORM_GPU : FORM_CPU;
+            instance.settings.linear_fallback = bits & 8 ? FALLBACK_SHADER : FALLBACK_OFF;
+            instance.settings.alpha_to_one[0] = bits & 16 ? 1 : 0;
+            assert_int_equal(device_plan_make(&plan, &other, &info), VK_SUCCESS);
+            expect_names(&plan, names, count, named);
+            wanted |= plan.added;
+            most = plan.info.enabledExtensionCount > most ? plan.info.enabledExtensionCount : most;
+            device_plan_free(&plan);
+        }
+    }
+    instance.settings = before;
+    assert_int_equal(wanted, (1u << WANTED_EXTENSIONS) - 1);
+    assert_int_equal(most, WANTED_EXTENSIONS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +374,7 @@ int main(void)
         cmocka_unit_test(what_stands_behind_is_read_and_stays),
         cmocka_unit_test(what_is_not_chained_is_enabled_all_the_same),
         cmocka_unit_test(border_colors_without_a_format_are_the_programs_to_enable),
+        cmocka_unit_test(every_name_is_there_once_and_known_as_the_layers),
     };
     return cmocka_run_group_tests_name("device_plan", tests, NULL, NULL);
 }
