@@ -77,6 +77,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     const bool cpu = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     device->active = plan->active;
     device->enabled = plan->enabled;
+    device->added_extensions = plan->added;
+    device->other_extensions = plan->others;
     device->private_data = plan->private_data;
     device->linear_fallback = linear_fallback_of(settings, &plan->enabled);
     device->buffer_address = plan->buffer_address;

@@ -9,6 +9,7 @@
 #include "device/instance.h"
 #include "platform/platform.h"
 #include "track/lifecycle.h"
+#include "vulkan_wanted.h"
 
 struct hook {
     const char *name;
@@ -51,19 +52,57 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_pair_reason(VkDevice handle, VkSampler
     return track_pair_reason(device_of(handle)->track, sampler, view, text, size);
 }
 
+/* The layer's own function for a command on this device, or NULL. */
+static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
+{
+    PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), name);
+    if (!ours && device->active)
+        ours = find_hook(active_hooks, COUNT(active_hooks), name);
+    if (!ours && device->alpha_to_one)
+        ours = find_hook(alpha_hooks, COUNT(alpha_hooks), name);
+    if (!ours && device->texel_buffers)
+        ours = find_hook(texel_hooks, COUNT(texel_hooks), name);
+    if (!ours && device->placed.buffers)
+        ours = find_hook(placed_hooks, COUNT(placed_hooks), name);
+    if (!ours && device->placed.heaps)
+        ours = find_hook(heap_hooks, COUNT(heap_hooks), name);
+    return ours;
+}
+
+/* Commands of extensions that the layer has enabled for itself are none for the program ("vkGetDeviceProcAddr"). */
+static bool is_the_layers_alone(const struct device *device, const char *name)
+{
+    for (size_t i = 0; device->added_extensions && i < WANTED_COMMANDS; i++) {
+        const struct wanted_command *command = &wanted_commands[i];
+        if (!strcmp(command->name, name))
+            return (command->wanted & ~device->added_extensions) == 0 &&
+                   (command->others & device->other_extensions) == 0;
+    }
+    return false;
+}
+
+static uint32_t count_hooks(const struct device *device, const struct hook *hooks, size_t count)
+{
+    uint32_t counted = 0;
+    for (size_t i = 0; i < count; i++)
+        counted += device->next.GetDeviceProcAddr(device->handle, hooks[i].name) != NULL &&
+                   !is_the_layers_alone(device, hooks[i].name);
+    return counted;
+}
+
 uint32_t hooked_entry_points(const struct device *device)
 {
     uint32_t count = COUNT(device_hooks);
-    for (size_t i = 0; device->active && i < COUNT(active_hooks); i++)
-        count += device->next.GetDeviceProcAddr(device->handle, active_hooks[i].name) != NULL;
-    for (size_t i = 0; device->alpha_to_one && i < COUNT(alpha_hooks); i++)
-        count += device->next.GetDeviceProcAddr(device->handle, alpha_hooks[i].name) != NULL;
-    for (size_t i = 0; device->texel_buffers && i < COUNT(texel_hooks); i++)
-        count += device->next.GetDeviceProcAddr(device->handle, texel_hooks[i].name) != NULL;
-    for (size_t i = 0; device->placed.buffers && i < COUNT(placed_hooks); i++)
-        count += device->next.GetDeviceProcAddr(device->handle, placed_hooks[i].name) != NULL;
-    for (size_t i = 0; device->placed.heaps && i < COUNT(heap_hooks); i++)
-        count += device->next.GetDeviceProcAddr(device->handle, heap_hooks[i].name) != NULL;
+    if (device->active)
+        count += count_hooks(device, active_hooks, COUNT(active_hooks));
+    if (device->alpha_to_one)
+        count += count_hooks(device, alpha_hooks, COUNT(alpha_hooks));
+    if (device->texel_buffers)
+        count += count_hooks(device, texel_hooks, COUNT(texel_hooks));
+    if (device->placed.buffers)
+        count += count_hooks(device, placed_hooks, COUNT(placed_hooks));
+    if (device->placed.heaps)
+        count += count_hooks(device, heap_hooks, COUNT(heap_hooks));
     return count;
 }
 
@@ -73,17 +112,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
     if (!known || !pName)
         return NULL;
     const PFN_vkVoidFunction below = known->next.GetDeviceProcAddr(device, pName);
-    PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), pName);
-    if (!ours && known->active)
-        ours = find_hook(active_hooks, COUNT(active_hooks), pName);
-    if (!ours && known->alpha_to_one)
-        ours = find_hook(alpha_hooks, COUNT(alpha_hooks), pName);
-    if (!ours && known->texel_buffers)
-        ours = find_hook(texel_hooks, COUNT(texel_hooks), pName);
-    if (!ours && known->placed.buffers)
-        ours = find_hook(placed_hooks, COUNT(placed_hooks), pName);
-    if (!ours && known->placed.heaps)
-        ours = find_hook(heap_hooks, COUNT(heap_hooks), pName);
+    const PFN_vkVoidFunction ours = hook_of(known, pName);
+    if (below && is_the_layers_alone(known, pName))
+        return NULL;
     if (ours)
         return below ? ours : NULL;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))
@@ -106,6 +137,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance ins
         ours = find_hook(device_hooks, COUNT(device_hooks), pName);
     /* Without an instance, or with one that the loader has not finished yet, there is no next layer to ask. */
     struct instance *known = instance ? instance_of(instance) : NULL;
+    if (!known && !strcmp(pName, "vkEnumerateInstanceVersion"))
+        return (PFN_vkVoidFunction)hook_EnumerateInstanceVersion;
     if (!known)
         return ours;
     /* Of an instance's extension: the loader fills its tables of devices by this function, not by the devices' own. */

@@ -62,6 +62,8 @@ struct device {
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
     VkPhysicalDeviceMemoryProperties memory;
+    uint32_t added_extensions;     /* enabled by the layer alone: a bit for each of enum wanted_extension */
+    uint32_t other_extensions;     /* enabled by the program: a bit for each of wanted_others */
     uint32_t max_push_descriptors; /* 0: no push descriptors */
     bool private_data;             /* the driver's device has the feature, for the program or for the layer */
     bool buffer_address;           /* the driver's device has bufferDeviceAddress, for the program or for the layer */

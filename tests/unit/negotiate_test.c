@@ -62,6 +62,31 @@ static void look_ups_without_instance_or_device_never_crash(void **state)
     assert_null(layer.pfnGetPhysicalDeviceProcAddr(NULL, "vkGetPhysicalDeviceProperties"));
 }
 
+/* Vulkan's four global commands, and vkGetInstanceProcAddr itself ("vkGetInstanceProcAddr behavior"). */
+static void every_global_command_is_answered_before_there_is_an_instance(void **state)
+{
+    static const char *const names[] = {"vkGetInstanceProcAddr", "vkEnumerateInstanceVersion",
+                                        "vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceLayerProperties",
+                                        "vkCreateInstance"};
+    VkNegotiateLayerInterface layer = offer(2);
+    VkLayerProperties properties;
+    uint32_t version = 0, count = 1;
+    (void)state;
+    assert_int_equal(negotiate(&layer), VK_SUCCESS);
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        if (!layer.pfnGetInstanceProcAddr(NULL, names[i]))
+            fail_msg("%s", names[i]);
+    }
+    const PFN_vkEnumerateInstanceVersion ask =
+        (PFN_vkEnumerateInstanceVersion)layer.pfnGetInstanceProcAddr(NULL, "vkEnumerateInstanceVersion");
+    const PFN_vkEnumerateInstanceLayerProperties list =
+        (PFN_vkEnumerateInstanceLayerProperties)layer.pfnGetInstanceProcAddr(NULL,
+                                                                             "vkEnumerateInstanceLayerProperties");
+    assert_int_equal(ask(&version), VK_SUCCESS);
+    assert_int_equal(list(&count, &properties), VK_SUCCESS);
+    assert_int_equal(version, properties.specVersion);
+}
+
 static void creation_without_the_loaders_link_fails_cleanly(void **state)
 {
     VkNegotiateLayerInterface layer = offer(2);
@@ -79,6 +104,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_lower_version_is_agreed_on),
         cmocka_unit_test(other_structures_are_refused),
+        cmocka_unit_test(every_global_command_is_answered_before_there_is_an_instance),
         cmocka_unit_test(look_ups_without_instance_or_device_never_crash),
         cmocka_unit_test(creation_without_the_loaders_link_fails_cleanly),
     };
