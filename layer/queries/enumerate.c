@@ -59,23 +59,34 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
     return false;
 }
 
+/*
+ * The list may grow while it is asked for, so it is asked for again where it was incomplete, but not for ever: some
+ * layers always say so. What they filled in last is the list then.
+ */
+enum { LIST_TRIES = 8 };
+
 VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
                            VkExtensionProperties **list)
 {
     const PFN_vkEnumerateDeviceExtensionProperties enumerate = instance->next.EnumerateDeviceExtensionProperties;
-    VkResult result;
+    VkResult result = VK_INCOMPLETE;
     *list = NULL;
-    do {
+    for (unsigned tries = 0; result == VK_INCOMPLETE && tries < LIST_TRIES; tries++) {
         free(*list);
         *list = NULL;
         result = enumerate(physical, NULL, count, NULL);
         if (result != VK_SUCCESS)
             return result;
-        *list = calloc((size_t)*count + 1, sizeof(**list));
+        const uint32_t room = *count;
+        *list = calloc((size_t)room + 1, sizeof(**list));
         if (!*list)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         result = enumerate(physical, NULL, count, *list);
-    } while (result == VK_INCOMPLETE);
+        if (*count > room) /* whatever it says: there are no more */
+            *count = room;
+    }
+    if (result == VK_INCOMPLETE)
+        result = VK_SUCCESS;
     if (result != VK_SUCCESS) {
         free(*list);
         *list = NULL;
@@ -90,7 +101,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateDeviceExtensionProperties(VkPhysica
     if (pLayerName && !strcmp(pLayerName, LAYER_NAME))
         return answer(&gl_sampler, 1, sizeof(gl_sampler), pPropertyCount, pProperties);
     struct instance *instance = instance_of(physicalDevice);
-    if (pLayerName)
+    if (pLayerName && pLayerName[0]) /* loaders take an empty name for none */
         return instance->next.EnumerateDeviceExtensionProperties(physicalDevice, pLayerName, pPropertyCount,
                                                                  pProperties);
     VkExtensionProperties *list;
@@ -113,6 +124,12 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateInstanceExtensionProperties(const c
     if (pLayerName && !strcmp(pLayerName, LAYER_NAME))
         return answer(&layer_settings, 1, sizeof(layer_settings), pPropertyCount, pProperties);
     return VK_ERROR_LAYER_NOT_PRESENT;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateInstanceVersion(uint32_t *pApiVersion)
+{
+    *pApiVersion = LAYER_API_VERSION;
+    return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateInstanceLayerProperties(uint32_t *pPropertyCount,

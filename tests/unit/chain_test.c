@@ -67,6 +67,8 @@ static void the_extension_is_listed_once(void **state)
     assert_int_equal(times_listed(fixture.physical, NULL, &total), 1);
     assert_int_equal(vkEnumerateDeviceExtensionProperties(fixture.physical, NULL, &counted, NULL), VK_SUCCESS);
     assert_int_equal(counted, total);
+    assert_int_equal(times_listed(fixture.physical, "", &total), 1);
+    assert_int_equal(counted, total);
     assert_int_equal(times_listed(fixture.physical, CLAMPLER, &total), 1);
     assert_int_equal(total, 1);
     fixture_close(&fixture);
