@@ -54,7 +54,7 @@ static uint32_t find_all(const struct module *m, struct found *all)
         if (inst_opcode(inst) != SpvOpVariable)
             continue;
         const struct id_entry *variable = &m->ids[inst[2]];
-        if (variable->set == 0 || variable->binding == 0 || variable->set > AUTO_LAYOUT_SETS)
+        if (variable->set == 0 || variable->set > AUTO_LAYOUT_SETS) /* whatever has a set has a binding */
             continue;
         struct found f = {.set = variable->set - 1, .binding = variable->binding - 1};
         const uint32_t *pointer = module_definition(m, inst[1]);
@@ -70,6 +70,17 @@ static uint32_t find_all(const struct module *m, struct found *all)
         total++;
     }
     return total;
+}
+
+/* Behind the set's last binding, or the highest number below it that none has where there is no higher one. */
+static uint32_t record_binding(const struct spirv_set *set)
+{
+    uint32_t at = set->binding_count - 1, number = set->bindings[at].binding;
+    if (number < SPIRV_NO_RECORD - 1)
+        return number + 1;
+    for (number--; at > 0 && set->bindings[at - 1].binding == number; at--)
+        number--;
+    return number;
 }
 
 /* One binding may be declared by several variables: the largest counts. `halves` holds their kinds until the end. */
@@ -94,7 +105,7 @@ static void add_binding(struct auto_layout *result, const struct found *f)
     binding->halves = f->kinds;
     binding->first_record = f->count != 0 ? set->record_count : SPIRV_NO_RECORD;
     set->record_count += f->count;
-    set->record_binding = f->binding + 1;
+    set->record_binding = record_binding(set);
 }
 
 /* An image and a sampler in one binding are a combined image sampler. */

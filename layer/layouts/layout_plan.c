@@ -2,7 +2,8 @@
 /*
  * A set layout that holds anything with records gets one more binding: the buffer of those. Its number is the highest
  * plus 1. A binding of a variable count must stay the highest, so there the buffer takes its number, and it moves up.
- * Where a set has samplers of their own, a nearest sampler has the number behind the buffer's.
+ * Where a set has samplers of their own, a nearest sampler has the number behind the buffer's. Where there are no
+ * higher numbers both take the highest that are free.
  *
  * All of it is a function of the create-info and the device's limits alone, so that layouts that are equal for the
  * program are compatible for the driver.
@@ -247,9 +248,22 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
     return index_bindings(layout);
 }
 
+/* The highest number that no binding of the program's has, from this one downwards. There are fewer than numbers. */
+static uint32_t free_number(const VkDescriptorSetLayoutCreateInfo *info, uint32_t number)
+{
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
+        if (info->pBindings[i].binding == number) {
+            number--;
+            i = UINT32_MAX; /* from the first one on */
+        }
+    }
+    return number;
+}
+
 /* Where the layer's own bindings go, and what has to move for them. Layouts of placed descriptors have none. */
 static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
 {
+    const uint32_t own = nearest ? 2 : 1;
     uint32_t highest = 0;
     layout->record_binding = layout->nearest_binding = SPIRV_NO_RECORD;
     if (layout->placed)
@@ -258,13 +272,19 @@ static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, b
         if (info->pBindings[i].binding > highest)
             highest = info->pBindings[i].binding;
     }
+    if (highest > SPIRV_NO_RECORD - 1 - own) {
+        layout->record_binding = free_number(info, highest - 1);
+        layout->nearest_binding = nearest ? free_number(info, layout->record_binding - 1) : SPIRV_NO_RECORD;
+        layout->renumbered = true;
+        return;
+    }
     layout->record_binding = highest + 1;
     layout->nearest_binding = nearest ? highest + 2 : SPIRV_NO_RECORD;
     if (layout->variable != UINT32_MAX) {
         struct binding *variable = &layout->bindings[layout->variable];
         layout->record_binding = variable->binding;
         layout->nearest_binding = nearest ? variable->binding + 1 : SPIRV_NO_RECORD;
-        variable->new_binding = variable->binding + (nearest ? 2 : 1);
+        variable->new_binding = variable->binding + own;
         layout->renumbered = true;
     }
 }

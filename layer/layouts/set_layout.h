@@ -80,7 +80,7 @@ struct set_layout {
     bool storage;             /* records in a storage buffer */
     bool halves;              /* some binding has room for halves */
     bool samplers;            /* some descriptors with records are samplers of their own, or may become such */
-    bool renumbered;          /* the variable-count binding moved up */
+    bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
     bool immutable_below;     /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
     bool update_after_bind;   /* some recorded binding may be written after the set is bound */

@@ -349,6 +349,35 @@ static void distinct_function_types_cost_no_more_by_the_type(void **state)
     assert_true(many < 24 * few);
 }
 
+/* Whatever number a binding has: ids keep it plus 1, and layouts have a number that means none. */
+static void the_highest_numbers_of_bindings_are_numbers(void **state)
+{
+    static const uint32_t numbers[] = {0, 65536, UINT32_MAX - 2, UINT32_MAX - 1, UINT32_MAX};
+    (void)state;
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+        struct text text = {0};
+        char wanted[64];
+        add(&text, "%sOpDecorate %%t DescriptorSet 0\nOpDecorate %%t Binding %u\n%s%s%s", head, numbers[i], types,
+            variable, main_begins);
+        add_lookup(&text, "%t", "_own");
+        add(&text, "%s", main_ends);
+        struct spirv_words input = assemble(&text);
+        struct spirv_output output;
+        assert_int_equal(rewrite(&input, &output), SPIRV_REWRITTEN);
+        assert_int_equal(output.rewritten_lookups, 1);
+        assert_string_equal(output.message, "");
+        char *whole = text_disassemble(output.words, output.word_count);
+        assert_non_null(whole);
+        snprintf(wanted, sizeof(wanted), "Binding %u\n", numbers[i]);
+        assert_int_equal(occurrences(whole, wanted), 1);
+        snprintf(wanted, sizeof(wanted), "Binding %u\n", numbers[i] < UINT32_MAX - 1 ? numbers[i] + 1 : numbers[i] - 1);
+        assert_int_equal(occurrences(whole, wanted), 1);
+        free(whole);
+        free(output.words);
+        free(input.words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +385,7 @@ int main(void)
         cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
         cmocka_unit_test(calls_of_what_is_no_function_are_refused),
         cmocka_unit_test(groups_of_decorations_are_renumbered),
+        cmocka_unit_test(the_highest_numbers_of_bindings_are_numbers),
         cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),
     };
     return cmocka_run_group_tests_name("odd", tests, NULL, NULL);

@@ -385,6 +385,52 @@ static void mutable_samplers_get_a_nearest_sampler_beside_them(void **state)
     assert_int_equal(got.layout.bindingCount, 2);
 }
 
+/*
+ * What the driver gets of bindings without regard to what they are: each number once, none of them the one that means
+ * none, the program's own at their numbers where nothing varies, and what varies at the highest.
+ */
+static void expect_numbers(const VkDescriptorSetLayoutBinding *bindings, uint32_t count, uint32_t own, bool varies)
+{
+    assert_int_equal(got.layout.bindingCount, count + own);
+    for (uint32_t i = 1; i < count + own; i++)
+        assert_true(got.bindings[i - 1].binding < got.bindings[i].binding);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t times = 0;
+        for (uint32_t j = 0; j < count + own; j++)
+            times += got.bindings[j].binding == bindings[i].binding &&
+                     got.bindings[j].descriptorType == bindings[i].descriptorType;
+        assert_true(times == 1 || (varies && i == count - 1));
+    }
+    if (varies)
+        assert_int_equal(got.flags[count + own - 1], VARIABLE);
+    for (uint32_t j = 0; j < count + own - (varies ? 1 : 0); j++)
+        assert_int_equal(got.flags[j], 0);
+}
+
+static void the_highest_numbers_of_bindings_leave_room_for_records(void **state)
+{
+    static const uint32_t lasts[] = {
+        2, 1023, 1024, UINT32_MAX - 4, UINT32_MAX - 3, UINT32_MAX - 2, UINT32_MAX - 1, UINT32_MAX};
+    (void)state;
+    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
+    for (size_t i = 0; i < sizeof(lasts) / sizeof(*lasts); i++) {
+        for (uint32_t form = 0; form < 8; form++) {
+            const bool varies = form & 1, beside = form & 2, samplers = form & 4;
+            const VkDescriptorSetLayoutBinding bindings[] = {
+                BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
+                BINDING(beside ? lasts[i] - 1 : 1, COMBINED_IMAGE_SAMPLER, 1),
+                {.binding = lasts[i],
+                 .descriptorType = samplers ? VK_DESCRIPTOR_TYPE_SAMPLER : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                 .descriptorCount = 3,
+                 .stageFlags = VK_SHADER_STAGE_ALL},
+            };
+            const VkDescriptorBindingFlags flags[] = {0, 0, varies ? VARIABLE : 0};
+            create(bindings, flags, 3, NULL, 0);
+            expect_numbers(bindings, 3, samplers ? 2 : 1, varies);
+        }
+    }
+}
+
 /* ---- Pools ---- */
 
 static void create_pool(const VkDescriptorPoolSize *sizes, uint32_t count, const VkMutableDescriptorTypeListEXT *lists,
@@ -530,6 +576,7 @@ int main(void)
         TEST(a_mutable_binding_of_variable_count_takes_its_list_along),
         TEST(lists_may_be_fewer_than_bindings),
         TEST(a_variable_count_of_nothing_is_dropped),
+        TEST(the_highest_numbers_of_bindings_leave_room_for_records),
         TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
         TEST(sizes_of_pools_keep_their_lists),
         TEST(halves_get_no_more_room_than_a_buffer_has),

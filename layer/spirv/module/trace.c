@@ -174,7 +174,7 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
                                          struct record_source *source)
 {
     const struct id_entry *entry = &m->ids[id];
-    if (entry->set == 0 || entry->binding == 0)
+    if (entry->set == 0) /* whatever has a set has a binding; UINT32_MAX plus 1 is 0 */
         return ORIGIN_UNKNOWN;
     if (trace_is_in_heaps(layout))
         return trace_mapped(m, layout, id, source);

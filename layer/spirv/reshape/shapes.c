@@ -80,7 +80,7 @@ static uint32_t shape_of_variable(const struct shapes *s, uint32_t id)
     const uint32_t type = inst_opcode(inst) == SpvOpVariable ? pointee_of(m, inst[1])
                           : inst_length(inst) > 4            ? inst[4]
                                                              : 0;
-    if (entry->set == 0 || entry->binding == 0 || dimensions_of(m, type) == 0)
+    if (entry->set == 0 || dimensions_of(m, type) == 0)
         return SHAPE_NONE;
     const struct spirv_binding *binding = binding_below(s, entry->set - 1, entry->binding - 1);
     return binding && binding->scale > 1 && binding->scale < SHAPE_MEMBERS ? binding->scale : SHAPE_NONE;

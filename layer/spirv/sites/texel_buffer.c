@@ -79,7 +79,7 @@ static bool always_there(const struct rewriter *r, const struct record_source *s
         const struct spirv_binding *b = &set->bindings[i];
         if (b->first_record != SPIRV_NO_RECORD && source->first >= b->first_record &&
             source->first - b->first_record < b->count)
-            return b->binding == b->new_binding;
+            return b->binding < set->record_binding; /* where there is one of a variable count, it is not (layouts) */
     }
     return false;
 }
