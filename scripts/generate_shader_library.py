@@ -13,7 +13,7 @@ counted from 0 for each function; where they and the others stand in its words i
 and two loops.
 
 It also writes what the scanner must know of SPIR-V opcodes: least word count, whether there is a result and a type, whether
-a block ends. That is the same whatever grammar the build has: it comes from the list of instructions in the tree.
+a block ends, whether operands may be images. That is the same whatever grammar the build has: it comes from the list of instructions in the tree.
 """
 import argparse
 import json
@@ -293,11 +293,12 @@ def write_table(name, table):
 
 
 def write_opcodes(instructions):
-    """A byte for each opcode; its bits are OPCODE_LEAST_MASK and those behind it in opcodes.h. 0: not known."""
+    """A number for each opcode; its bits are OPCODE_LEAST_MASK and those behind it in opcodes.h. 0: not known."""
+    bits = {"e": 32, "t": 64, "r": 128, "i": 256}
     rows = [0] * (max(instructions) + 1)
     for opcode, (least, letters, _) in instructions.items():
-        rows[opcode] = min(least, 31) | sum(bit for letter, bit in (("e", 32), ("t", 64), ("r", 128)) if letter in letters)
-    return c_array("uint8_t", "opcode_shapes", rows, "%d").replace("static ", "", 1)
+        rows[opcode] = min(least, 31) | sum(bits[letter] for letter in letters)
+    return c_array("uint16_t", "opcode_shapes", rows, "%d").replace("static ", "", 1)
 
 
 def main():

@@ -23,9 +23,13 @@ TERMINATORS = {"OpBranch", "OpBranchConditional", "OpSwitch", "OpKill", "OpRetur
 NO_TERMINATORS = {"OpPhi", "OpLoopMerge", "OpSelectionMerge", "OpLabel", "OpLifetimeStart", "OpLifetimeStop",
                   "OpDemoteToHelperInvocation", "OpLoopControlINTEL"}
 
+# Instructions that read images besides those of the class Image.
+READS_IMAGES = {"OpFragmentMaskFetchAMD", "OpFragmentFetchAMD"}
+
 HEAD = """\
 # The shape of every SPIR-V instruction, by scripts/list_instructions.py from the grammar of SPIR-V {version}.
-# Opcode, least number of words, letters, name. Letters: t: it has a result type, r: it has a result, e: it ends a block.
+# Opcode, least number of words, letters, name. Letters: t: it has a result type, r: it has a result, e: it ends a block,
+# i: its operands may be images, samplers or sampled images, and all that it must have are ids.
 """
 
 
@@ -35,7 +39,9 @@ def shape(instruction):
     for operand in instruction.get("operands", []):
         letters += {"IdResultType": "t", "IdResult": "r"}.get(operand["kind"], "")
         least += "quantifier" not in operand
-    return least, letters + ("e" if instruction["opname"] in TERMINATORS else "")
+    name = instruction["opname"]
+    images = instruction.get("class") == "Image" or name in READS_IMAGES
+    return least, letters + ("e" if name in TERMINATORS else "") + ("i" if images else "")
 
 
 def shapes_of_grammar(data):

@@ -119,20 +119,35 @@ static void close_self_loop(struct rewriter *r, struct walk *walk)
     begin_block(r, label);
 }
 
-/* An instruction that uses a sampled image whose block was split since. */
-static void write_sampled_image_use(struct rewriter *r, struct walk *walk)
+/*
+ * Images, samplers and sampled images must be made in the block that uses them (SPIR-V 2.16.1, "Universal Validation
+ * Rules"). Where the block was split since, the instruction gets them made again: they are among its words from `first`
+ * on, which are ids up to `end`.
+ */
+static void write_image_uses(struct rewriter *r, struct walk *walk, uint32_t first, uint32_t end)
 {
     const uint32_t *inst = r->m->words + walk->at;
-    const uint32_t *sampled = module_definition(r->m, inst[3]);
-    if (inst_opcode(sampled) != SpvOpSampledImage || r->m->ids[inst[3]].written_in == r->block)
+    bool gone = false;
+    for (uint32_t i = first; i < end; i++)
+        gone |= image_is_gone(r, inst[i]);
+    if (!gone)
         return;
     walk_replace(r, walk);
-    uint32_t again = sampled_image_here(r, inst[3]);
-    uint32_t *copy = words_grow(r, &r->body, inst_length(inst));
-    if (copy) {
-        memcpy(copy, inst, inst_length(inst) * sizeof(uint32_t));
-        copy[3] = again;
-    }
+    struct words copy = {0};
+    words_append(r, &copy, inst, inst_length(inst));
+    for (uint32_t i = first; i < end && !r->out_of_memory; i++)
+        copy.data[i] = image_is_gone(r, inst[i]) ? sampled_image_here(r, inst[i]) : inst[i];
+    words_append(r, &r->body, copy.data, copy.count);
+    words_drop(r, &copy);
+}
+
+/* The same for an instruction that reads images or takes pairs apart: its operands stand behind its result. */
+static void write_reader(struct rewriter *r, struct walk *walk)
+{
+    uint32_t shape = opcode_shape(inst_opcode(r->m->words + walk->at));
+    uint32_t first = 1u + (shape & OPCODE_HAS_TYPE ? 1u : 0u) + (shape & OPCODE_HAS_RESULT ? 1u : 0u);
+    if (shape & OPCODE_READS_IMAGES)
+        write_image_uses(r, walk, first, shape & OPCODE_LEAST_MASK);
 }
 
 /* The batch's own variables go to the beginning of the function, where alone variables may stand. */
@@ -277,7 +292,7 @@ static void write_site(struct rewriter *r, struct walk *walk)
     const struct module *m = r->m;
     const struct site_plan *plan = &r->plans->list[walk->site];
     if (plan->form == SITE_ALONE) {
-        write_sampled_image_use(r, walk);
+        write_reader(r, walk);
     } else if (plan->batched) {
         walk_replace(r, walk);
         batch_add(r, &walk->batch, &m->sites[walk->site], plan);
@@ -322,8 +337,13 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     case SpvOpFunctionCall:
         if ((module_marks(m, inst[3]) & MARK_ALTERED) && module_opcode(m, inst[3]) == SpvOpFunction)
             walk_call(r, walk);
+        else
+            write_image_uses(r, walk, 4, inst_length(inst));
         break;
     case SpvOpSampledImage:
+        write_reader(r, walk);
+        m->ids[inst[2]].written_in = r->block;
+        break;
     case SpvOpLoad:
         m->ids[inst[2]].written_in = r->block;
         break;
@@ -338,16 +358,14 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         if (m->debug_import != 0 && inst[3] == m->debug_import)
             remember_debug_instruction(walk, inst);
         break;
-    case SpvOpImage:
-    case SpvOpImageQueryLod:
-        write_sampled_image_use(r, walk);
-        break;
     default:
         if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at)
             write_site(r, walk);
         else if (module_ends_block(m, walk->at) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
                  (m->ids[walk->label].marks & MARK_SPLIT))
             close_self_loop(r, walk);
+        else
+            write_reader(r, walk);
         break;
     }
 }

@@ -3,6 +3,7 @@
 #include "spirv/walk_calls.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/operands/operands.h"
 #include "spirv/sites/records.h"
 
 /* Goes over a function's parameters; `at` starts at its OpFunction. False at the end of the head. */
@@ -56,6 +57,10 @@ void walk_call(struct rewriter *r, struct walk *walk)
     uint32_t count = inst_length(call);
     struct words operands = {0};
     words_append(r, &operands, call + 1, count - 1);
+    for (uint32_t i = 4; i < count && !r->out_of_memory; i++) {
+        if (image_is_gone(r, call[i]))
+            operands.data[i - 1] = sampled_image_here(r, call[i]);
+    }
     uint32_t argument = 4;
     for (const uint32_t *at = module_definition(r->m, call[3]); next_parameter(&at); argument++) {
         if (!(r->m->ids[at[2]].marks & MARK_TAKES_RECORD))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the scanner knows of every opcode, from instructions.txt: least word count, result, type, end of a block.
- * Read-only tables; any thread may use them.
+ * What the scanner knows of every opcode, from instructions.txt: least word count, result, type, end of a block,
+ * images. Read-only tables; any thread may use them.
  */
 #ifndef CLAMPLER_SPIRV_OPCODES_H
 #define CLAMPLER_SPIRV_OPCODES_H
@@ -16,8 +16,9 @@
 #define OPCODE_ENDS_BLOCK 32u
 #define OPCODE_HAS_TYPE 64u
 #define OPCODE_HAS_RESULT 128u
+#define OPCODE_READS_IMAGES 256u /* images, samplers or sampled images may be among the ids that it must have */
 
-extern const uint8_t opcode_shapes[OPCODE_SHAPE_COUNT];
+extern const uint16_t opcode_shapes[OPCODE_SHAPE_COUNT];
 
 /* SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap: not in the headers of every version that this builds with. */
 enum {

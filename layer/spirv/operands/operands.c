@@ -50,6 +50,17 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset)
                              : VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero, zero);
 }
 
+bool image_is_gone(const struct rewriter *r, uint32_t id)
+{
+    const uint32_t *inst = module_definition(r->m, id);
+    bool pair = inst_opcode(inst) == SpvOpSampledImage;
+    if (!pair && inst_opcode(inst) != SpvOpLoad)
+        return false;
+    uint32_t type = module_opcode(r->m, inst[1]);
+    bool opaque = type == SpvOpTypeImage || type == SpvOpTypeSampler || type == SpvOpTypeSampledImage;
+    return opaque && r->m->ids[id].written_in != r->block;
+}
+
 /* A load of an image, sampler or sampled image, repeated where the block it was written in has ended. */
 uint32_t opaque_here(struct rewriter *r, uint32_t id)
 {
