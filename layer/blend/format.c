@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Formats with alpha that can be colour attachments. */
 #include <string.h>
-#include <strings.h>
 
 #include "blend/blend.h"
 #include "gl/gl_tokens.h"
+#include "text/text.h"
 
 #define FORMAT(NAME, NUMBER, KEEPS)                                                                                    \
     {                                                                                                                  \
@@ -95,13 +95,13 @@ VkPipelineColorBlendAttachmentState blend_fill_state(const struct blend_format *
 const struct blend_format *blend_format_named(const char *name, uint32_t length)
 {
     const uint32_t prefix = sizeof(PREFIX) - 1;
-    if (length > prefix && !strncasecmp(name, PREFIX, prefix)) {
+    if (length > prefix && text_same_start(name, PREFIX, prefix)) {
         name += prefix;
         length -= prefix;
     }
     for (uint32_t i = 0; i < FORMAT_COUNT; i++) {
         const char *known = formats[i].name + prefix;
-        if (strlen(known) == length && !strncasecmp(known, name, length))
+        if (strlen(known) == length && text_same_start(known, name, length))
             return &formats[i];
     }
     return NULL;

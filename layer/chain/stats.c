@@ -12,6 +12,7 @@
 #include "platform/output.h"
 #include "platform/threads.h"
 #include "settings/settings.h"
+#include "text/text.h"
 #include "track/lifecycle.h"
 
 /* Every counter: a new one belongs in this list as well. */
@@ -58,16 +59,9 @@ _Static_assert(sizeof(struct clampler_counters) == 0 ALL(SIZE), "layer/counters.
 
 static void write_text(FILE *file, const char *key, const char *text)
 {
-    fprintf(file, "\"%s\": \"", key);
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
-        if (*at == '"' || *at == '\\')
-            fprintf(file, "\\%c", *at);
-        else if (*at < 0x20)
-            fprintf(file, "\\u%04x", *at);
-        else
-            fputc(*at, file);
-    }
-    fputs("\", ", file);
+    char escaped[2048];
+    text_json(text, escaped, sizeof(escaped));
+    fprintf(file, "\"%s\": \"%s\", ", key, escaped);
 }
 
 static void write_counters(FILE *file, struct device *device)
@@ -108,5 +102,5 @@ void stats_write(struct device *device)
     fputs("}\n", file);
     if (fclose(file))
         message_about(device, LOG_WARN, NULL, "stats_file: cannot write to %s: %s", settings->stats_file,
-                      strerror(errno));
+                      output_reason(errno));
 }

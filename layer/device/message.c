@@ -14,6 +14,7 @@
 #include "device/object_names.h"
 #include "names/names.h"
 #include "platform/output.h"
+#include "text/text.h"
 
 #define MESSAGE_ID_NAME "CLAMPLER"
 #define MESSAGE_ID 1000999000
@@ -194,7 +195,7 @@ static void write_objects(const struct subject *subject, char text[OBJECTS_SIZE]
     for (uint32_t i = 0; i < subject->count; i++) {
         const struct message_object *object = &subject->objects[i];
         char name[NAME_MOST];
-        const bool named = name_show(subject->names[i], name, sizeof(name)) != 0;
+        const bool named = text_show(subject->names[i], name, sizeof(name)) != 0;
         if (named || (object->type != VK_OBJECT_TYPE_DEVICE && object->type != VK_OBJECT_TYPE_PHYSICAL_DEVICE))
             used += (size_t)snprintf(text + used, OBJECTS_SIZE - used, "%s%s%s%s%s 0x%llx", used ? ", " : " [",
                                      type_word(object->type), named ? " \"" : "", name, named ? "\"" : "",
@@ -228,6 +229,7 @@ static void say(struct instance *instance, enum log_level level, const struct su
     const enum log_level wanted = instance ? instance->settings.log_level : LOG_WARN;
     char text[TEXT_SIZE];
     vsnprintf(text, sizeof(text), format, arguments);
+    text_clean(text);
     if (level <= wanted)
         write_line(instance, level, subject, text);
     if (instance && level <= LOG_WARN)

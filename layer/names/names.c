@@ -1,71 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of names, and how a line shows one. */
+/* The table of names: buckets, which grow with what is in them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "names/names.h"
 
-/* ---- UTF-8 ---- */
-
+/* A byte that is not the first of a character. */
 static bool continues(char byte)
 {
     return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
-/* The bytes of the character that begins here, and its code; 1 and UINT32_MAX where that is no UTF-8. */
-static size_t character(const char *at, uint32_t *code)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* shorter forms are not allowed */
-    const unsigned char first = (unsigned char)*at;
-    const size_t length = first < 0x80             ? 1
-                          : (first & 0xE0) == 0xC0 ? 2
-                          : (first & 0xF0) == 0xE0 ? 3
-                          : (first & 0xF8) == 0xF0 ? 4
-                                                   : 0;
-    *code = length == 1 ? first : first & (0xFFu >> (length + 1));
-    for (size_t i = 1; i < length; i++) { /* ends at the zero, which continues nothing */
-        if (!continues(at[i])) {
-            *code = UINT32_MAX;
-            return 1;
-        }
-        *code = *code << 6 | ((unsigned char)at[i] & 0x3Fu);
-    }
-    if (!length || *code < least[length] || *code > 0x10FFFF || (*code >= 0xD800 && *code <= 0xDFFF)) {
-        *code = UINT32_MAX;
-        return 1;
-    }
-    return length;
-}
-
-static bool is_harmless(uint32_t code)
-{
-    const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-    const bool breaks = code == 0x2028 || code == 0x2029;
-    const bool turns = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
-                       (code >= 0x2066 && code <= 0x2069); /* the direction of what follows */
-    return code != UINT32_MAX && !control && !breaks && !turns;
-}
-
-size_t name_show(const char *name, char *text, size_t size)
-{
-    size_t used = 0;
-    while (*name) {
-        uint32_t code;
-        const size_t length = character(name, &code);
-        const size_t shown = is_harmless(code) ? length : 1;
-        if (used + shown >= size)
-            break;
-        if (code == '"')
-            text[used] = '\'';
-        else if (is_harmless(code))
-            memcpy(text + used, name, length);
-        else
-            text[used] = '?';
-        used += shown;
-        name += length;
-    }
-    text[used] = 0;
-    return used;
 }
 
 /* ---- The table ---- */

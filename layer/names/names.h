@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that a program gave its objects: a table by type and handle, and how a line of the log shows one. No lock: who
- * owns a table sees to that nobody else is in it.
+ * Names that a program gave its objects: a table by type and handle. No lock: who owns a table sees to that nobody else
+ * is in it.
  */
 #ifndef CLAMPLER_NAMES_NAMES_H
 #define CLAMPLER_NAMES_NAMES_H
@@ -43,12 +43,5 @@ bool names_remove(struct names *names, uint32_t type, uint64_t handle);
 const char *names_find(const struct names *names, uint32_t type, uint64_t handle);
 
 void names_finish(struct names *names);
-
-/*
- * A name as it may stand between quotes in a line: in the place of control characters, of those that break or turn
- * lines, and of bytes that are no UTF-8 stands '?', and in that of quotes stands '\''. It has no more bytes than the
- * name. Cut to `size` between characters; returns the bytes without the zero at the end.
- */
-size_t name_show(const char *name, char *text, size_t size);
 
 #endif

@@ -13,6 +13,7 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "platform/threads.h"
+#include "text/text.h"
 
 enum { TIER_LOCKS = sizeof(((struct pipelines *)0)->tier_locks) / sizeof(struct tier_lock) };
 
@@ -86,18 +87,18 @@ static void tell_made(struct track *track, const struct tier_owner *owner, uint3
                       enum tier_cause cause, int64_t took, int64_t waited)
 {
     static const char *const causes[] = {"at a draw, which waited", "with its creation", "ahead of draws"};
-    char parts[512], wait[80] = "";
+    char parts[512], wait[80] = "", took_ms[TEXT_NUMBER], waited_ms[TEXT_NUMBER];
     if (track->device->instance->settings.log_level < LOG_INFO)
         return;
     owner->tell(owner->object, parts, sizeof(parts));
     if (cause == TIER_AHEAD)
-        snprintf(wait, sizeof(wait), waited ? ", a draw waited %.1f ms for it" : ", no draw waited",
-                 (double)waited / 1e6);
-    message_about(track->device, LOG_INFO, ABOUT_OWNER(owner), "compiled tier %u%s%s of a %s in %.1f ms %s%s: %s",
+        snprintf(wait, sizeof(wait), waited ? ", a draw waited %s ms for it" : ", no draw waited",
+                 text_number((double)waited / 1e6, waited_ms));
+    message_about(track->device, LOG_INFO, ABOUT_OWNER(owner), "compiled tier %u%s%s of a %s in %s ms %s%s: %s",
                   tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
                   key ? " for attachments without alpha" : "",
-                  owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (double)took / 1e6,
-                  causes[cause], wait, parts);
+                  owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object",
+                  text_number((double)took / 1e6, took_ms), causes[cause], wait, parts);
 }
 
 static void tell_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,

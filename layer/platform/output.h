@@ -14,9 +14,10 @@ enum output_mode {
 /*
  * Opens a file, which is made if it is missing; NULL with errno. Symbolic links are not followed (ELOOP), nor what else
  * Windows calls a reparse point: where others may make files as well, in /tmp say, they could point a name that they
- * can guess at any file of the user's. The system's own links to the standard streams, descriptors and terminals are,
- * on Windows NUL and CONOUT$. The descriptor is never one of the first three, which would make a file out of what the
- * program takes for standard error, and programs that this one starts do not get it. Nothing in it is translated.
+ * can guess at any file of the user's. On the way to the name, links count that are the user's or the system's, on
+ * Windows all. The system's own links to the standard streams, descriptors and terminals are followed, on Windows NUL
+ * and CONOUT$. The descriptor is never one of the first three, which would make a file out of what the program takes
+ * for standard error, and programs that this one starts do not get it. Nothing in it is translated.
  */
 FILE *output_open(const char *path, enum output_mode mode);
 
@@ -37,7 +38,7 @@ FILE *output_open_in(const struct output_folder *folder, const char *name, enum 
 /* What errno says of a file that could not be opened or written. */
 const char *output_reason(int error);
 
-/* Whether this name is a symbolic link that output_open() refuses. */
+/* Whether this name is a symbolic link that output_open() refuses, or behind one. */
 bool output_is_refused_link(const char *path);
 
 /*

@@ -8,6 +8,7 @@
 
 #include "resolve/pair.h"
 #include "resolve/wrap.h"
+#include "text/text.h"
 
 /* Reasons are collected into one line. */
 struct line {
@@ -83,9 +84,9 @@ static void add_wraps(const struct resolved_pair *pair, struct line *line)
 
 static void add_cut_bias(const struct resolved_pair *pair, struct line *line)
 {
-    char text[80];
-    snprintf(text, sizeof(text), "the shader makes up a LOD bias beyond the device's %g",
-             (double)pair->caps->max_lod_bias);
+    char text[80], number[TEXT_NUMBER];
+    snprintf(text, sizeof(text), "the shader makes up a LOD bias beyond the device's %s",
+             text_number((double)pair->caps->max_lod_bias, number));
     add(line, text);
 }
 

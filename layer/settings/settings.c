@@ -5,13 +5,11 @@
  */
 #include "settings.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "newer_vulkan.h"
 #include "platform/environment.h"
@@ -19,6 +17,7 @@
 #include "platform/paths.h"
 #include "platform/platform.h"
 #include "table.h"
+#include "text/text.h"
 
 #define LAYER_NAME "VK_LAYER_CLAMPLER_gl_sampler"
 #define FILE_PREFIX "clampler_gl_sampler."
@@ -26,6 +25,11 @@
 
 #define FILE_MOST_BYTES (1 << 20)
 #define SOURCE_SIZE 640 /* bytes of the name of a source: a path, and the program that a rule is for */
+
+/* What can be wrong so often that nobody wants to read it all: a file of a megabyte has 34,485 unknown keys. */
+enum trouble { UNKNOWN_KEY, BAD_VALUE, NO_VALUE, OTHER_TROUBLE, REMARK, TROUBLES };
+
+enum { TROUBLES_TOLD = 4 }; /* of a kind; the others are counted */
 
 /* One reading of all sources. */
 struct reader {
@@ -36,22 +40,45 @@ struct reader {
     char *source;
     size_t source_size;
     struct origin *origins; /* one a setting, in the table's order; NULL if nobody asks */
+    uint32_t troubles[TROUBLES];
 };
 
 struct origin {
     char where[SOURCE_SIZE];
 };
 
-static void PRINTF_LIKE(3, 4) report(const struct reader *reader, enum log_level level, const char *format, ...)
+/* Names, values and paths come from outside: the line is one all the same, and UTF-8. */
+static void tell(const struct reader *reader, enum log_level level, char *text)
+{
+    text_clean(text);
+    reader->report(reader->user, level, text);
+}
+
+static void PRINTF_LIKE(4, 5)
+    report(struct reader *reader, enum trouble kind, enum log_level level, const char *format, ...)
 {
     char text[1024];
     va_list arguments;
-    if (!reader->report)
+    if (!reader->report || reader->troubles[kind]++ >= TROUBLES_TOLD)
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    reader->report(reader->user, level, text);
+    tell(reader, level, text);
+}
+
+static void report_rest(const struct reader *reader)
+{
+    static const char *const kinds[TROUBLES] = {"keys are not known", "values are not allowed", "keys have no value",
+                                                "things are wrong", "remarks"};
+    char text[128];
+    for (unsigned kind = 0; kind < TROUBLES; kind++) {
+        if (reader->troubles[kind] <= TROUBLES_TOLD)
+            continue;
+        snprintf(text, sizeof(text), "settings: %" PRIu32 " more %s", reader->troubles[kind] - TROUBLES_TOLD,
+                 kinds[kind]);
+        tell(reader, kind == REMARK ? LOG_INFO : LOG_WARN, text);
+    }
 }
 
 /* Stronger sources are named first. */
@@ -64,12 +91,13 @@ static void name_source(struct reader *reader, const char *source)
 
 /* ---- Values ---- */
 
-static void bad_value(const struct reader *reader, const struct setting *setting, const char *value, const char *where)
+static void bad_value(struct reader *reader, const struct setting *setting, const char *value, const char *where)
 {
-    char allowed[512];
+    char allowed[512], shown[TEXT_QUOTED];
     setting_allowed(setting, allowed, sizeof(allowed));
-    report(reader, LOG_WARN, "setting %s: \"%s\" in %s is not allowed (allowed: %s)", setting->key, value, where,
-           allowed);
+    text_show(value, shown, sizeof(shown));
+    report(reader, BAD_VALUE, LOG_WARN, "setting %s: \"%s\" in %s is not allowed (allowed: %s)", setting->key, shown,
+           where, allowed);
 }
 
 static bool set(struct reader *reader, const struct setting *setting, const char *value, const char *where)
@@ -85,7 +113,7 @@ static bool set(struct reader *reader, const struct setting *setting, const char
 static const struct setting *find_setting(const char *key)
 {
     const struct setting *setting = settings_table;
-    while (setting->key && strcasecmp(setting->key, key))
+    while (setting->key && !text_same(setting->key, key))
         setting++;
     return setting->key ? setting : NULL;
 }
@@ -104,22 +132,23 @@ static bool is_retired(const char *key)
 {
     static const char *const retired[] = {"expose_opaque_descriptors"};
     for (size_t i = 0; i < sizeof(retired) / sizeof(*retired); i++) {
-        if (!strcasecmp(key, retired[i]))
+        if (text_same(key, retired[i]))
             return true;
     }
     return false;
 }
 
-static void unknown_key(const struct reader *reader, const char *key, const char *where)
+static void unknown_key(struct reader *reader, const char *key, const char *where)
 {
-    char allowed[512];
+    char allowed[512], shown[TEXT_QUOTED];
     if (is_retired(key)) {
-        report(reader, LOG_INFO,
+        report(reader, REMARK, LOG_INFO,
                "setting \"%s\" in %s has no meaning any more: descriptor buffers and heaps are followed", key, where);
         return;
     }
     list_keys(allowed, sizeof(allowed));
-    report(reader, LOG_WARN, "setting \"%s\" in %s is not known (known: %s)", key, where, allowed);
+    text_show(key, shown, sizeof(shown));
+    report(reader, UNKNOWN_KEY, LOG_WARN, "setting \"%s\" in %s is not known (known: %s)", shown, where, allowed);
 }
 
 /* ---- VK_EXT_layer_settings ---- */
@@ -156,7 +185,7 @@ static bool read_program_setting(struct reader *reader, const VkLayerSettingEXT 
             text[used++] = ',';
         const int length = value_text(given, i, text + used, sizeof(text) - used);
         if (length < 0) {
-            report(reader, LOG_WARN,
+            report(reader, OTHER_TROUBLE, LOG_WARN,
                    "setting %s: type %d in %s is not that of any setting (use a string or a VkBool32)", setting->key,
                    (int)given->type, where);
             return false;
@@ -191,9 +220,9 @@ static void read_program(struct reader *reader, const void *chain)
 static char *trim(char *text)
 {
     char *end = text + strlen(text);
-    while (isspace((unsigned char)*text))
+    while (text_is_space(*text))
         text++;
-    while (end > text && isspace((unsigned char)end[-1]))
+    while (end > text && text_is_space(end[-1]))
         end--;
     *end = '\0';
     return text;
@@ -226,7 +255,7 @@ static bool is_program(const struct reader *reader, const char *name)
 }
 
 /* A rule for another program: what is wrong with it is reported now, and not only when that program runs. */
-static void check_rule(const struct reader *reader, const struct setting *setting, const char *value, const char *where)
+static void check_rule(struct reader *reader, const struct setting *setting, const char *value, const char *where)
 {
     struct settings unused;
     if (!setting_parse(&unused, setting, value))
@@ -249,7 +278,7 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
     if (!program == with_program)
         return false;
     if (!equals) {
-        report(reader, LOG_WARN, "setting %s in %s has no value (write: key = value)", key, where);
+        report(reader, NO_VALUE, LOG_WARN, "setting %s in %s has no value (write: key = value)", key, where);
         return false;
     }
     *equals = '\0';
@@ -273,17 +302,18 @@ static bool read_line(struct reader *reader, char *line, bool with_program, cons
     return set(reader, setting, trim(equals + 1), where);
 }
 
-static FILE *open_file_at(const struct reader *reader, const char *path)
+static FILE *open_file_at(struct reader *reader, const char *path)
 {
     bool refused;
     FILE *file = input_open(path, FILE_MOST_BYTES, &refused);
     if (refused)
-        report(reader, LOG_WARN, "%s is not read: it is no file, or longer than %d bytes", path, FILE_MOST_BYTES);
+        report(reader, OTHER_TROUBLE, LOG_WARN, "%s is not read: it is no file, or longer than %d bytes", path,
+               FILE_MOST_BYTES);
     return file;
 }
 
 /* Opens folder/vk_layer_settings.txt and leaves the path in `path`. */
-static FILE *open_in(const struct reader *reader, const char *folder, char *path, size_t size)
+static FILE *open_in(struct reader *reader, const char *folder, char *path, size_t size)
 {
     if (!folder || !*folder)
         return NULL;
@@ -291,7 +321,7 @@ static FILE *open_in(const struct reader *reader, const char *folder, char *path
     return length > 0 && (size_t)length < size ? open_file_at(reader, path) : NULL;
 }
 
-static FILE *open_file(const struct reader *reader, const struct environment *environment, char *path, size_t size)
+static FILE *open_file(struct reader *reader, const struct environment *environment, char *path, size_t size)
 {
     const char *named = environment_value(environment, "VK_LAYER_SETTINGS_PATH");
     FILE *file = NULL;
@@ -396,7 +426,8 @@ static bool read_shared(struct reader *reader, const struct setting *setting, co
     if (!setting || setting->hidden || !value || !*value)
         return false;
     if (!setting_parse(&(struct settings){.force_active = false}, setting, value)) {
-        report(reader, LOG_INFO, "setting %s: \"%s\" in %s means nothing to this layer", setting->key, value, name);
+        report(reader, REMARK, LOG_INFO, "setting %s: \"%s\" in %s means nothing to this layer", setting->key, value,
+               name);
         return false;
     }
     return set(reader, setting, value, name);
@@ -413,7 +444,7 @@ static bool read_variable(struct reader *reader, const struct environment *envir
     snprintf(name, sizeof(name), "%.*s", (int)(equals - entry), entry);
     snprintf(key, sizeof(key), "%s", name + strlen(spellings[spelling].prefix));
     for (char *c = key; *c; c++)
-        *c = (char)tolower((unsigned char)*c);
+        *c = text_lower(*c);
     const struct setting *setting = find_setting(key);
     const char *value = environment_value(environment, name);
     if (spellings[spelling].shared)
@@ -439,14 +470,14 @@ static void read_environment(struct reader *reader, const struct environment *en
 /* ---- Programs that run with more rights than their user ---- */
 
 /* Whoever asked for it, a file would be written with rights that its reader may not have. */
-static void refuse_paths(const struct reader *reader)
+static void refuse_paths(struct reader *reader)
 {
     for (const struct setting *setting = settings_table; setting->key; setting++) {
         char *path = (char *)reader->settings + setting->offset;
         if (setting->type != SETTING_PATH || !*path)
             continue;
-        report(reader, LOG_WARN, "setting %s: nothing is written in a program that runs with more rights than its user",
-               setting->key);
+        report(reader, OTHER_TROUBLE, LOG_WARN,
+               "setting %s: nothing is written in a program that runs with more rights than its user", setting->key);
         *path = '\0';
         if (reader->origins)
             snprintf(reader->origins[setting - settings_table].where, SOURCE_SIZE, "the defaults");
@@ -470,6 +501,9 @@ static void read_all(struct reader *reader, const void *chain)
     }
     if (!reader->source[0])
         name_source(reader, "the defaults");
+    text_clean(reader->source);
+    if (reader->report)
+        report_rest(reader);
 }
 
 void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
@@ -536,19 +570,23 @@ void settings_changes(const struct settings *settings, char *text, size_t size)
         if (strcmp(value, setting->value))
             used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used ? " " : "", setting->key, value);
     }
+    if (used >= size)
+        text_cut(text);
 }
 
 bool settings_check(const char *key, const char *value, char *why, size_t size)
 {
     struct settings settings;
-    char allowed[512];
+    char allowed[512], shown[TEXT_QUOTED];
     const struct setting *setting = find_setting(key);
     if (!setting) {
         list_keys(allowed, sizeof(allowed));
-        snprintf(why, size, "\"%s\" is not known (known: %s)", key, allowed);
+        text_show(key, shown, sizeof(shown));
+        snprintf(why, size, "\"%s\" is not known (known: %s)", shown, allowed);
     } else if (!setting_parse(&settings, setting, value)) {
         setting_allowed(setting, allowed, sizeof(allowed));
-        snprintf(why, size, "%s: \"%s\" is not allowed (allowed: %s)", key, value, allowed);
+        text_show(value, shown, sizeof(shown));
+        snprintf(why, size, "%s: \"%s\" is not allowed (allowed: %s)", setting->key, shown, allowed);
     } else {
         return true;
     }

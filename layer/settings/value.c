@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of settings as text: what is allowed, how it is read and how it is written. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "platform/environment.h"
 #include "settings.h"
 #include "table.h"
+#include "text/text.h"
 
 _Static_assert(sizeof(enum log_level) == sizeof(uint32_t) && sizeof(enum setting_tiers) == sizeof(uint32_t) &&
                    sizeof(enum setting_form) == sizeof(uint32_t),
@@ -38,12 +37,12 @@ void setting_allowed(const struct setting *setting, char *text, size_t size)
 /* The index of a name that may have blanks around it, -1 if there is none like it. */
 static int find_name(const char *const *names, const char *text, size_t length)
 {
-    while (length && isspace((unsigned char)*text))
+    while (length && text_is_space(*text))
         text++, length--;
-    while (length && isspace((unsigned char)text[length - 1]))
+    while (length && text_is_space(text[length - 1]))
         length--;
     for (int i = 0; names[i]; i++) {
-        if (strlen(names[i]) == length && !strncasecmp(names[i], text, length))
+        if (strlen(names[i]) == length && text_same_start(names[i], text, length))
             return i;
     }
     return -1;

@@ -7,6 +7,7 @@
 
 #include "harness/messages.h"
 #include "harness/vulkan.h"
+#include "text/text.h"
 
 #define PRINTED_MAX 20
 #define LAYER_MESSAGES_MAX 256
@@ -19,8 +20,23 @@ static struct {
     char *layer_texts[LAYER_MESSAGES_MAX];
 } messages = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Of every message of the layer's, whatever it is about: one line of UTF-8 (VkDebugUtilsMessengerCallbackDataEXT). */
+static void expect_a_line(const char *text)
+{
+    const size_t length = strlen(text);
+    char *cleaned = strdup(text);
+    if (cleaned)
+        text_clean(cleaned);
+    if (cleaned && (strlen(cleaned) != length || memcmp(cleaned, text, length))) {
+        fprintf(stderr, "harness: a message is no line of UTF-8: %s\n", cleaned);
+        abort();
+    }
+    free(cleaned);
+}
+
 static void count_layer_message(const char *text)
 {
+    expect_a_line(text);
     pthread_mutex_lock(&messages.lock);
     if (messages.layer < LAYER_MESSAGES_MAX) {
         char *copy = strdup(text);

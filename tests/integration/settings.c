@@ -155,6 +155,40 @@ static void stats_file_gets_a_line_for_every_device(void **state)
     fclose(file);
 }
 
+/* What the variables and the program's name have may be anything: JSON is UTF-8 (RFC 8259, 8.1), and so are messages.
+ */
+static void outside_text_is_utf_8_in_messages_and_stats(void **state)
+{
+    (void)state;
+    static char name[] = "caf\351 \"1\"\033[2J";
+    char text[4096] = "", path[160], *before = program_invocation_name;
+    struct scene scene;
+    memset(&scene, 0, sizeof(scene));
+    harness_messages_reset();
+    set_path("VK_CLAMPLER_STATS_FILE", "outside.json");
+    setenv("VK_CLAMPLER_ALPHA_TO_ONE", "caf\351", 1); /* any text is allowed there */
+    setenv("VK_CLAMPLER_TIERS", "\377\nclampler: error: forged", 1);
+    program_invocation_name = name;
+    harness_vulkan_open(&scene.vk, &(struct harness_vulkan_params){.layers = "clampler"});
+    harness_vulkan_close(&scene.vk);
+    program_invocation_name = before;
+    unsetenv("VK_CLAMPLER_STATS_FILE");
+    unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
+    unsetenv("VK_CLAMPLER_TIERS");
+
+    assert_true(harness_layer_messages() >= 1); /* each was looked at by the harness */
+    assert_non_null(strstr(harness_layer_message(0), "\"??clampler: error: forged\" in VK_CLAMPLER_TIERS"));
+    snprintf(path, sizeof(path), "%s/outside.json", folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof(text), file));
+    fclose(file);
+    assert_non_null(strstr(text, "\"program\": \"caf\357\277\275 \\\"1\\\"\\u001b[2J\""));
+    assert_non_null(strstr(text, "alpha_to_one=caf\357\277\275"));
+    for (const char *at = text; *at; at++)
+        assert_false(*at == '\351' || *at == '\377');
+}
+
 static unsigned files_ending_in(const char *ending)
 {
     unsigned found = 0;
@@ -338,6 +372,7 @@ int main(void)
         cmocka_unit_test(gl_clamp_leaves_programs_alone_that_know_the_extension),
         cmocka_unit_test(a_vulkan_1_0_program_with_the_extension_for_queries_is_asked_by_its_names),
         cmocka_unit_test(stats_file_gets_a_line_for_every_device),
+        cmocka_unit_test(outside_text_is_utf_8_in_messages_and_stats),
         cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
         cmocka_unit_test(links_among_the_dumps_are_not_followed),
         cmocka_unit_test(links_to_folders_get_no_dumps),

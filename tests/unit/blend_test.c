@@ -13,6 +13,7 @@
 
 #include "blend/blend.h"
 #include "gl/gl_tokens.h"
+#include "locale_of_user.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME
 #define RGBA (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT)
@@ -380,6 +381,8 @@ static void formats_are_found_by_number_and_by_name(void **state)
     assert_string_equal(blend_format(VK_FORMAT_B8G8R8A8_SRGB)->name, "VK_FORMAT_B8G8R8A8_SRGB");
     assert_ptr_equal(blend_format_named("VK_FORMAT_R8G8B8A8_UNORM", 24), blend_format(VK_FORMAT_R8G8B8A8_UNORM));
     assert_ptr_equal(blend_format_named("r8g8b8a8_unorm, more", 14), blend_format(VK_FORMAT_R8G8B8A8_UNORM));
+    assert_ptr_equal(blend_format_named("vk_format_r8g8b8a8_unorm", 24), blend_format(VK_FORMAT_R8G8B8A8_UNORM));
+    assert_ptr_equal(blend_format_named("r16g16b16a16_sint", 17), blend_format(VK_FORMAT_R16G16B16A16_SINT));
     assert_null(blend_format_named("R8G8B8A8", 8));
     assert_null(blend_format_named("", 0));
     static const VkFormat without[] = {
@@ -471,5 +474,6 @@ int main(void)
         cmocka_unit_test(base_formats_without_alpha),
         cmocka_unit_test(clears_write_one_in_the_numbers_of_the_format),
     };
+    locale_of_user();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

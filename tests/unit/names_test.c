@@ -91,41 +91,6 @@ static void long_names_end_between_characters(void **state)
     free(name);
 }
 
-static void lines_show_what_cannot_harm_them(void **state)
-{
-    static const struct {
-        const char *name, *shown;
-    } cases[] = {
-        {"", ""},
-        {"sky", "sky"},
-        {"na\xc3\xafve \xe2\x82\xac \xf0\x9f\x8e\xae", "na\xc3\xafve \xe2\x82\xac \xf0\x9f\x8e\xae"},
-        {"a \"quoted\" one", "a 'quoted' one"},
-        {"two\nlines\r\ttab\x7f", "two?lines??tab?"},
-        {"\x1b[31mred", "?[31mred"},
-        {"\xc2\x85next", "?next"},                              /* a control character of two bytes */
-        {"\xe2\x80\xa8line\xe2\x80\xaeturned", "?line?turned"}, /* U+2028, U+202E */
-        {"\xe2\x81\xa6isolated\xd8\x9c", "?isolated?"},         /* U+2066, U+061C */
-        {"\xff\xfe", "??"},                                     /* no UTF-8 at all */
-        {"\xe2\x82", "??"},                                     /* cut short */
-        {"\xe2\x82x", "??x"},                                   /* the same, with more behind it */
-        {"\xc0\xaf\xe0\x80\xaf", "?????"},                      /* longer than they need be */
-        {"\xed\xa0\x80", "???"},                                /* a surrogate */
-        {"\xf4\x90\x80\x80", "????"},                           /* beyond the last */
-        {"\xf8\x88\x80\x80\x80", "?????"},
-    };
-    char text[NAME_MOST];
-    (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        assert_int_equal(name_show(cases[i].name, text, sizeof(text)), strlen(cases[i].shown));
-        assert_string_equal(text, cases[i].shown);
-    }
-    /* Cut between characters. */
-    assert_int_equal(name_show("\xe2\x82\xac\xe2\x82\xac", text, 6), 3);
-    assert_string_equal(text, "\xe2\x82\xac");
-    assert_int_equal(name_show("sky", text, 1), 0);
-    assert_string_equal(text, "");
-}
-
 /* Where pointers have 32 bits, some programs' casts bring their sign along. Handles that are no pointers have 64. */
 static void handles_of_dispatchable_objects_have_no_sign(void **state)
 {
@@ -143,7 +108,6 @@ int main(void)
         cmocka_unit_test(names_are_of_a_type_and_a_handle),
         cmocka_unit_test(a_table_grows_and_finds_all),
         cmocka_unit_test(long_names_end_between_characters),
-        cmocka_unit_test(lines_show_what_cannot_harm_them),
         cmocka_unit_test(handles_of_dispatchable_objects_have_no_sign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,6 +66,63 @@ static void lines_are_added_or_the_file_is_replaced(void **state)
     expect_content("lines", "3\n");
 }
 
+/* Whoever owns a link on the way says where files go (fs.protected_symlinks need not be on). */
+static void links_on_the_way_are_followed_where_they_are_the_users_or_the_systems(void **state)
+{
+    enum { SOMEBODY = 12345 };
+    static const char *const refused[] = {"theirs/file", "ours_to_theirs/file", "real/../theirs/./file",
+                                          "absolute/file", "ours/up/file"};
+    char target[128];
+    (void)state;
+    assert_int_equal(mkdir("real", 0777), 0);
+    assert_int_equal(symlink("real", "ours"), 0);
+    put("ours/file", OUTPUT_APPEND, "one\n");
+    put("./real//../ours///file", OUTPUT_APPEND, "two\n");
+    snprintf(target, sizeof(target), "%s/ours/", folder);
+    assert_int_equal(symlink(target, "whole"), 0);
+    put("whole/file", OUTPUT_APPEND, "three\n");
+    snprintf(target, sizeof(target), "%s/whole/file", folder);
+    put(target, OUTPUT_APPEND, "four\n");
+    expect_content("real/file", "one\ntwo\nthree\nfour\n");
+    assert_false(output_is_refused_link("whole/file"));
+
+    assert_int_equal(symlink("round", "round"), 0);
+    assert_null(output_open("round/file", OUTPUT_APPEND));
+    assert_int_equal(errno, ELOOP);
+    assert_null(output_open("nowhere/file", OUTPUT_APPEND));
+    assert_int_equal(errno, ENOENT);
+    assert_null(output_open("real/file/file", OUTPUT_APPEND));
+    assert_int_equal(errno, ENOTDIR);
+    assert_null(output_open("real/", OUTPUT_APPEND));
+    assert_int_equal(errno, EISDIR);
+
+    if (geteuid() != 0)
+        skip(); /* nobody else makes links of somebody else's */
+    assert_int_equal(symlink("real", "theirs"), 0);
+    assert_int_equal(lchown("theirs", SOMEBODY, SOMEBODY), 0);
+    assert_int_equal(symlink("theirs", "ours_to_theirs"), 0);
+    snprintf(target, sizeof(target), "%s/theirs", folder);
+    assert_int_equal(symlink(target, "absolute"), 0);
+    assert_int_equal(symlink("../theirs", "real/up"), 0);
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        for (unsigned mode = OUTPUT_APPEND; mode <= OUTPUT_REPLACE; mode++) {
+            assert_null(output_open(refused[i], mode));
+            assert_int_equal(errno, ELOOP);
+        }
+        assert_true(output_is_refused_link(refused[i]));
+    }
+    assert_null(output_open_folder("theirs/dump"));
+    assert_int_equal(errno, ELOOP);
+    expect_content("real/file", "one\ntwo\nthree\nfour\n");
+    assert_int_equal(access("real/dump", F_OK), -1);
+    struct output_folder *dumps = output_open_folder("ours/dump//");
+    assert_non_null(dumps);
+    output_close_folder(dumps);
+    assert_int_equal(access("real/dump", F_OK), 0);
+    for (int descriptor = 3; descriptor < 16; descriptor++) /* nothing of the way is left open */
+        assert_int_equal(fcntl(descriptor, F_GETFD) < 0 || !(fcntl(descriptor, F_GETFL) & O_PATH), 1);
+}
+
 static void links_are_not_followed_but_for_the_systems_own(void **state)
 {
     (void)state;
@@ -343,6 +400,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_added_or_the_file_is_replaced),
+        cmocka_unit_test(links_on_the_way_are_followed_where_they_are_the_users_or_the_systems),
         cmocka_unit_test(links_are_not_followed_but_for_the_systems_own),
         cmocka_unit_test(links_elsewhere_in_the_systems_folders_are_not_followed),
         cmocka_unit_test(nobody_waits_for_a_pipes_reader),

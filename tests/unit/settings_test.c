@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "locale_of_user.h"
 #include "newer_vulkan.h"
 #include "settings/settings.h"
 #include "spirv/spirv.h"
@@ -24,7 +25,7 @@
 
 static struct {
     char root[128]; /* a folder of its own for each test, and the working folder */
-    char reports[4096];
+    char reports[65536];
     int report_count; /* of warnings */
     int remark_count; /* of what is said at info */
     char source[320];
@@ -398,6 +399,55 @@ static void unknown_keys_are_reported_with_the_known_ones(void **state)
         assert_non_null(strstr(strstr(here.reports, "(known: "), *key));
 }
 
+/* Whatever comes from outside: one line each, UTF-8, cut between characters. */
+static void what_comes_from_outside_is_shown_in_one_line(void **state)
+{
+    char why[64], longest[1200];
+    (void)state;
+    setenv("VK_CLAMPLER_TIERS", "\x1b[31m\nclampler: error: forged\xff\"", 1);
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.\x07\"caf\xe9 = 1\n"
+                                      "clampler_gl_sampler.form@\x1b[2J = round\n");
+    read_with(NULL);
+    assert_int_equal(here.report_count, 3);
+    assert_non_null(strstr(here.reports, "\"?[31m?clampler: error: forged?'\" in VK_CLAMPLER_TIERS is not allowed"));
+    assert_non_null(strstr(here.reports, "setting \"?'caf?\" in ./vk_layer_settings.txt is not known"));
+    assert_non_null(strstr(here.reports, "\"round\" in ./vk_layer_settings.txt (for ?[2J) is not allowed"));
+
+    put_file("vk_layer_settings.txt", "");
+    for (size_t length = 1000; length < 1004; length++) { /* of two one ends inside of a character of two bytes */
+        memset(longest, 'x', sizeof(longest));
+        for (size_t i = length; i + 2 < sizeof(longest); i += 2)
+            memcpy(longest + i, "\xc3\xa9", 3);
+        setenv("VK_CLAMPLER_TIERS", longest + 500, 1);
+        read_with(NULL);
+        assert_null(strchr(here.reports, '?'));
+    }
+    assert_false(settings_check("tiers", "\x1b\"", why, sizeof(why)));
+    assert_non_null(strstr(why, "tiers: \"?'\" is not allowed"));
+}
+
+static void many_troubles_are_a_few_lines_and_a_count(void **state)
+{
+    enum { KEYS = 34485 };
+    static char text[(KEYS + 20) * 30];
+    size_t used = 0;
+    (void)state;
+    for (unsigned i = 0; i < KEYS; i++)
+        used += (size_t)sprintf(text + used, "clampler_gl_sampler.x%u=1\n", i);
+    for (unsigned i = 0; i < 6; i++)
+        used += (size_t)sprintf(text + used, "clampler_gl_sampler.tiers=%u\nclampler_gl_sampler.form\n", i);
+    sprintf(text + used, "clampler_gl_sampler.gl_clamp = edge\n"); /* is read all the same */
+    put_file("vk_layer_settings.txt", text);
+    read_with(NULL);
+    assert_int_equal(here.report_count, 15);
+    assert_int_equal(here.settings.gl_clamp, GL_CLAMP_FOR_EDGE);
+    assert_non_null(strstr(here.reports, "\"x3\" in"));
+    assert_null(strstr(here.reports, "\"x4\" in"));
+    assert_non_null(strstr(here.reports, "settings: 34481 more keys are not known"));
+    assert_non_null(strstr(here.reports, "settings: 2 more values are not allowed"));
+    assert_non_null(strstr(here.reports, "settings: 2 more keys have no value"));
+}
+
 static void rules_for_one_program_hold_in_it_alone_and_beat_the_others(void **state)
 {
     (void)state;
@@ -631,6 +681,8 @@ int main(void)
         CASE(files_may_have_comments_blanks_and_other_layers_settings),
         CASE(bad_values_are_reported_with_what_is_allowed_and_skipped),
         CASE(unknown_keys_are_reported_with_the_known_ones),
+        CASE(what_comes_from_outside_is_shown_in_one_line),
+        CASE(many_troubles_are_a_few_lines_and_a_count),
         CASE(rules_for_one_program_hold_in_it_alone_and_beat_the_others),
         CASE(rules_of_other_programs_are_checked_for_their_keys_and_values),
 #ifndef _WIN32
@@ -645,5 +697,6 @@ int main(void)
         CASE(values_can_be_checked_alone),
         CASE(only_settings_for_unmodified_programs_make_their_devices_active),
     };
+    locale_of_user();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

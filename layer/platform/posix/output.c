@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <locale.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,8 @@
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "platform/posix/folder_of.h"
 
 #define JOURNAL "/run/systemd/journal/stdout" /* what services of systemd have as standard error */
 
@@ -96,7 +99,16 @@ static FILE *open_at(int folder, const char *name, enum output_mode mode)
 
 FILE *output_open(const char *path, enum output_mode mode)
 {
-    return open_at(AT_FDCWD, path, mode);
+    char name[NAME_MAX + 1];
+    if (mode == OUTPUT_APPEND && is_systems_own(path))
+        return open_at(AT_FDCWD, path, mode);
+    const int folder = folder_of(path, name);
+    FILE *file = folder < 0 ? NULL : open_at(folder, name, mode);
+    const int error = errno;
+    if (folder >= 0)
+        close(folder);
+    errno = error;
+    return file;
 }
 
 FILE *output_open_in(const struct output_folder *folder, const char *name, enum output_mode mode)
@@ -109,29 +121,42 @@ void output_by_lines(FILE *file)
     setvbuf(file, NULL, _IOLBF, BUFSIZ);
 }
 
-static int open_folder(const char *path)
+static int open_folder_at(int parent, const char *name)
 {
     struct stat status;
-    char name[PATH_MAX];
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/') /* which would lead through a link */
-        length--;
-    if (length >= sizeof(name)) {
-        errno = ENAMETOOLONG;
+    if (mkdirat(parent, name, 0777) && errno != EEXIST)
         return -1;
-    }
-    memcpy(name, path, length);
-    name[length] = '\0';
-    if (mkdir(name, 0777) && errno != EEXIST)
-        return -1;
-    const int folder = above_standard(open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (folder < 0 && errno == ENOTDIR && output_is_refused_link(name))
+    const int folder = above_standard(openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (folder < 0 && errno == ENOTDIR && !fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) &&
+        S_ISLNK(status.st_mode))
         errno = ELOOP; /* which of the two Linux says depends on its version */
     if (folder < 0 || (!fstat(folder, &status) && (status.st_uid == geteuid() || !status.st_uid)))
         return folder;
     close(folder);
     errno = EPERM;
     return -1;
+}
+
+static int open_folder(const char *path)
+{
+    char whole[PATH_MAX], name[NAME_MAX + 1];
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') /* which would lead through a link */
+        length--;
+    if (length >= sizeof(whole)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(whole, path, length);
+    whole[length] = '\0';
+    if (!strcmp(whole, "/"))
+        return open_folder_at(AT_FDCWD, whole);
+    const int parent = folder_of(whole, name);
+    const int folder = parent < 0 ? -1 : open_folder_at(parent, name), error = errno;
+    if (parent >= 0)
+        close(parent);
+    errno = error;
+    return folder;
 }
 
 struct output_folder *output_open_folder(const char *path)
@@ -153,13 +178,28 @@ void output_close_folder(struct output_folder *folder)
 
 const char *output_reason(int error)
 {
-    return error == ELOOP ? "it is a symbolic link, and these are not followed" : strerror(error);
+    if (error == ELOOP)
+        return "it is a symbolic link, or behind one of somebody else's, and these are not followed";
+    /* In English: the program's locale may have another character set than UTF-8. That of C needs no memory. */
+    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const char *reason = c ? strerror_l(error, c) : "it failed";
+    if (c)
+        freelocale(c);
+    return reason;
 }
 
 bool output_is_refused_link(const char *path)
 {
     struct stat status;
-    return !is_systems_own(path) && !lstat(path, &status) && S_ISLNK(status.st_mode);
+    char name[NAME_MAX + 1];
+    if (is_systems_own(path))
+        return false;
+    const int folder = folder_of(path, name);
+    if (folder < 0)
+        return errno == ELOOP;
+    const bool link = !fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) && S_ISLNK(status.st_mode);
+    close(folder);
+    return link;
 }
 
 /* ---- Standard error ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths on Linux, as glibc's dynamic linker, /proc and the XDG folders have them. */
-#define _GNU_SOURCE /* dladdr1, program_invocation_name */
+#define _GNU_SOURCE /* dladdr1, program_invocation_name, newlocale */
 
 #include "platform/paths.h"
 
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <link.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -54,7 +55,13 @@ bool path_of_vkconfigs_file(const struct environment *environment, const char *n
     return length > 0 && (size_t)length < size;
 }
 
+/* Which letters a range has, and what a character is, would be the program's locale's. */
 bool path_matches(const char *pattern, const char *name)
 {
-    return !fnmatch(pattern, name, 0);
+    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = uselocale(c);
+    const bool matches = !fnmatch(pattern, name, 0);
+    uselocale(before);
+    if (c)
+        freelocale(c);
+    return matches;
 }

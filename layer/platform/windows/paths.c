@@ -2,13 +2,13 @@
 /* Paths on Windows, of modules and of the registry, with '/' or '\' between folders. */
 #include "platform/paths.h"
 
-#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>
 
 #include "platform/windows/wide.h"
+#include "text/text.h"
 
 #define SETTINGS_KEY L"SOFTWARE\\Khronos\\Vulkan\\Settings" /* where vkconfig names its file */
 
@@ -97,7 +97,7 @@ bool path_of_vkconfigs_file(const struct environment *environment, const char *n
 
 static int folded(char c)
 {
-    return tolower((unsigned char)c);
+    return text_lower(c);
 }
 
 /* [abc], [a-z], [!a-z]: true if `c` fits; *pattern is left at what follows. A bracket that is not closed is itself. */

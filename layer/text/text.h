@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text that is the same in every locale: letters as ASCII has them, UTF-8, and numbers with a point. The program's
+ * locale is its own affair: in a Turkish one tolower('I') is no 'i', in a German one printf() writes commas. So nothing
+ * in the layer calls what follows it (tests/unit/exports_test.sh). Pure.
+ */
+#ifndef CLAMPLER_TEXT_TEXT_H
+#define CLAMPLER_TEXT_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- ASCII ---- */
+
+char text_lower(char c);
+char text_upper(char c);
+
+/* What C calls white space in its own locale. */
+bool text_is_space(char c);
+
+/* Whether two texts, or their first `length` bytes, are the same but for the case of ASCII's letters. */
+bool text_same(const char *a, const char *b);
+bool text_same_start(const char *a, const char *b, size_t length);
+
+/* ---- UTF-8 ---- */
+
+enum {
+    TEXT_QUOTED = 512, /* bytes in which most of what comes from outside is shown */
+};
+
+/*
+ * A text from outside as it may stand between quotes in a line: in the place of control characters, of those that break
+ * or turn lines, and of bytes that are no UTF-8 stands '?', and in that of quotes stands '\''. It has no more bytes
+ * than the text. Cut to `size` between characters; returns the bytes without the zero at the end.
+ */
+size_t text_show(const char *from, char *text, size_t size);
+
+/*
+ * The same for a whole line, in place: its quotes stay, and the piece of a character at its end, where it was cut,
+ * goes.
+ */
+void text_clean(char *line);
+
+/* Takes the piece of a character away that may stand at the end of a text that was cut. */
+void text_cut(char *text);
+
+/*
+ * A text as it stands between the quotes of a JSON string: UTF-8 (RFC 8259, 8.1), with U+FFFD in the place of bytes
+ * that are none. Cut to `size` between characters, of which one has at most six bytes.
+ */
+void text_json(const char *from, char *text, size_t size);
+
+/* ---- Numbers ---- */
+
+enum { TEXT_NUMBER = 32 }; /* bytes of text_number(), with the zero at the end */
+
+/* With at most three digits behind the point, rounded, without zeros at the end. Returns `text`. */
+const char *text_number(double value, char text[TEXT_NUMBER]);
+
+#endif
