@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "compare.h"
 #include "manifest.h"
+#include "text/text.h"
 #include "vulkan.h"
 #include "vulkan_formats.h"
 
@@ -67,7 +68,9 @@ static struct row query_row(const struct vulkan *vk, const struct device_facts *
 
 static void print_text(const struct vulkan *vk, const struct device_facts *facts)
 {
-    printf("%s\n\n", facts->properties.deviceName);
+    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+    text_show(facts->properties.deviceName, name, sizeof(name));
+    printf("%s\n\n", name);
     for (const struct semantic *semantic = semantics; semantic->name; semantic++)
         printf("  %-24s %-12s %s\n", semantic->name, semantic_state(facts, semantic->bit), semantic->what);
     printf("\n  %-40s", "format");
@@ -88,29 +91,19 @@ static void print_text(const struct vulkan *vk, const struct device_facts *facts
 
 /* ---- As JSON: names hold no signs that need an escape but for the device's ---- */
 
-static void print_name(const char *name)
-{
-    for (; *name; name++) {
-        if (*name == '"' || *name == '\\')
-            putchar('\\');
-        if ((unsigned char)*name >= 0x20)
-            putchar(*name);
-    }
-}
-
 static void print_json(const struct vulkan *vk, const struct device_facts *facts)
 {
     const char *separator = "";
-    printf("  {\n    \"device\": \"");
-    print_name(facts->properties.deviceName);
-    printf("\",\n    \"semantics\": {");
+    char name[6 * VK_MAX_PHYSICAL_DEVICE_NAME_SIZE], number[TEXT_NUMBER];
+    text_json(facts->properties.deviceName, name, sizeof(name));
+    printf("  {\n    \"device\": \"%s\",\n    \"semantics\": {", name);
     for (const struct semantic *semantic = semantics; semantic->name; semantic++) {
         printf("%s\"%s\": \"%s\"", separator, semantic->name, semantic_state(facts, semantic->bit));
         separator = ", ";
     }
     printf("},\n    \"max_texel_buffer_elements\": %llu,\n",
            (unsigned long long)facts->semantics.maxTexelBufferElements);
-    printf("    \"max_texture_lod_bias\": %g,\n", (double)facts->semantics.maxTextureLodBias);
+    printf("    \"max_texture_lod_bias\": %s,\n", text_number((double)facts->semantics.maxTextureLodBias, number));
     printf("    \"max_custom_border_colors\": %u,\n    \"formats\": {", facts->semantics.maxCustomBorderColors);
     separator = "\n";
     for (const struct vulkan_format *format = vulkan_formats + 1; format < vulkan_formats + VULKAN_FORMATS; format++) {
@@ -142,7 +135,7 @@ static bool start(struct vulkan *vk)
         fprintf(stderr, "clampler caps: no Vulkan loader: %s\n", why);
         return false;
     }
-    if (!vulkan_lists(vk, MANIFEST_LAYER))
+    if (!vulkan_find_layer(vk, MANIFEST_LAYER, NULL))
         manifest_offer_own();
     const VkResult result = vulkan_start(vk, MANIFEST_LAYER);
     if (result == VK_SUCCESS)

@@ -17,8 +17,8 @@ static const char help[] =
     "    clampler rewrite IN.spv [-o OUT.spv] [--explain] [--tier 1|2] [--form gpu|cpu] [--storage] [--renumber]\n"
     "                     [--texel-paths MASK] [--validate]\n"
     "        Rewrites a shader module as the layer would.\n"
-    "    clampler run [--set KEY=VALUE]... [--preset NAME] [--] PROGRAM [ARGUMENT]...\n"
-    "        Starts a program under the layer.\n"
+    "    clampler run [--set KEY=VALUE]... [--preset NAME] [--validation above|below] [--] PROGRAM [ARGUMENT]...\n"
+    "        Starts a program under the layer, with Khronos' validation above or below it.\n"
     "    clampler --help, clampler --version\n"
     "\n"
     "Status: 0 if all is well, 1 if something is wrong, 2 for arguments that make no sense. More: man clampler.\n";

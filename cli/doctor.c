@@ -17,8 +17,10 @@
 
 #include "cli.h"
 #include "manifest.h"
+#include "order.h"
 #include "platform/output.h"
 #include "settings/settings.h"
+#include "text/text.h"
 #include "vkconfig.h"
 #include "vulkan.h"
 
@@ -35,7 +37,7 @@ struct patient {
     bool listed, loaded;                      /* the loader lists the layer; it is in the process then */
     char library[PATH_MAX];                   /* where it was loaded from */
     char refused[VK_MAX_EXTENSION_NAME_SIZE]; /* listed by the loader under the layer, and refused when it is enabled */
-    char said[8192];                          /* by the loader meanwhile */
+    char said[65536];                         /* by the loader meanwhile */
     uint32_t loader_version;
     struct manifests manifests;
     struct vkconfig vkconfig;
@@ -52,6 +54,13 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
+/* It names what stands in variables and files. */
+static void print_verdict(struct patient *patient)
+{
+    text_clean(patient->verdict);
+    printf("Verdict: %s\n", patient->verdict);
+}
+
 /* ---- Settings ---- */
 
 static void __attribute__((format(printf, 2, 3))) setting_problem(struct patient *patient, const char *format, ...)
@@ -61,6 +70,7 @@ static void __attribute__((format(printf, 2, 3))) setting_problem(struct patient
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
+    text_clean(text);
     printf("  PROBLEM: %s\n", text);
     if (!patient->setting_problems++)
         snprintf(patient->setting_problem, sizeof(patient->setting_problem), "%s", text);
@@ -76,8 +86,11 @@ static void report_setting(void *user, enum log_level level, const char *text)
 static void print_setting(void *user, const char *key, const char *value, const char *where)
 {
     const struct patient *patient = user;
+    char shown[1200], source[1200];
+    text_show(value, shown, sizeof(shown));
+    text_show(where, source, sizeof(source));
     if (strcmp(where, "the defaults") || (patient->program && !settings_is_hidden(key)))
-        printf("  %s = %s (%s)\n", key, *value ? value : "nothing", where);
+        printf("  %s = %s (%s)\n", key, *shown ? shown : "nothing", source);
 }
 
 /* `folder`: the setting names a folder, which the layer makes if only it is missing. */
@@ -88,7 +101,9 @@ static void check_writable(struct patient *patient, const char *key, const char 
     if (!*path)
         return;
     if (output_is_refused_link(path)) {
-        setting_problem(patient, "%s: %s is a symbolic link, and these are not followed", key, path);
+        setting_problem(patient,
+                        "%s: %s is a symbolic link, or behind one of somebody else's, and these are not followed", key,
+                        path);
         return;
     }
     if (!stat(path, &status)) {
@@ -138,6 +153,19 @@ static void look_at_settings(struct patient *patient)
 
 /* ---- The loader ---- */
 
+/* Which manifests there are, which libraries it opens: what it does, and not what is wrong. */
+static bool is_progress(const char *said)
+{
+    static const char mark[] = "[Vulkan Loader] "; /* newer loaders begin so */
+    static const char *const kinds[] = {"LAYER", "INFO", "DEBUG"};
+    said += strncmp(said, mark, sizeof(mark) - 1) ? 0 : sizeof(mark) - 1;
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+        if (!strncmp(said, kinds[i], strlen(kinds[i])))
+            return true;
+    }
+    return false;
+}
+
 /* What the loader says about the layer; it knows hundreds of other things. */
 static void print_said(const char *said)
 {
@@ -145,17 +173,47 @@ static void print_said(const char *said)
         const size_t length = strcspn(line, "\n");
         char text[1024];
         snprintf(text, sizeof(text), "%.*s", (int)length, line);
-        if (strcasestr(text, "clampler") || !strncmp(text, "ERROR", 5))
+        text_clean(text);
+        if (!is_progress(text) && (strcasestr(text, "clampler") || strstr(text, "ERROR")))
             printf("  it says: %s\n", text);
         line += length + (line[length] == '\n');
     }
+}
+
+/* Where one of two names is in a list before the other. */
+static bool stands_above(const char *list, const char *name, const char *other)
+{
+    const char *first = strstr(list, name), *second = strstr(list, other);
+    return first && second && first < second;
+}
+
+/* The order that there is, and whether it is the one that was asked for. */
+static void look_at_order(const struct patient *patient)
+{
+    char order[4096];
+    const char *wanted = variable("VK_INSTANCE_LAYERS");
+    order_read(patient->said, order, sizeof(order));
+    text_clean(order);
+    if (!order[0])
+        return;
+    printf("  order of layers, the program's nearest first: %s\n", order);
+    const bool above = stands_above(order, ORDER_VALIDATION, MANIFEST_LAYER);
+    if (wanted &&
+        stands_above(wanted, above ? MANIFEST_LAYER : ORDER_VALIDATION, above ? ORDER_VALIDATION : MANIFEST_LAYER))
+        printf("  NOTE: VK_INSTANCE_LAYERS has them in another order, which loaders before 1.3.247 do not go by: "
+               "clampler run --validation %s PROGRAM\n",
+               above ? "below" : "above");
+    if (above && !variable("VK_LAYER_CUSTOM_STYPE_LIST"))
+        printf("  NOTE: validation above the layer drops the extension's structures unless VK_LAYER_CUSTOM_STYPE_LIST "
+               "names "
+               "them, and newer ones always: clampler run --validation above|below PROGRAM\n");
 }
 
 static bool look_at_loader(struct patient *patient)
 {
     char why[512];
     printf("Vulkan loader: ");
-    setenv("VK_LOADER_DEBUG", "error,warn", 0); /* so that it says why */
+    order_ask(); /* so that it says why, too */
     if (!vulkan_open(&patient->vk, patient->loader, why, sizeof(why))) {
         printf("none\n  PROBLEM: %s\n", why);
         snprintf(patient->verdict, sizeof(patient->verdict), "NO VULKAN LOADER: %s (Debian: package libvulkan1)", why);
@@ -164,7 +222,7 @@ static bool look_at_loader(struct patient *patient)
     const uint32_t version = patient->loader_version = vulkan_version(&patient->vk);
     printf("version %u.%u.%u\n", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
            VK_API_VERSION_PATCH(version));
-    patient->listed = vulkan_lists(&patient->vk, MANIFEST_LAYER);
+    patient->listed = vulkan_find_layer(&patient->vk, MANIFEST_LAYER, NULL);
     patient->created = vulkan_start(&patient->vk, NULL);
     memcpy(patient->said, patient->vk.said, sizeof(patient->said));
     patient->loaded = patient->created == VK_SUCCESS && vulkan_loaded(LIBRARY, patient->library);
@@ -172,6 +230,7 @@ static bool look_at_loader(struct patient *patient)
            patient->created != VK_SUCCESS ? "gets no instance"
            : patient->loaded              ? "has it loaded"
                                           : "does not get it");
+    look_at_order(patient);
     if (!patient->loaded)
         print_said(patient->said);
     else if (!vulkan_takes_every_extension(&patient->vk, patient->refused))
@@ -188,14 +247,17 @@ static void print_manifests(const struct patient *patient)
     printf("Manifests: %u\n", found->count);
     for (unsigned i = 0; i < found->count; i++) {
         const struct manifest *one = &found->items[i];
-        printf("  %s (%s)\n", one->path,
+        char path[PATH_MAX], said[sizeof(one->problem)];
+        text_show(one->path, path, sizeof(path));
+        text_show(one->problem[0] ? one->problem : one->library, said, sizeof(said));
+        printf("  %s (%s)\n", path,
                one->hidden     ? "beside this program; the loader does not look there"
                : one->implicit ? "implicit"
                                : "explicit");
         if (one->problem[0])
-            printf("    PROBLEM: %s\n", one->problem);
+            printf("    PROBLEM: %s\n", said);
         else
-            printf("    library: %s\n", one->library);
+            printf("    library: %s\n", said);
     }
     if (found->missing[0])
         printf("  PROBLEM: named folders that are not there:\n%s", found->missing);
@@ -422,7 +484,9 @@ static void say_why_not_loaded(struct patient *patient)
 static void print_device(const struct device_facts *facts)
 {
     static const char *const states[] = {"native", "emulated", "unavailable"};
-    printf("  %s (Vulkan %u.%u)\n", facts->properties.deviceName, VK_API_VERSION_MAJOR(facts->properties.apiVersion),
+    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+    text_show(facts->properties.deviceName, name, sizeof(name));
+    printf("  %s (Vulkan %u.%u)\n", name, VK_API_VERSION_MAJOR(facts->properties.apiVersion),
            VK_API_VERSION_MINOR(facts->properties.apiVersion));
     if (!facts->extension) {
         printf("    PROBLEM: " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not listed\n");
@@ -497,7 +561,7 @@ static bool give_verdict(struct patient *patient)
                settings_activate(&patient->settings) ? changes : "");
         return true;
     }
-    printf("Verdict: %s\n", patient->verdict);
+    print_verdict(patient);
     return false;
 }
 
@@ -533,7 +597,7 @@ int doctor(int count, char **arguments)
         print_manifests(&patient);
         printf("Verdict: BROKEN: %s\n", crashing(&patient)->problem);
     } else if (!look_at_loader(&patient)) {
-        printf("Verdict: %s\n", patient.verdict);
+        print_verdict(&patient);
     } else {
         look_at_vkconfig(&patient);
         if (patient.created == VK_SUCCESS)

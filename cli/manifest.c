@@ -129,13 +129,13 @@ bool manifest_lists(const struct manifest *manifest, const char *extension)
 }
 
 /* False if the file is not about this layer; *override then says whether it is Vulkan Configurator's. */
-static bool read_manifest(const char *path, bool implicit, struct manifest *manifest, bool *override)
+static bool read_manifest(const char *path, bool implicit, const char *name, struct manifest *manifest, bool *override)
 {
     char why[200] = "";
     char *text = manifest_read_file(path);
     struct json *json = text ? json_read(text, why, sizeof(why)) : NULL;
     const struct json *layer = json_member(json, "layer");
-    bool ours = !strcmp(json_text(layer, "name", ""), MANIFEST_LAYER);
+    bool ours = !strcmp(json_text(layer, "name", ""), name);
     *override = implicit && !strcmp(json_text(layer, "name", ""), "VK_LAYER_LUNARG_override");
     const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 
@@ -148,7 +148,8 @@ static bool read_manifest(const char *path, bool implicit, struct manifest *mani
         read_variable(layer, "disable_environment", manifest->disable, NULL);
         read_extensions(layer, manifest->extensions, sizeof(manifest->extensions));
         check_library(manifest);
-    } else if (!strcmp(file, MANIFEST_FILE) || (!json && text && strstr(text, MANIFEST_LAYER))) {
+    } else if (!strcmp(name, MANIFEST_LAYER) &&
+               (!strcmp(file, MANIFEST_FILE) || (!json && text && strstr(text, MANIFEST_LAYER)))) {
         /* Named after the layer, but the loader cannot make anything of it. */
         ours = true;
         if (!text)
@@ -187,7 +188,7 @@ static bool add(struct manifests *found, const char *path, bool implicit)
         return false;
     bool override;
     found->items = items;
-    if (read_manifest(path, implicit, &items[found->count], &override))
+    if (read_manifest(path, implicit, found->layer, &items[found->count], &override))
         found->count++;
     else if (override && !found->override[0])
         snprintf(found->override, sizeof(found->override), "%s", path);
@@ -305,7 +306,7 @@ static bool find_own(char path[PATH_MAX])
 bool manifest_read(const char *path, struct manifest *manifest)
 {
     bool override;
-    return read_manifest(path, strstr(path, "/implicit_layer.d/"), manifest, &override);
+    return read_manifest(path, strstr(path, "/implicit_layer.d/"), MANIFEST_LAYER, manifest, &override);
 }
 
 bool manifest_own(struct manifest *own)
@@ -332,9 +333,20 @@ static bool add_own(struct manifests *found)
     return true;
 }
 
+bool manifests_find_layer(struct manifests *found, const char *layer)
+{
+    memset(found, 0, sizeof(*found));
+    found->layer = layer;
+    if (look_everywhere(found, false))
+        return true;
+    manifests_free(found);
+    return false;
+}
+
 bool manifests_find(struct manifests *found)
 {
     memset(found, 0, sizeof(*found));
+    found->layer = MANIFEST_LAYER;
     if (look_everywhere(found, false) && look_everywhere(found, true) && add_own(found))
         return true;
     manifests_free(found);

@@ -27,6 +27,7 @@ struct manifest {
 
 /* Folders that a variable names and that do not exist, and manifests that were found, in the loader's order. */
 struct manifests {
+    const char *layer;      /* the name of the one that is looked for */
     struct manifest *items; /* one memory block */
     unsigned count;
     char searched[8192];         /* all folders that were looked into, one a line */
@@ -39,6 +40,9 @@ struct manifests {
  * last, as a hidden one, if it is not among them. False if memory ran out.
  */
 bool manifests_find(struct manifests *found);
+
+/* The same for another layer, whose manifests are judged by their names alone. */
+bool manifests_find_layer(struct manifests *found, const char *layer);
 void manifests_free(struct manifests *found);
 
 /*

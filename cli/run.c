@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* clampler run: a program under the layer. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,8 +10,10 @@
 
 #include "cli.h"
 #include "manifest.h"
+#include "order.h"
 #include "presets.h"
 #include "settings/settings.h"
+#include "text/text.h"
 #include "vkconfig.h"
 #include "vulkan.h"
 
@@ -28,7 +29,7 @@ static bool set(const char *key, const char *value)
     }
     size_t length = strlen(variable);
     for (; *key && length < sizeof(variable) - 1; key++)
-        variable[length++] = (char)toupper((unsigned char)*key);
+        variable[length++] = text_upper(*key);
     variable[length] = '\0';
     return !setenv(variable, value, 1);
 }
@@ -66,6 +67,35 @@ static bool set_preset(const char *label)
     }
     fprintf(stderr, ")\n");
     return false;
+}
+
+/* Where validation shall stand; NULL: nobody asks for it. */
+static const char *validation;
+
+static bool set_validation(const char *where)
+{
+    validation = where;
+    if (!strcmp(where, "above") || !strcmp(where, "below"))
+        return true;
+    fprintf(stderr, "clampler run: --validation wants above or below, not \"%s\"\n", where);
+    return false;
+}
+
+static bool place_validation(void)
+{
+    char why[512];
+    struct vulkan vk;
+    if (!validation)
+        return true;
+    if (!vulkan_open(&vk, NULL, why, sizeof(why))) {
+        fprintf(stderr, "clampler run: %s\n", why);
+        return false;
+    }
+    const bool placed = order_validation(&vk, !strcmp(validation, "above"), why, sizeof(why));
+    if (!placed)
+        fprintf(stderr, "clampler run: %s\n", why);
+    vulkan_close(&vk);
+    return placed;
 }
 
 /* A variable that turns an implicit installation off is not what was asked for here. */
@@ -139,7 +169,8 @@ static void say_obstacles(const char *program)
 
 /* ---- The command ---- */
 
-/* Takes the options of one kind, --preset or --set; *next is the first argument that is none. False if one is wrong. */
+/* Takes the options of one kind, --preset, --set or --validation; *next is the first argument that is none. False if
+ * one is wrong. */
 static bool take_options(int count, char **arguments, const char *kind, bool (*take)(const char *value), int *next)
 {
     int i = 1;
@@ -149,7 +180,7 @@ static bool take_options(int count, char **arguments, const char *kind, bool (*t
             i++;
             break;
         }
-        if (!value || (strcmp(option, "--set") && strcmp(option, "--preset"))) {
+        if (!value || (strcmp(option, "--set") && strcmp(option, "--preset") && strcmp(option, "--validation"))) {
             fprintf(stderr, "clampler run: \"%s\" is not known, or lacks a value\n", option);
             return false;
         }
@@ -165,16 +196,20 @@ int run(int count, char **arguments)
     int i = 1;
     /* What is set by itself beats what a preset has, whatever stands first. */
     if (!take_options(count, arguments, "--preset", set_preset, &i) ||
-        !take_options(count, arguments, "--set", set_pair, &i))
+        !take_options(count, arguments, "--set", set_pair, &i) ||
+        !take_options(count, arguments, "--validation", set_validation, &i))
         return STATUS_USAGE;
     if (i >= count) {
-        fprintf(stderr, "clampler run: no program (run [--set KEY=VALUE]... [--preset NAME] [--] PROGRAM ...)\n");
+        fprintf(stderr, "clampler run: no program (run [--set KEY=VALUE]... [--preset NAME] [--validation above|below] "
+                        "[--] PROGRAM ...)\n");
         return STATUS_USAGE;
     }
     if (!enable_layer()) {
         fprintf(stderr, "clampler run: %s\n", strerror(errno));
         return 1;
     }
+    if (!place_validation())
+        return 1;
     say_obstacles(arguments[i]);
     execvp(arguments[i], arguments + i);
     fprintf(stderr, "clampler run: %s: %s\n", arguments[i], strerror(errno));

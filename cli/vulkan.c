@@ -52,16 +52,6 @@ bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size)
     return false;
 }
 
-uint32_t vulkan_version(const struct vulkan *vk)
-{
-    PFN_vkEnumerateInstanceVersion enumerate =
-        (PFN_vkEnumerateInstanceVersion)vk->get(NULL, "vkEnumerateInstanceVersion");
-    uint32_t version = VK_API_VERSION_1_0;
-    if (enumerate)
-        enumerate(&version);
-    return version;
-}
-
 void vulkan_close(struct vulkan *vk)
 {
     if (vk->library)
@@ -120,7 +110,19 @@ static void listen_end(struct listening listening, char *text, size_t size)
         close(listening.file);
 }
 
-bool vulkan_lists(const struct vulkan *vk, const char *layer)
+uint32_t vulkan_version(const struct vulkan *vk)
+{
+    PFN_vkEnumerateInstanceVersion enumerate =
+        (PFN_vkEnumerateInstanceVersion)vk->get(NULL, "vkEnumerateInstanceVersion");
+    uint32_t version = VK_API_VERSION_1_0;
+    const struct listening listening = listen_begin();
+    if (enumerate)
+        enumerate(&version);
+    listen_end(listening, NULL, 0);
+    return version;
+}
+
+bool vulkan_find_layer(const struct vulkan *vk, const char *layer, VkLayerProperties *properties)
 {
     PFN_vkEnumerateInstanceLayerProperties enumerate =
         (PFN_vkEnumerateInstanceLayerProperties)vk->get(NULL, "vkEnumerateInstanceLayerProperties");
@@ -131,8 +133,11 @@ bool vulkan_lists(const struct vulkan *vk, const char *layer)
         count = 0;
     listen_end(listening, NULL, 0);
     for (uint32_t i = 0; i < count; i++) {
-        if (!strcmp(list[i].layerName, layer))
-            return true;
+        if (strcmp(list[i].layerName, layer))
+            continue;
+        if (properties)
+            *properties = list[i];
+        return true;
     }
     return false;
 }
@@ -183,7 +188,10 @@ bool vulkan_takes_every_extension(const struct vulkan *vk, char refused[VK_MAX_E
     const char *names[MOST];
     uint32_t count = MOST;
     refused[0] = '\0';
-    if (!enumerate || enumerate(NULL, &count, list) < 0)
+    const struct listening listening = listen_begin();
+    const bool listed = enumerate && enumerate(NULL, &count, list) >= 0;
+    listen_end(listening, NULL, 0);
+    if (!listed)
         return true;
     for (uint32_t i = 0; i < count; i++)
         names[i] = list[i].extensionName;

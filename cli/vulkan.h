@@ -20,7 +20,7 @@ struct vulkan {
     void *library;
     PFN_vkGetInstanceProcAddr get;
     VkInstance instance;
-    char said[8192]; /* what the loader and the layers wrote while the instance was made */
+    char said[65536]; /* what the loader and the layers wrote while the instance was made */
 };
 
 /* What is known of one device under the layer. */
@@ -50,8 +50,8 @@ bool vulkan_open(struct vulkan *vk, const char *path, char *why, size_t size);
 /* The loader's own version, as VK_MAKE_API_VERSION has it. */
 uint32_t vulkan_version(const struct vulkan *vk);
 
-/* Whether the loader lists a layer of this name. */
-bool vulkan_lists(const struct vulkan *vk, const char *layer);
+/* Whether the loader lists a layer of this name; *properties, unless NULL, are what it says of it. */
+bool vulkan_find_layer(const struct vulkan *vk, const char *layer, VkLayerProperties *properties);
 
 /* Creates an instance, with `layer` named by the program or, if NULL, with what the environment asks for alone. */
 VkResult vulkan_start(struct vulkan *vk, const char *layer);

@@ -23,7 +23,8 @@ COMMANDS = {
     "rewrite": ("rewrite a shader module as the layer would", {
         "-o": FILE, "--explain": NOTHING, "--tier": ["1", "2"], "--form": ["gpu", "cpu"], "--storage": NOTHING,
         "--renumber": NOTHING, "--texel-paths": ["1", "2", "3"], "--validate": NOTHING}),
-    "run": ("start a program under the layer", {"--set": SETTING, "--preset": PRESET}),
+    "run": ("start a program under the layer", {"--set": SETTING, "--preset": PRESET,
+                                                "--validation": ["above", "below"]}),
 }
 GLOBAL = ["--help", "--version"]
 HEAD = "# SPDX-License-Identifier: MIT\n# Written by scripts/generate_completion.py.\n"
@@ -115,7 +116,7 @@ _clampler() {
         for ((i = 2; i < COMP_CWORD; i++)); do
             case ${COMP_WORDS[i]} in
             --set) ((i++)); [[ ${COMP_WORDS[i + 1]} == = ]] && ((i += 2)) ;;
-            --preset) ((i++)) ;;
+            --preset|--validation) ((i++)) ;;
             --) ((i + 1 == COMP_CWORD)) && break; compopt -o default 2>/dev/null; return ;;
             *) compopt -o default 2>/dev/null; return ;;
             esac

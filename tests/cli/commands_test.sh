@@ -181,6 +181,52 @@ expect "no program" 2 "no program" "$clampler" run --set gl_clamp=edge
 expect "a program that is not there" 127 "/nonexistent: No such file" "$clampler" run /nonexistent
 expect "the program's status" 7 "" "$clampler" run sh -c 'exit 7'
 
+# The order of layers, by the real loader, and as it says it; for those before 1.3.247 with both manifests in one folder, too.
+order() {
+    env XDG_RUNTIME_DIR="$work" "$@" doctor 2>&1 | sed -n 's/.*order of layers, the program.s nearest first: //p'
+}
+own=VK_LAYER_CLAMPLER_gl_sampler khronos=VK_LAYER_KHRONOS_validation
+# in_order WHAT UPPER LOWER LAYERS: the two stand in it next to each other.
+in_order() {
+    case ", $4," in
+    *", $2, $3,"*) echo "ok: $1: $4" ;;
+    *)
+        echo "FAILED: $1: not $2, $3 but: $4"
+        failed=1
+        ;;
+    esac
+}
+if [ -e /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json ]; then
+    mkdir -p "$work/both"
+    cp /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json "$work/both/"
+    sed "s,\"library_path\": \".*/,\"library_path\": \"$build/lib/," "$build/json/VkLayer_CLAMPLER_gl_sampler.json" \
+        >"$work/both/VkLayer_CLAMPLER_gl_sampler.json"
+    for list in "$own:$khronos" "$khronos:$own" "" "VK_LAYER_MESA_overlay:$khronos"; do
+        export VK_INSTANCE_LAYERS="$list"
+        in_order "validation above, from \"$list\"" $khronos $own "$(order "$clampler" run --validation above "$clampler")"
+        in_order "validation below, from \"$list\"" $own $khronos "$(order "$clampler" run --validation below "$clampler")"
+        in_order "the same, both manifests in a folder" $khronos $own \
+            "$(VK_LAYER_PATH="$work/both" order "$clampler" run --validation above "$clampler")"
+        in_order "the same, both manifests in a folder" $own $khronos \
+            "$(VK_LAYER_PATH="$work/both" order "$clampler" run --validation below "$clampler")"
+    done
+    unset VK_INSTANCE_LAYERS
+    # Programs name layers below those of the variable, on every loader; here validation, which Debian 12's puts above.
+    expect "the doctor says that the variable's order is not the real one, or it is" 0 "" sh -c \
+        'said=$(VK_ADD_LAYER_PATH=$2/json VK_INSTANCE_LAYERS=$3:$4 "$1" doctor); case $said in
+            *"first: "*"$3, $4"*) ! echo "$said" | grep "NOTE: VK_INSTANCE_LAYERS" ;;
+            *) echo "$said" | grep -q "NOTE: VK_INSTANCE_LAYERS.*--validation above" ;;
+        esac' sh "$clampler" "$build" $khronos $own
+    stypes=$(sed -n 's/^VK_LAYER_CUSTOM_STYPE_LIST=//p' "$(dirname "$0")/../../docs/translators.md" | head -n 1)
+    [ "$(getconf LONG_BIT)" = 32 ] || expect "validation above is told of the extension's structures" 0 "$stypes" \
+        "$clampler" run --validation above sh -c 'echo $VK_LAYER_CUSTOM_STYPE_LIST'
+    expect "what the user tells it stays" 0 "mine" env VK_LAYER_CUSTOM_STYPE_LIST=mine \
+        "$clampler" run --validation above sh -c 'echo $VK_LAYER_CUSTOM_STYPE_LIST'
+fi
+expect "validation is not there" 1 "VK_LAYER_KHRONOS_validation is not found" \
+    env VK_LAYER_PATH=/nonexistent "$clampler" run --validation below true
+expect "validation has two places" 2 "above or below" "$clampler" run --validation beside true
+
 # The page: every command is described, and troff has nothing to say.
 page=$(dirname "$0")/../../cli/clampler.1
 for word in doctor caps rewrite run --explain --set --preset; do

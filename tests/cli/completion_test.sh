@@ -68,6 +68,8 @@ expect bash "true;false" run --set validate_rewrites =
 expect bash "" run --set fault = n
 expect bash "Old-game\\ compatibility" run --preset old
 expect bash "Off;GL\\ defaults;Everything\\ emulated\\ \\(debug\\);Old-game\\ compatibility" run --preset ""
+expect bash "above;below" run --validation ""
+has bash true run --validation above tru
 has bash true run tru
 has bash true run --set form = gpu -- tru
 has bash true run --preset Off tru

@@ -17,6 +17,15 @@ for icd in /usr/share/vulkan/icd.d/lvp_icd*.json; do
     driver=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-$icd}}
 done
 
+# What the loader is asked to say is for the doctor: nothing of it comes through.
+quiet() {
+    if grep -q '^\(\[Vulkan Loader\] \)\?LAYER' "$work/out"; then
+        echo "FAILED: the loader's words come through:"
+        cat "$work/out"
+        failed=1
+    fi
+}
+
 # The program alone, without a layer beside it; the one in the build folder knows its own.
 mkdir "$work/alone"
 cp "$clampler" "$work/alone/clampler"
@@ -41,6 +50,7 @@ LIST
     # shellcheck disable=SC2086
     env -i PATH="$PATH" HOME="$work/home" VK_DRIVER_FILES="$driver" VK_ICD_FILENAMES="$driver" \
         ASAN_OPTIONS=detect_leaks=0 "$@" "$doctor" doctor $arguments >"$work/out" 2>&1 || got=$?
+    quiet
     if [ "$got" = "$status" ] && tail -n 1 "$work/out" | grep -qF -- "$verdict"; then
         echo "ok: $what: $(tail -n 1 "$work/out")"
     else
@@ -174,11 +184,11 @@ says "tiers = lazy ($rules (for Game.exe))"
 expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made there" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/nowhere/log"
 ln -s "$work/own/vk_layer_settings.txt" "$work/link"
-expect "the log is a link" 1 "log_file: $work/link is a symbolic link, and these are not followed" \
+expect "the log is a link" 1 "log_file: $work/link is a symbolic link, or behind one of somebody else's, and these are not followed" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/link"
 ln -s "$work/own" "$work/link-to-folder"
 expect "the dump folder is a link" 1 \
-    "dump_dir: $work/link-to-folder is a symbolic link, and these are not followed" \
+    "dump_dir: $work/link-to-folder is a symbolic link, or behind one of somebody else's, and these are not followed" \
     "$here" "$on" "VK_CLAMPLER_DUMP_DIR=$work/link-to-folder"
 expect "the dump folder is a file" 1 "dump_dir: $work/own/vk_layer_settings.txt cannot be written to" \
     "$here" "$on" "VK_CLAMPLER_DUMP_DIR=$work/own/vk_layer_settings.txt"
