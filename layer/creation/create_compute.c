@@ -4,7 +4,6 @@
 #include "device/device.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/track.h"
-#include "pipelines/graphics_state.h"
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
 
@@ -12,12 +11,11 @@ static VkResult open_compute(struct track *track, void *below, struct creation *
 {
     VkComputePipelineCreateInfo *info = below;
     VkResult result =
-        creation_open(track, pipeline_layout_find(track, info->layout), info->pNext, 1, &info->stage, false, creation);
+        creation_open(track, pipeline_layout_find(track, info->layout), info, 1, &info->stage, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
-    if (pipeline_create_flags(info->flags, info->pNext) &
-        (creation_unexchangeable | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR))
+    if (creation->flags & (creation_unexchangeable | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR))
         pipeline->fixed = true;
     if (!pipeline->fixed)
         result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);

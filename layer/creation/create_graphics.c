@@ -109,7 +109,7 @@ static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_
 
 /*
  * Libraries hold plain code, which serves where a draw can choose. What has one tier for good is compiled of their
- * parts instead of being linked. Flags that strip_flags() takes from recipes are those of this creation again.
+ * parts instead of being linked, with the flags of this call, which recipes lack.
  */
 static VkResult compile_as_one(struct track *track, struct creation *creation, VkGraphicsPipelineCreateInfo *info)
 {
@@ -118,14 +118,8 @@ static VkResult compile_as_one(struct track *track, struct creation *creation, V
         recipe_call_open(track, &pipeline->recipe, pipeline->layout, pipeline->fixed_tier, &creation->whole);
     if (result != VK_SUCCESS)
         return result;
-    const VkPipelineCreationFeedbackCreateInfo *feedback =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
-    if (feedback)
-        feedback->pPipelineCreationFeedback->flags = 0; /* none */
-    for (uint32_t i = 0; feedback && i < feedback->pipelineStageCreationFeedbackCount; i++)
-        feedback->pPipelineStageCreationFeedbacks[i].flags = 0;
-    creation->whole.info.flags |= info->flags & (VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
-                                                 VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT);
+    if (!recipe_call_add_flags(&creation->whole, &creation->whole.info, creation->flags & pipeline_flags_of_call))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     *info = creation->whole.info;
     return VK_SUCCESS;
 }
@@ -138,7 +132,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     const bool library = state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
     pipeline_blend_read(track, state, &blend);
     inherit_blend(track, &state->info, &blend);
-    VkResult result = creation_open(track, layout_of(track, &state->info), state->info.pNext, state->info.stageCount,
+    VkResult result = creation_open(track, layout_of(track, &state->info), &state->info, state->info.stageCount,
                                     state->info.pStages, library || blend.affected != 0, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
@@ -179,7 +173,8 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     result = creation_finish(track, creation, result, &info->pStages);
     if (result == VK_SUCCESS)
         result = shader_groups_to_tier(track, &creation->groups, pipeline, &info->pNext);
-    if (result == VK_SUCCESS && complete && whole)
+    /* Binaries are of a pipeline that was compiled so. */
+    if (result == VK_SUCCESS && complete && whole && !creation->stages.compiled)
         result = compile_as_one(track, creation, info);
     return result;
 }

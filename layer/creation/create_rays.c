@@ -6,11 +6,11 @@
 #include "objects/track.h"
 
 /* `*stages` is replaced where the pipeline gets other code than the program's. */
-static VkResult open_rays(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t stage_count,
+static VkResult open_rays(struct track *track, VkPipelineLayout layout, const void *info, uint32_t stage_count,
                           const VkPipelineShaderStageCreateInfo **stages, bool libraries, struct creation *creation)
 {
     VkResult result =
-        creation_open(track, pipeline_layout_find(track, layout), chain, stage_count, *stages, false, creation);
+        creation_open(track, pipeline_layout_find(track, layout), info, stage_count, *stages, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     if (libraries) {
@@ -25,7 +25,7 @@ static VkResult open_rays_khr(struct track *track, void *below, struct creation 
 {
     VkRayTracingPipelineCreateInfoKHR *info = below;
     const bool libraries = info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
-    return open_rays(track, info->layout, info->pNext, info->stageCount, &info->pStages, libraries, creation);
+    return open_rays(track, info->layout, info, info->stageCount, &info->pStages, libraries, creation);
 }
 
 static VkResult create_rays_khr(const struct creation_call *call, const void *infos)
@@ -53,7 +53,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
 static VkResult open_rays_nv(struct track *track, void *below, struct creation *creation)
 {
     VkRayTracingPipelineCreateInfoNV *info = below;
-    return open_rays(track, info->layout, info->pNext, info->stageCount, &info->pStages, false, creation);
+    return open_rays(track, info->layout, info, info->stageCount, &info->pStages, false, creation);
 }
 
 static VkResult create_rays_nv(const struct creation_call *call, const void *infos)

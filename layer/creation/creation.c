@@ -10,15 +10,16 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/object_names.h"
+#include "device/structure_chain.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_binary.h"
 #include "pipelines/pipeline_blend.h"
+#include "objects/pipeline_flags.h"
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
 
@@ -73,15 +74,17 @@ void creation_close(struct track *track, struct creation *creation)
     free(creation->memory);
     shader_groups_close(track, &creation->groups);
     recipe_call_close(track, &creation->whole);
+    pipeline_flags_finish(&creation->others);
     *creation = (struct creation){0};
 }
 
-VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *chain, uint32_t stage_count,
+VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *info, uint32_t stage_count,
                        const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation)
 {
-    *creation = (struct creation){0};
+    const void *chain = pipeline_info_head(info).pNext;
+    *creation = (struct creation){.flags = pipeline_flags(info)};
     if (!known && track->device->placed.heaps)
-        known = heap_layout_of_pipeline(track, pipeline_create_flags(0, chain));
+        known = heap_layout_of_pipeline(track, creation->flags);
     const bool records = known && known->records;
     if (!records && !always)
         return VK_SUCCESS;
@@ -149,6 +152,22 @@ VkResult creation_finish(struct track *track, struct creation *creation, VkResul
     return result;
 }
 
+/* What is made with a pipeline, in the same call, and as the program wants it of the call. */
+static void make_at_creation(struct track *track, struct pipeline *pipeline, VkFlags64 flags)
+{
+    const enum setting_tiers tiers = track->device->instance->settings.tiers;
+    const enum tier_cause cause =
+        flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT ? TIER_IF_CACHED : TIER_AT_CREATION;
+    const struct pipeline_blend *blend = &pipeline->blend;
+    VkResult ignored;
+    /* Not TIER_EXTRAS, which hardly any pipeline ever needs. */
+    for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER; tier++)
+        pipeline_tier(track, pipeline, tier, 0, cause, &ignored);
+    if (blend->written.all && blend->at_once && tiers != TIERS_LAZY)
+        pipeline_tier(track, pipeline, pipeline->fixed_tier, pipeline_blend_key(blend, blend->affected, blend->written),
+                      cause, &ignored);
+}
+
 /* The driver has made the program's pipeline. */
 static VkResult creation_adopt(struct track *track, struct creation *creation, VkPipeline handle)
 {
@@ -162,18 +181,8 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;
     count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
-    /* Not TIER_EXTRAS, which hardly any pipeline ever needs. */
-    bool eager = track->device->instance->settings.tiers == TIERS_EAGER && !pipeline->fixed;
-    for (uint32_t tier = 1; eager && tier <= TIER_FILTER; tier++) {
-        VkResult ignored;
-        pipeline_tier(track, pipeline, tier, 0, TIER_AT_CREATION, &ignored);
-    }
-    const struct pipeline_blend *blend = &pipeline->blend;
-    if (blend->written.all && blend->at_once && track->device->instance->settings.tiers != TIERS_LAZY) {
-        VkResult ignored;
-        pipeline_tier(track, pipeline, pipeline->fixed_tier, pipeline_blend_key(blend, blend->affected, blend->written),
-                      TIER_AT_CREATION, &ignored);
-    }
+    if (pipeline->recipe.whole)
+        make_at_creation(track, pipeline, creation->flags);
     pipeline->ahead.kind = &pipelines_kind;
     if (!pipeline->fixed && pipeline_layout_lasts(track, pipeline->layout))
         ahead_add(track, &pipeline->ahead, pipeline->follows);
@@ -198,18 +207,11 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
     return result;
 }
 
-/* What create-infos of all kinds begin with. */
-struct info_head {
-    VkStructureType sType;
-    const void *pNext;
-    VkPipelineCreateFlags flags;
-};
-
 /* Binaries that will be made of a pipeline are packed with the program's code, which may be gone by then. */
-static VkResult keep_code(struct track *track, const struct info_head *head, struct creation *creation)
+static VkResult keep_code(struct track *track, struct creation *creation)
 {
     const struct stages *stages = &creation->stages;
-    if (!creation->pipeline || !(pipeline_create_flags(head->flags, head->pNext) & pipeline_captured))
+    if (!creation->pipeline || !(creation->flags & pipeline_captured))
         return VK_SUCCESS;
     creation->pipeline->code = binary_code_create(track, stages->count, stages->infos, stages->modules);
     return creation->pipeline->code ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -220,23 +222,42 @@ static VkResult keep_code(struct track *track, const struct info_head *head, str
  * call, which would be no more than a hint.
  */
 static VkResult create_others(const struct creation_kind *kind, const struct creation_call *call, char *infos,
-                              const struct creation *creations)
+                              struct creation *creations)
 {
     VkResult result = VK_PIPELINE_COMPILE_REQUIRED;
     for (uint32_t i = 0; i < call->count; i++) {
-        struct info_head *head = (struct info_head *)(void *)(infos + i * kind->info_size);
+        void *info = infos + i * kind->info_size;
+        const VkFlags64 flags = pipeline_flags(info);
         struct creation_call one = *call;
+        VkResult made = VK_PIPELINE_COMPILE_REQUIRED;
         one.count = 1;
         one.pipelines = &call->pipelines[i];
-        head->flags &= ~(VkPipelineCreateFlags)VK_PIPELINE_CREATE_DERIVATIVE_BIT;
-        const VkResult made = creations[i].required ? VK_PIPELINE_COMPILE_REQUIRED : kind->create(&one, head);
+        if (!creations[i].required)
+            made = pipeline_flags_replace(info, flags & ~(VkFlags64)VK_PIPELINE_CREATE_DERIVATIVE_BIT,
+                                          &creations[i].others)
+                       ? kind->create(&one, info)
+                       : VK_ERROR_OUT_OF_HOST_MEMORY;
         if (made < 0)
             result = made;
-        if (made != VK_SUCCESS &&
-            (pipeline_create_flags(head->flags, head->pNext) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
+        if (made != VK_SUCCESS && (flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
             break;
     }
     return result;
+}
+
+/*
+ * Nothing is said of the creation, unless the driver says something: it may not be asked, or for another pipeline than
+ * the program's (VkPipelineCreationFeedback: without VALID_BIT no other bit has a meaning).
+ */
+static void clear_feedback(const void *info)
+{
+    const VkPipelineCreationFeedbackCreateInfo *feedback =
+        pnext_find(pipeline_info_head(info).pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+    if (!feedback)
+        return;
+    *feedback->pPipelineCreationFeedback = (VkPipelineCreationFeedback){.flags = 0};
+    for (uint32_t i = 0; i < feedback->pipelineStageCreationFeedbackCount; i++)
+        feedback->pPipelineStageCreationFeedbacks[i] = (VkPipelineCreationFeedback){.flags = 0};
 }
 
 VkResult creation_run(const struct creation_kind *kind, const struct creation_call *call)
@@ -250,6 +271,8 @@ VkResult creation_run(const struct creation_kind *kind, const struct creation_ca
     if (result == VK_SUCCESS)
         memcpy(infos, call->infos, call->count * kind->info_size);
     bool some_required = false;
+    for (uint32_t i = 0; i < call->count; i++)
+        clear_feedback((const char *)call->infos + i * kind->info_size);
     for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++) {
         result = kind->open(track, infos + i * kind->info_size, &creations[i]);
         creations[i].required = result == VK_PIPELINE_COMPILE_REQUIRED;
@@ -257,7 +280,7 @@ VkResult creation_run(const struct creation_kind *kind, const struct creation_ca
         if (creations[i].required)
             result = VK_SUCCESS;
         if (result == VK_SUCCESS)
-            result = keep_code(track, (const struct info_head *)(void *)(infos + i * kind->info_size), &creations[i]);
+            result = keep_code(track, &creations[i]);
     }
     if (result == VK_SUCCESS) {
         result = some_required ? create_others(kind, call, infos, creations) : kind->create(call, infos);

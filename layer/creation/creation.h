@@ -10,28 +10,31 @@
 #ifndef CLAMPLER_CREATION_CREATION_H
 #define CLAMPLER_CREATION_CREATION_H
 
+#include "objects/pipeline_flags.h"
 #include "pipelines/tiers.h"
 
 /* One pipeline. */
 struct creation {
+    VkFlags64 flags;                /* the program's, in either form */
     struct pipeline_layout *layout; /* borrowed; NULL: nothing of the layer's in its shaders */
     struct stages stages;
     struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
     void *memory;              /* of changed blend state, for the driver's call */
     struct shader_groups groups;
-    struct recipe_call whole; /* of what is linked in a fixed tier: its parts are compiled as one */
-    bool required;            /* it cannot be made: the program must come with the code first */
+    struct recipe_call whole;  /* of what is linked in a fixed tier: its parts are compiled as one */
+    struct other_flags others; /* of what is made alone though it stands in a call of several */
+    bool required;             /* it cannot be made: the program must come with the code first */
 };
 
 /* Flags of pipelines that the GPU selects; the second is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
 static const VkFlags64 creation_unexchangeable = VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
 
 /*
- * What every kind of pipeline starts with. `known` may be NULL. `chain` is that of the create-info. `always`: it is
+ * What every kind of pipeline starts with. `known` may be NULL. `info` is the program's create-info. `always`: it is
  * followed for other things than its shaders, whatever its layout is.
  * On anything but VK_SUCCESS nothing is kept; VK_PIPELINE_COMPILE_REQUIRED: the program must bring the code.
  */
-VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *chain, uint32_t stage_count,
+VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *info, uint32_t stage_count,
                        const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation);
 
 /*

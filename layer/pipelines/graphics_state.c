@@ -16,14 +16,8 @@
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "objects/pipeline_flags.h"
 #include "pipelines/pipelines.h"
-
-VkFlags64 pipeline_create_flags(VkPipelineCreateFlags flags, const void *chain)
-{
-    const VkPipelineCreateFlags2CreateInfoKHR *wide =
-        pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
-    return wide ? wide->flags : flags;
-}
 
 bool graphics_state_is_dynamic(const struct graphics_state *state, VkDynamicState dynamic)
 {
@@ -53,7 +47,7 @@ static void read_parts(struct graphics_state *state)
         pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
     const VkPipelineLibraryCreateInfoKHR *libraries =
         pnext_find(state->info.pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
-    state->flags = pipeline_create_flags(state->info.flags, state->info.pNext);
+    state->flags = pipeline_flags(&state->info);
     state->linked = libraries && libraries->libraryCount > 0;
     if (parts)
         state->parts = parts->flags;

@@ -50,7 +50,4 @@ void graphics_state_close(struct graphics_state *state);
 /* Whether the pipeline leaves that state to commands. */
 bool graphics_state_is_dynamic(const struct graphics_state *state, VkDynamicState dynamic);
 
-/* The flags of a create-info of any kind of pipeline: those in the chain replace the others. */
-VkFlags64 pipeline_create_flags(VkPipelineCreateFlags flags, const void *chain);
-
 #endif

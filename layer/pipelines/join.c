@@ -9,6 +9,7 @@
 
 #include "device/structure_chain.h"
 #include "objects/pnext.h"
+#include "objects/pipeline_flags.h"
 #include "pipelines/tiers.h"
 
 enum {
@@ -146,10 +147,9 @@ static bool join_chain(const VkGraphicsPipelineCreateInfo *part, VkStructureType
 /* The part that describes the attachments comes first: others may have said less of them. */
 static bool join_chains(const struct recipe *recipe, struct joined *joined)
 {
-    VkStructureType types[TYPES_MOST] = {VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
-                                         VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT};
-    uint32_t count = 2;
-    VkBaseOutStructure *last = (VkBaseOutStructure *)&joined->wide_flags;
+    VkStructureType types[TYPES_MOST] = {VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT};
+    uint32_t count = 1;
+    VkBaseOutStructure head = {.pNext = NULL}, *last = &head;
     for (uint32_t round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < recipe->count; i++) {
             const struct recipe_part *part = recipe->parts[i];
@@ -158,6 +158,7 @@ static bool join_chains(const struct recipe *recipe, struct joined *joined)
                 return false;
         }
     }
+    joined->info.pNext = head.pNext;
     return true;
 }
 
@@ -180,13 +181,13 @@ static VkPipelineRobustnessBufferBehaviorEXT join_vertex_robustness(const struct
         return VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT;
     joined->robustness = (VkPipelineRobustnessCreateInfoEXT){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT,
-        .pNext = joined->wide_flags.pNext,
+        .pNext = joined->info.pNext,
         .storageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT,
         .uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT_EXT,
         .vertexInputs = said->vertexInputs,
         .images = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DEVICE_DEFAULT_EXT,
     };
-    joined->wide_flags.pNext = &joined->robustness;
+    joined->info.pNext = &joined->robustness;
     return said->vertexInputs;
 }
 
@@ -251,22 +252,19 @@ bool recipe_join(const struct recipe *recipe, VkPipelineShaderStageCreateInfo *s
 {
     *joined = (struct joined){
         .info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .basePipelineIndex = -1},
-        .wide_flags = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR},
     };
-    bool wide = false;
+    VkFlags64 flags = 0;
     for (uint32_t i = 0; i < recipe->count; i++) {
         join_states(recipe->parts[i], &joined->info);
-        joined->wide_flags.flags |= recipe->parts[i]->flags;
-        wide |= pnext_find(recipe->parts[i]->graphics->pNext,
-                           VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR) != NULL;
+        flags |= recipe->parts[i]->flags;
     }
-    if (!join_dynamic(recipe, joined) || !join_chains(recipe, joined) || !join_robustness(recipe, stages, joined)) {
+    /* Among the chains is a structure of wide flags where some part has one, which tells the form; all have its bits.
+     */
+    if (!join_dynamic(recipe, joined) || !join_chains(recipe, joined) || !join_robustness(recipe, stages, joined) ||
+        !pipeline_flags_replace(&joined->info, flags, &joined->flags)) {
         joined_finish(joined);
         return false;
     }
-    /* Where nobody used the wide flags, drivers may not know them. */
-    joined->info.flags = wide ? 0 : (VkPipelineCreateFlags)joined->wide_flags.flags;
-    joined->info.pNext = wide ? &joined->wide_flags : joined->wide_flags.pNext;
     return true;
 }
 
@@ -274,6 +272,7 @@ void joined_finish(struct joined *joined)
 {
     for (uint32_t i = 0; i < RECIPE_PARTS; i++)
         free(joined->chains[i]);
+    pipeline_flags_finish(&joined->flags);
     free(joined->states);
     free(joined->stage_robustness);
     *joined = (struct joined){.states = NULL};

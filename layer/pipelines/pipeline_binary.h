@@ -13,9 +13,6 @@
 #include "newer_vulkan.h"
 #include "objects/track.h"
 
-/* VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR: binaries will be asked for. */
-static const VkFlags64 pipeline_captured = UINT64_C(0x80000000);
-
 /* The code of a pipeline, by the number of its stages; counted, does not change. */
 struct binary_code {
     atomic_uint references;

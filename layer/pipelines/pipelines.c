@@ -86,7 +86,8 @@ static bool is_settled(const struct tier_slot *slot)
 static void tell_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
                       enum tier_cause cause, int64_t took, int64_t waited)
 {
-    static const char *const causes[] = {"at a draw, which waited", "with its creation", "ahead of draws"};
+    static const char *const causes[] = {"at a draw, which waited", "with its creation", "ahead of draws",
+                                         "with its creation, out of a cache"};
     char parts[512], wait[80] = "", took_ms[TEXT_NUMBER], waited_ms[TEXT_NUMBER];
     if (track->device->instance->settings.log_level < LOG_INFO)
         return;
@@ -134,20 +135,21 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
         slot->clock = thread_own_clock();
     }
     pthread_mutex_unlock(&lock->mutex);
-    *error = owner->make(track, owner->object, tier, key, &made);
+    *error = owner->make(track, owner->object, tier, key, cause, &made);
     const int64_t end = thread_time();
     uint64_t object = atomic_load_explicit(&made.made, memory_order_relaxed);
 
     pthread_mutex_lock(&lock->mutex);
     slot->makers--;
     const bool first = !is_settled(slot);
+    const bool again = cause == TIER_AHEAD || *error == VK_PIPELINE_COMPILE_REQUIRED; /* a draw tries */
     const int64_t waited = slot->waited_since ? end - slot->waited_since : 0;
     if (first && *error == VK_SUCCESS) {
         slot->borrowed = made.borrowed;
         if (!made.borrowed)
             count_made(track, tier, cause, end - begin);
         atomic_store_explicit(&slot->made, object, memory_order_release);
-    } else if (first && cause != TIER_AHEAD) {
+    } else if (first && !again) {
         atomic_store_explicit(&slot->failed, *error, memory_order_relaxed);
     }
     pthread_cond_broadcast(&lock->made);
@@ -155,7 +157,7 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
 
     if (first && *error == VK_SUCCESS && !made.borrowed)
         tell_made(track, owner, tier, key, cause, end - begin, waited);
-    else if (first && *error != VK_SUCCESS && cause != TIER_AHEAD)
+    else if (first && *error != VK_SUCCESS && !again)
         tell_failed(track, owner, tier, key, *error);
     else if (!first && object && !made.borrowed)
         owner->destroy(track, object); /* a draw was faster */

@@ -35,8 +35,8 @@ void pipelines_finish(struct track *track);
 
 /* ---- Tiers as they are made, once each ---- */
 
-/* Who wants a tier. */
-enum tier_cause { TIER_AT_DRAW, TIER_AT_CREATION, TIER_AHEAD };
+/* Who wants a tier. TIER_IF_CACHED: a creation in a call that must compile nothing. */
+enum tier_cause { TIER_AT_DRAW, TIER_AT_CREATION, TIER_AHEAD, TIER_IF_CACHED };
 
 /* The driver's object of one tier or variant; all zero: not made yet. What is atomic may be read anywhere. */
 struct tier_slot {
@@ -55,7 +55,8 @@ struct tier_owner {
     void *object;
     VkObjectType type;
     const _Atomic(uint64_t) *handle; /* the program's; 0 once it is destroyed, when a worker may still be at it */
-    VkResult (*make)(struct track *track, void *object, uint32_t tier, uint32_t key, struct tier_slot *made);
+    VkResult (*make)(struct track *track, void *object, uint32_t tier, uint32_t key, enum tier_cause cause,
+                     struct tier_slot *made);
     void (*destroy)(struct track *track, uint64_t made);
     void (*tell)(const void *object, char *text, size_t size); /* what it is made of, for the log */
 };
@@ -64,7 +65,7 @@ struct tier_owner {
  * The object of a tier, with a key of the owner's, made now if it is the first time; any thread. 0 and *error if that
  * fails. Who finds another thread at it waits for that one alone; a draw whose wait gets nowhere, because the other is
  * a worker of the lowest priority on a busy machine, makes it itself. TIER_AHEAD waits for nothing, and what it failed
- * to make is tried again by a draw.
+ * to make is tried again by a draw, as is what TIER_IF_CACHED did not find.
  */
 uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tier_owner *owner, uint32_t tier,
                    uint32_t key, enum tier_cause cause, VkResult *error);

@@ -15,33 +15,31 @@
 #include "modules/shader_module.h"
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
+#include "objects/pipeline_flags.h"
 #include "vulkan_copy.h"
 
-/* Told about the creation that the program asked for, or made for its code: without meaning for a later one. */
+/*
+ * Told about the creation that the program asked for, or made for its code: without meaning for a later one. Whatever
+ * else may be in these chains and names an object is replaced (tests/packaging/create_infos_test.py).
+ */
 static const VkStructureType left_out[] = {
     VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,
     VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
     VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+    VK_STRUCTURE_TYPE_SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT,
     VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
     VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
     VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT,
 };
 #define LEFT_OUT_COUNT (sizeof(left_out) / sizeof(left_out[0]))
 
-/* Flags that a later creation by the layer must not have; the 64-bit form of them has the same bits. */
-static const VkPipelineCreateFlags stripped_flags =
-    (VkPipelineCreateFlags)0x80000000 | /* VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR */
-    VK_PIPELINE_CREATE_DERIVATIVE_BIT | VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
-    VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
-    VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
-
-static void strip_flags(VkPipelineCreateFlags *flags, const void *chain)
+/* Takes out of a deep copy the flags that a later creation by the layer must not have. */
+static void strip_flags(void *info)
 {
-    *flags &= ~stripped_flags;
-    VkPipelineCreateFlags2CreateInfoKHR *wide = (VkPipelineCreateFlags2CreateInfoKHR *)(uintptr_t)pnext_find(
-        chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
-    if (wide)
-        wide->flags &= ~(VkPipelineCreateFlags2KHR)stripped_flags;
+    pipeline_flags_strip(info, pipeline_flags_of_call | VK_PIPELINE_CREATE_DERIVATIVE_BIT |
+                                   VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
+                                   VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT |
+                                   VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT);
 }
 
 /* ---- Stages ---- */
@@ -152,9 +150,10 @@ VkResult recipe_graphics(struct track *track, const struct graphics_state *state
     part->graphics->layout = VK_NULL_HANDLE; /* the pipeline's, when it is compiled */
     part->graphics->basePipelineHandle = VK_NULL_HANDLE;
     part->graphics->basePipelineIndex = -1;
-    strip_flags(&part->graphics->flags, part->graphics->pNext);
-    part->flags = pipeline_create_flags(part->graphics->flags, part->graphics->pNext);
+    strip_flags(part->graphics);
+    part->flags = pipeline_flags(part->graphics);
     part->brings = state->parts;
+    recipe->whole = !(state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR);
     if (state->pass) {
         part->render_pass = render_pass_ref(state->pass);
         part->graphics->renderPass = state->pass->duplicate;
@@ -166,6 +165,23 @@ done:
     if (result != VK_SUCCESS)
         recipe_finish(track, recipe);
     return result;
+}
+
+/*
+ * The pass that a compute pipeline shades a subpass of (VK_HUAWEI_subpass_shading) becomes the layer's duplicate.
+ * VK_INCOMPLETE: it was made by a command that the layer does not know.
+ */
+static VkResult keep_shaded_pass(struct track *track, struct recipe_part *part)
+{
+    VkSubpassShadingPipelineCreateInfoHUAWEI *shaded = pnext_copied(
+        (void *)(uintptr_t)part->compute->pNext, VK_STRUCTURE_TYPE_SUBPASS_SHADING_PIPELINE_CREATE_INFO_HUAWEI);
+    if (!shaded)
+        return VK_SUCCESS;
+    part->render_pass = render_pass_ref(render_pass_find(track, shaded->renderPass));
+    if (!part->render_pass)
+        return VK_INCOMPLETE;
+    shaded->renderPass = part->render_pass->duplicate;
+    return VK_SUCCESS;
 }
 
 VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
@@ -187,7 +203,9 @@ VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *
     part->compute->layout = layout->duplicate;
     part->compute->basePipelineHandle = VK_NULL_HANDLE;
     part->compute->basePipelineIndex = -1;
-    strip_flags(&part->compute->flags, part->compute->pNext);
+    strip_flags(part->compute);
+    result = keep_shaded_pass(track, part);
+    recipe->whole = true; /* of compute there are no libraries that layers may link */
 done:
     free(stage_chain);
     free(chain_memory);
@@ -293,19 +311,28 @@ VkResult recipe_call_open(struct track *track, const struct recipe *recipe, cons
     return open_call(track, recipe, layout, tier, &none, call);
 }
 
+bool recipe_call_add_flags(struct recipe_call *call, void *info, VkFlags64 flags)
+{
+    return !flags || pipeline_flags_replace(info, pipeline_flags(info) | flags, &call->flags);
+}
+
 void recipe_call_close(struct track *track, struct recipe_call *call)
 {
     while (call->made-- > 0)
         track->device->next.DestroyShaderModule(track->device->handle, call->stages[call->made].module, NULL);
     free(call->stages);
     joined_finish(&call->joined);
+    pipeline_flags_finish(&call->flags);
     *call = (struct recipe_call){.made = 0};
 }
 
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkPipeline *pipeline)
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkFlags64 flags,
+                        VkPipeline *pipeline)
 {
     const struct device *device = track->device;
+    if (!recipe->whole)
+        return VK_ERROR_UNKNOWN;
     struct recipe_call call;
     void *memory = NULL;
     const struct written_alpha written = pipeline_blend_written(blend ? key : 0);
@@ -316,13 +343,17 @@ VkResult recipe_compile(struct track *track, const struct recipe *recipe, const 
     VkResult result = open_call(track, recipe, layout, tier, &ones, &call);
     if (result == VK_SUCCESS && recipe->parts[0]->graphics) {
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        if (!blend || pipeline_blend_apply(blend, key, &call.info, &memory))
+        if (recipe_call_add_flags(&call, &call.info, flags) &&
+            (!blend || pipeline_blend_apply(blend, key, &call.info, &memory)))
             result = device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &call.info, NULL,
                                                           pipeline);
     } else if (result == VK_SUCCESS) {
         VkComputePipelineCreateInfo info = *recipe->parts[0]->compute;
         info.stage = call.stages[0];
-        result = device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (recipe_call_add_flags(&call, &info, flags))
+            result =
+                device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
     }
     free(memory);
     recipe_call_close(track, &call);

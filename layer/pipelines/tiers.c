@@ -32,12 +32,15 @@ uint32_t fixed_tier(const struct track *track, uint32_t follows)
 
 /* ---- What compiling a tier of a pipeline is ---- */
 
-static VkResult compile(struct track *track, void *object, uint32_t tier, uint32_t key, struct tier_slot *made)
+static VkResult compile(struct track *track, void *object, uint32_t tier, uint32_t key, enum tier_cause cause,
+                        struct tier_slot *made)
 {
     struct pipeline *pipeline = object;
+    const VkFlags64 flags =
+        cause == TIER_IF_CACHED ? (VkFlags64)VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT : 0;
     VkPipeline below = VK_NULL_HANDLE;
-    const VkResult result =
-        recipe_compile(track, &pipeline->recipe, pipeline->layout, tier, key ? &pipeline->blend : NULL, key, &below);
+    const VkResult result = recipe_compile(track, &pipeline->recipe, pipeline->layout, tier,
+                                           key ? &pipeline->blend : NULL, key, flags, &below);
     if (result != VK_SUCCESS)
         return result;
     if (key)

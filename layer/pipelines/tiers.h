@@ -17,6 +17,7 @@
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
+#include "objects/pipeline_flags.h"
 #include "pipelines/pipelines.h"
 #include "modules/shader_module.h"
 
@@ -78,6 +79,7 @@ struct recipe_part {
 enum { RECIPE_PARTS = 5 };
 
 struct recipe {
+    bool whole; /* of a pipeline that draws bind: a library's parts are no pipeline yet, and never compiled */
     uint32_t count;
     struct recipe_part *parts[RECIPE_PARTS]; /* referenced */
 };
@@ -102,7 +104,7 @@ bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layo
 struct joined {
     VkGraphicsPipelineCreateInfo info;
     VkPipelineDynamicStateCreateInfo dynamic;
-    VkPipelineCreateFlags2CreateInfoKHR wide_flags;
+    struct other_flags flags;
     VkPipelineRobustnessCreateInfoEXT robustness;        /* of vertex inputs */
     VkDynamicState *states;                              /* owned */
     VkPipelineRobustnessCreateInfoEXT *stage_robustness; /* owned; in the chains of stages */
@@ -122,15 +124,22 @@ struct recipe_call {
     struct joined joined;
     VkPipelineShaderStageCreateInfo *stages; /* those of the tier, `made` of them with modules of the layer's */
     uint32_t made;
+    struct other_flags flags; /* of `info`, where those of the call were added */
 };
 
 /* Close it whatever is returned. It must not move in between. */
 VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
                           uint32_t tier, struct recipe_call *call);
 void recipe_call_close(struct track *track, struct recipe_call *call);
-/* Compiles a tier; `blend` NULL: with the recipe's own blend state, else as the key asks. */
+/* Adds flags to a create-info of that call. False: out of memory. */
+bool recipe_call_add_flags(struct recipe_call *call, void *info, VkFlags64 flags);
+/*
+ * Compiles a tier; `blend` NULL: with the recipe's own blend state, else as the key asks; with these flags beside the
+ * recipe's own.
+ */
 VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkPipeline *pipeline);
+                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkFlags64 flags,
+                        VkPipeline *pipeline);
 
 /* ---- Tiers (tiers.c) ---- */
 

@@ -123,9 +123,11 @@ static VkResult variant_words(struct track *track, const struct shader_object *o
     return result;
 }
 
-static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint32_t key, struct tier_slot *made)
+static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint32_t key, enum tier_cause cause,
+                          struct tier_slot *made)
 {
     const struct shader_object *object = owner;
+    (void)cause; /* shader objects have no flags of calls */
     VkShaderEXT shader;
     uint32_t *words;
     size_t word_count;

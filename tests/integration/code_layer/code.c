@@ -392,12 +392,28 @@ static void close_making(VkDevice device, struct making *making, const void *cha
     pthread_mutex_unlock(&lock);
 }
 
-/* Of the wide flags what the driver knows. */
-static VkPipelineCreateFlags wide_flags(const void *chain)
+static uint64_t flags_of(VkPipelineCreateFlags narrow, const void *chain)
 {
-    const VkPipelineCreateFlags2CreateInfoKHR *flags =
+    const VkPipelineCreateFlags2CreateInfoKHR *wide =
         find_structure(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
-    return flags ? (VkPipelineCreateFlags)(flags->flags & 0x7fffffff) : 0;
+    return wide ? wide->flags : narrow;
+}
+
+static void note_asked(uint64_t flags, const void *chain, uint32_t count, const VkPipelineShaderStageCreateInfo *stages)
+{
+    const uint32_t at = atomic_fetch_add(&code_control.asked, 1);
+    const VkSubpassShadingPipelineCreateInfoHUAWEI *shaded =
+        find_structure(chain, VK_STRUCTURE_TYPE_SUBPASS_SHADING_PIPELINE_CREATE_INFO_HUAWEI);
+    uint32_t validations = 0;
+    for (uint32_t i = 0; i < count; i++)
+        validations +=
+            find_structure(stages[i].pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT) != NULL;
+    if (at >= CODE_ASKED)
+        abort();
+    atomic_store(&code_control.flags[at], flags);
+    atomic_store(&code_control.stages[at], count);
+    atomic_store(&code_control.validations[at], validations);
+    atomic_store(&code_control.shaded[at], shaded ? (uint64_t)shaded->renderPass : 0);
 }
 
 /* Without what the driver does not know: tests have it in front of the chain. */
@@ -405,13 +421,16 @@ static const void *without_ours(const void *chain)
 {
     const VkBaseInStructure *next = chain;
     while (next && (next->sType == VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR ||
-                    next->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR))
+                    next->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR ||
+                    next->sType == VK_STRUCTURE_TYPE_SUBPASS_SHADING_PIPELINE_CREATE_INFO_HUAWEI))
         next = next->pNext;
     return next;
 }
 
-static const VkPipelineCreateFlags without_compiling =
-    VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT | VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+/* Of flags, in either form, what the driver gets: what it knows, less what is done here. */
+static const uint64_t driver_flags = 0x7fffffff & ~(uint64_t)(VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
+                                                              VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT |
+                                                              VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV);
 
 /* One loop for both kinds: their stages, and how they are made of others. */
 #define CREATE_ALL(INFO_TYPE, STAGES, STAGE_COUNT, SET_STAGES, CREATE)                                                 \
@@ -422,12 +441,13 @@ static const VkPipelineCreateFlags without_compiling =
         INFO_TYPE info = infos[i];                                                                                     \
         struct making making;                                                                                          \
         VkResult made = VK_PIPELINE_COMPILE_REQUIRED;                                                                  \
+        const uint64_t flags = flags_of(info.flags, info.pNext);                                                       \
+        note_asked(flags, info.pNext, STAGE_COUNT, STAGES);                                                            \
         open_making(device, info.pNext, STAGE_COUNT, STAGES, &making);                                                 \
         if (making.result != VK_SUCCESS) {                                                                             \
             made = making.result;                                                                                      \
-        } else if (!(info.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) || !making.missing) {      \
-            info.flags &= ~without_compiling;                                                                          \
-            info.flags |= wide_flags(info.pNext);                                                                      \
+        } else if (!(flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) || !making.missing) {           \
+            info.flags = (VkPipelineCreateFlags)(flags & driver_flags);                                                \
             info.pNext = without_ours(info.pNext);                                                                     \
             SET_STAGES;                                                                                                \
             made = CREATE(device, cache, 1, &info, allocator, &pipelines[i]);                                          \
@@ -435,7 +455,7 @@ static const VkPipelineCreateFlags without_compiling =
         close_making(device, &making, infos[i].pNext, made == VK_SUCCESS ? pipelines[i] : VK_NULL_HANDLE);             \
         if (made < 0 || (made != VK_SUCCESS && result == VK_SUCCESS))                                                  \
             result = made;                                                                                             \
-        if (made != VK_SUCCESS && (infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))                   \
+        if (made != VK_SUCCESS && (flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))                            \
             break;                                                                                                     \
     }                                                                                                                  \
     return result

@@ -19,10 +19,18 @@
 #define CODE_LAYER "VK_LAYER_CLAMPLER_TEST_code"
 #define CODE_CONTROL_SYMBOL "code_control"
 
+enum { CODE_ASKED = 4096 };
+
 struct code_control {
     _Atomic(uint32_t) identified;    /* stages that arrived as an identifier alone */
     _Atomic(uint32_t) from_binaries; /* stages that were made from a binary */
     _Atomic(uint64_t) cache;         /* the pipeline cache that came with the last pipeline */
+    /* Of create-infos, in the order in which they arrived: */
+    _Atomic(uint32_t) asked;
+    _Atomic(uint64_t) flags[CODE_ASKED];       /* in either form */
+    _Atomic(uint32_t) stages[CODE_ASKED];      /* how many it had */
+    _Atomic(uint32_t) validations[CODE_ASKED]; /* stages that named a validation cache */
+    _Atomic(uint64_t) shaded[CODE_ASKED];      /* the render pass whose subpass it shades (VK_HUAWEI_subpass_shading) */
 };
 
 #endif

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What the layer reads and keeps of create-infos of pipelines and shader objects.
+
+create_infos_test.py ROOT vk.xml
+
+Flags stand in a create-info in two forms, so layer/objects/pipeline_flags.c alone reads and writes them. What is kept
+for later names no object of the program's: every structure of the registry that may be part of such a create-info and
+has a handle is left out of what is kept, or its handle is replaced, or it is never kept. A registry that has a new one
+fails here.
+"""
+import os
+import re
+import sys
+import xml.etree.ElementTree as ET
+
+# ---- Flags ----
+
+THE_READER = {"objects/pipeline_flags.c", "objects/pipeline_flags.h"}
+WIDE = re.compile(r"PIPELINE_CREATE_FLAGS_2_CREATE_INFO|VkPipelineCreateFlags2CreateInfo")
+INFO = r"Vk(?:Graphics|Compute|RayTracing)PipelineCreateInfo(?:KHR|NV)?"
+DECLARED = re.compile(r"\b" + INFO + r"[\s*]+(?:const\s*)?(\w+)")
+
+
+def plain(text):
+    return re.sub(r'/\*.*?\*/|//[^\n]*|"(\\.|[^"\\\n])*"', " ", text, flags=re.DOTALL)
+
+
+def functions(text):
+    """Texts from a line that begins a declaration to the closing brace in the first column."""
+    return re.findall(r"^[A-Za-z_][^;{}#]*\n?{.*?^}", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def readers(text, members):
+    """What reads flags in the text of a file; `members`: names of members that are create-infos."""
+    text = plain(text)
+    yield from (f"the wide form: {match}" for match in WIDE.findall(text))
+    for function in functions(text):
+        for name in sorted(set(DECLARED.findall(function))):
+            yield from re.findall(rf"(?<![\w.>]){name}(?:\[[^]]*\])?(?:->|\.)flags\b", function)
+    for name in sorted(members):
+        yield from re.findall(rf"(?:->|\.){name}(?:\[[^]]*\])?(?:->|\.)flags\b", text)
+
+
+def check_flags(root):
+    layer = os.path.join(root, "layer")
+    texts = {}
+    for folder, _, names in os.walk(layer):
+        for name in names:
+            if name.endswith((".c", ".h")) and os.path.basename(folder) != "generated":
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    texts[os.path.relpath(os.path.join(folder, name), layer)] = file.read()
+    assert THE_READER <= texts.keys()
+    # Members are told by their names, where no other structure has one that is called so and has flags.
+    others = {"shader_objects"}  # struct shader_object: the create-info of a shader object
+    for path, text in sorted(texts.items()):
+        members = set()
+        if path.split("/")[0] not in others:
+            for header in (t for p, t in texts.items() if p.endswith(".h") and p.split("/")[0] in ("pipelines", "creation")):
+                for structure in re.findall(r"^struct \w+ {.*?^};", plain(header), flags=re.MULTILINE | re.DOTALL):
+                    members |= set(DECLARED.findall(structure))
+        for found in readers(text, members if path.split("/")[0] in ("pipelines", "creation") else set()):
+            if path not in THE_READER:
+                yield f"layer/{path} reads flags of a create-info itself: {found}"
+
+
+def check_the_check():
+    """Each of these is seen."""
+    for text in ("static void f(const VkComputePipelineCreateInfo *info)\n{\n    g(info->flags);\n}\n",
+                 "static void f(void)\n{\n    VkGraphicsPipelineCreateInfo a[2];\n    a[i].flags = 0;\n}\n",
+                 "static void f(void)\n{\n    g(part->graphics->flags);\n}\n",
+                 "static const int x = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR;\n"):
+        assert list(readers(text, {"graphics"})), text
+    assert not list(readers("static void f(VkPipelineLayoutCreateInfo *info)\n{\n    g(info->flags);\n}\n", {"graphics"}))
+
+
+# ---- Handles ----
+
+# Roots -> structures that may be part of them and name objects, and what becomes of the handle.
+ROOTS = ("VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkPipelineShaderStageCreateInfo",
+         "VkShaderCreateInfoEXT")
+LEFT_OUT = "left out"  # in left_out of layer/pipelines/recipe.c
+KNOWN = {
+    "VkGraphicsPipelineCreateInfo": "recipe_graphics(): layout, pass and base are replaced",
+    "VkComputePipelineCreateInfo": "recipe_compute(): layout and base are replaced",
+    "VkPipelineShaderStageCreateInfo": "bare_stages(): no module",
+    "VkShaderCreateInfoEXT": "keep_info(): duplicates of the set layouts",
+    "VkShaderModuleValidationCacheCreateInfoEXT": LEFT_OUT,
+    "VkPipelineBinaryInfoKHR": LEFT_OUT,
+    "VkPipelineLibraryCreateInfoKHR": LEFT_OUT,
+    "VkSubpassShadingPipelineCreateInfoHUAWEI": "keep_shaded_pass(): the pass is replaced",
+    "VkGraphicsPipelineShaderGroupsCreateInfoNV": "must_be_fixed(): such pipelines have no recipe",
+    "VkSamplerYcbcrConversionInfo": "conversions of embedded samplers: pipeline_layout_lasts()",
+}
+# Whose members are copied with what they stand in, and have no sType of their own in left_out.
+STYPES = {"VkShaderModuleValidationCacheCreateInfoEXT": "SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT",
+          "VkPipelineBinaryInfoKHR": "PIPELINE_BINARY_INFO_KHR",
+          "VkPipelineLibraryCreateInfoKHR": "PIPELINE_LIBRARY_CREATE_INFO_KHR"}
+
+
+def with_handles(path):
+    """Structures that may be part of the roots, by members or in chains, and have handles."""
+    registry = ET.parse(path).getroot()
+    handles = {t.findtext("name") or t.get("name") for t in registry.iterfind("types/type[@category='handle']")}
+    structures = {t.get("name"): t for t in registry.iterfind("types/type") if t.get("category") in ("struct", "union")}
+    extended = {}
+    for name, structure in structures.items():
+        for base in (structure.get("structextends") or "").split(","):
+            extended.setdefault(base, []).append(name)
+    waiting, met = list(ROOTS), set()
+    while waiting:
+        name = waiting.pop()
+        if name in met or name not in structures:
+            continue
+        met.add(name)
+        types = {member.findtext("type") for member in structures[name].iterfind("member")}
+        if types & handles:
+            yield name
+        waiting += [*types, *extended.get(name, ())]
+
+
+def check_handles(root, registry):
+    with open(os.path.join(root, "layer", "pipelines", "recipe.c"), encoding="utf-8") as file:
+        left_out = re.search(r"left_out\[\] = {(.*?)};", file.read(), flags=re.DOTALL).group(1)
+    found = sorted(set(with_handles(registry)))
+    assert "VkShaderModuleValidationCacheCreateInfoEXT" in found and len(found) >= 6, found
+    for name in found:
+        if name not in KNOWN:
+            yield f"{name} names an object: what becomes of it in what is kept of a create-info?"
+        elif KNOWN[name] == LEFT_OUT and f"VK_STRUCTURE_TYPE_{STYPES[name]}," not in left_out:
+            yield f"{name} is not in left_out of layer/pipelines/recipe.c"
+
+
+def main():
+    root, registry = sys.argv[1:]
+    check_the_check()
+    problems = [*check_flags(root), *check_handles(root, registry)]
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
