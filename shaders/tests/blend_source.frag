@@ -2,13 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What blending tests draw: a different colour and alpha in each of 16 x 16 pixels, to as many attachments as OUTPUTS
- * says. DUAL: a second source beside it. INTEGER: unsigned numbers instead.
+ * says. DUAL: a second source beside it. INTEGER, SIGNED: unsigned numbers instead, or signed ones.
  */
 #ifndef OUTPUTS
 #define OUTPUTS 1
 #endif
 #ifdef INTEGER
 #define VECTOR uvec4
+#elif defined(SIGNED)
+#define VECTOR ivec4
 #else
 #define VECTOR vec4
 #endif
@@ -29,7 +31,7 @@ void main()
 {
     vec2 at = floor(gl_FragCoord.xy);
     vec4 source = vec4(at.x, at.y, 15.0 - at.x, mod(at.x * 7.0 + at.y * 3.0, 16.0)) / 15.0;
-#ifdef INTEGER
+#if defined(INTEGER) || defined(SIGNED)
     source *= 15.0;
 #endif
     color0 = VECTOR(source);
