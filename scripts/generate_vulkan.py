@@ -6,8 +6,10 @@ commands of extensions that the layer enables for itself.
     generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]
 
 Later registries only add what the earlier ones lack, so that the layer knows what it needs to know under headers that
-are older than it. Structures of their extensions are declared in vulkan_copy.h where the headers lack the extension. Output is a function of the input alone. Commands and structures of platform extensions are left out:
-the layer needs none of them, and they pass through it by their names.
+are older than it. Structures of their extensions are declared in vulkan_copy.h where the headers lack the extension.
+Output is a function of the input alone. What vulkan_core.h does not declare, as commands and structures of platforms and
+what stands behind VK_ENABLE_BETA_EXTENSIONS, is left out: the layer needs none of it, and it passes by its names.
+tests/unit/registries_test.py compares the two.
 """
 
 import os
@@ -71,6 +73,11 @@ def for_vulkan(element, attribute):
     return names is None or bool({"vulkan", "vulkanbase"} & set(names.split(",")))
 
 
+def is_declared(element, attribute):
+    """Is what a registry names here declared by vulkan_core.h without a macro of a platform's or of beta extensions?"""
+    return for_vulkan(element, attribute) and not element.get("protect") and not element.get("platform")
+
+
 def declaration(element):
     """The C text of a member or parameter, without its comment."""
     parts = [element.text or ""]
@@ -127,6 +134,7 @@ class Registry:
         self.structures = {}
         self.aliases = {}
         self.parents = {}
+        self.hidden = set()  # enumerants that the headers do not declare
         self.formats = {}  # by number
         self.providers = {}  # by name of a command: the device extensions that have it
         self.declared = []  # C declarations for what headers may lack
@@ -142,31 +150,37 @@ class Registry:
                 self.booleans[element.get("name")] = (names, int(element.get("sType")), int(element.get("booleans")))
             numbers = format_numbers(root)
             for element in root.iterfind("formats/format"):
-                self.formats.setdefault(numbers[element.get("name")], element)
+                if element.get("name") in numbers:
+                    self.formats.setdefault(numbers[element.get("name")], element)
         self.structures = {self.resolve(n): s for n, s in self.structures.items()}
 
     def read(self, root):
-        enabled = self.enabled_names(root)
+        enabled, hidden = self.enabled_names(root)
+        self.hidden |= hidden
         types = [t for t in root.iterfind("types/type") if for_vulkan(t, "api")]
         known = set(self.structures) | set(self.aliases)
         for element in types:
             name = element.get("name") or element.findtext("name")
             category = element.get("category")
-            if category == "handle" and not element.get("alias"):
-                self.parents.setdefault(name, element.get("parent"))
+            if category == "handle":
+                self.parents.setdefault(name, element.get("alias") or element.get("parent"))
             if category not in ("struct", "union") or name in known:
                 continue
             if element.get("alias"):
                 self.aliases[name] = element.get("alias")
             elif name in enabled:
-                self.structures[name] = Structure(element)
+                structure = self.structures[name] = Structure(element)
+                # A structure may be declared while its number is not: then nobody's chain holds it.
+                if structure.stype in hidden:
+                    structure.stype = ""
         elements = {}
         for element in root.iterfind("commands/command"):
             if for_vulkan(element, "api"):
                 elements.setdefault(element.get("name") or element.findtext("proto/name"), element)
         for name in sorted(elements):
-            if name in enabled and name[2:] not in self.commands:
-                self.commands[name[2:]] = self.command(name, elements)
+            command = self.command(name, elements) if name in enabled and name[2:] not in self.commands else None
+            if command:
+                self.commands[name[2:]] = command
 
     def read_providers(self, root):
         for extension in root.iterfind("extensions/extension"):
@@ -198,9 +212,9 @@ class Registry:
         element, alias = elements[name], None
         while element.get("alias"):
             alias = element.get("alias")
-            if alias not in elements:  # an alias of a command that an earlier registry describes
-                old = self.commands[alias[2:]]
-                return Command(name[2:], old.result, old.parameters, old.first_type, old.canonical)
+            if alias not in elements:  # an alias of a command that an earlier registry describes, or that none does
+                old = self.commands.get(alias[2:])
+                return old and Command(name[2:], old.result, old.parameters, old.first_type, old.canonical)
             element = elements[alias]
         parameters = [p for p in element.findall("param") if for_vulkan(p, "api")]
         result = declaration(element.find("proto")).rsplit(" ", 1)[0]
@@ -209,16 +223,19 @@ class Registry:
 
     @staticmethod
     def enabled_names(root):
-        blocks = [f for f in root.iterfind("feature") if for_vulkan(f, "api")]
-        for extension in root.iterfind("extensions/extension"):
-            if for_vulkan(extension, "supported") and not extension.get("platform"):
-                blocks.append(extension)
+        """Types and commands that are declared; and enumerants that are not, though they are in the registry."""
+        enumerants = {e.get("name") for e in root.iterfind(".//enum")}
+        shown = {e.get("name") for e in root.iterfind("enums/enum") if is_declared(e, "api")}
         names = set()
-        for block in blocks:
+        for block in [*root.iterfind("feature"), *root.iterfind("extensions/extension")]:
+            if not is_declared(block, "api" if block.tag == "feature" else "supported"):
+                continue
             for require in block.findall("require"):
-                if for_vulkan(require, "api"):
-                    names.update(e.get("name") for e in require if e.tag in ("type", "command"))
-        return names
+                if is_declared(require, "api"):
+                    here = [e for e in require if is_declared(e, "api")]
+                    names.update(e.get("name") for e in here if e.tag in ("type", "command"))
+                    shown.update(e.get("name") for e in here if e.tag == "enum")
+        return names, enumerants - shown
 
     def resolve(self, name):
         while name in self.aliases:
@@ -231,8 +248,8 @@ class Registry:
         if handle not in self.parents:
             return None
         while handle not in (None, "VkDevice", "VkInstance"):
-            handle = (self.parents[handle] or "").split(",")[0] or None
-        return {"VkDevice": "device", "VkInstance": "instance"}[handle]
+            handle = (self.parents.get(handle) or "").split(",")[0] or None
+        return {"VkDevice": "device", "VkInstance": "instance"}.get(handle)
 
 
 # ---- Dispatch ----
@@ -479,6 +496,8 @@ class Copies:
             if index == "-1":
                 continue
             for value in choice.selection:
+                if value in self.registry.hidden:
+                    continue
                 fields.append(
                     "{ .kind = FIELD_HELD, .offset = %s, .element = %s, .element_size = sizeof(%s), .fixed_count = 1, "
                     ".condition = true, .selector = offsetof(%s, %s), .first = %s, .last = %s }" %
@@ -492,7 +511,7 @@ class Copies:
         if match and structure.member(match.group(1)):
             return self.count_of(structure, match.group(1)) + ", .add = %s, .divide = %s" % (
                 match.group(2) or "0", match.group(3))
-        if re.fullmatch(r"[A-Z0-9_ *]+", text):
+        if re.fullmatch(r"[A-Z0-9_ *]+", text) and not set(re.findall(r"\w+", text)) & self.registry.hidden:
             return ".fixed_count = " + text
         raise CannotCopy("%s::%s: cannot count by %s" % (structure.name, member.name, text))
 
@@ -631,7 +650,8 @@ class Format:
         self.bits = dict.fromkeys("RGBADS", 0)
         for component in components:
             bits = component.get("bits")
-            self.bits[component.get("name")] = FORMAT_COMPRESSED if bits == "compressed" else int(bits)
+            if component.get("name") in self.bits:
+                self.bits[component.get("name")] = FORMAT_COMPRESSED if bits == "compressed" else int(bits)
         # Names are to be believed: registries have had components R and B of R64G64, and SRGB of BC4_SNORM_BLOCK.
         if named_components(element):
             self.bits = dict.fromkeys("RGBADS", 0) | {name: int(bits) for name, bits in named_components(element)}
