@@ -86,7 +86,7 @@ def version_of(registry):
 
 def names_of_platforms(registry):
     """Types and commands of extensions that belong to a platform, beta extensions among them."""
-    return {e.get("name") for e in ET.parse(registry).getroot().iterfind("extensions/extension[@platform]/require/*")}
+    return {e.get("name") for e in ET.parse(registry).getroot().iterfind("extensions/extension[@platform]/require/*[@name]")}
 
 
 def generate(folder, *paths):
