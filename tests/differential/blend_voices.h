@@ -45,6 +45,9 @@ struct blend_vulkan {
 void blend_vulkan_open(struct blend_vulkan *vulkan, const char *layers);
 void blend_vulkan_close(struct blend_vulkan *vulkan);
 
+/* What the driver lacks for a draw, or NULL; a static string. */
+const char *blend_vulkan_lacks(const struct blend_vulkan *vulkan, const struct blend_draw *draw);
+
 /* The pipeline of a draw, made for the target without alpha and used for both. */
 VkPipeline blend_vulkan_pipeline(struct blend_vulkan *vulkan, const struct blend_draw *draw);
 /* `before`: memory when the draw of the case began. */

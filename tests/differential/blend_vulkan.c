@@ -59,11 +59,13 @@ static void open_target(struct blend_vulkan *vulkan, enum blend_family family, b
 void blend_vulkan_open(struct blend_vulkan *vulkan, const char *layers)
 {
     struct harness_vulkan *vk = &vulkan->vk;
-    static const VkPhysicalDeviceFeatures features = {
-        .dualSrcBlend = VK_TRUE, .logicOp = VK_TRUE, .independentBlend = VK_TRUE};
+    static const VkPhysicalDeviceFeatures features = {.independentBlend = VK_TRUE},
+                                          wanted = {.dualSrcBlend = VK_TRUE, .logicOp = VK_TRUE};
     *vulkan = (struct blend_vulkan){.layout = VK_NULL_HANDLE};
-    harness_vulkan_open(vk, &(struct harness_vulkan_params){
-                                .layers = layers, .gl_sampler = layers, .alpha_to_one = layers, .features = &features});
+    harness_vulkan_open(
+        vk,
+        &(struct harness_vulkan_params){
+            .layers = layers, .gl_sampler = layers, .alpha_to_one = layers, .features = &features, .wanted = &wanted});
     vulkan->layout = harness_pipeline_layout(vk, NULL, 0, 0);
     harness_buffer_create(vk, &vulkan->readback, VK_BUFFER_USAGE_TRANSFER_DST_BIT, 2 * sizeof(struct blend_pixels),
                           NULL);
@@ -96,6 +98,13 @@ void blend_vulkan_close(struct blend_vulkan *vulkan)
     harness_buffer_destroy(vk, &vulkan->readback);
     vkDestroyPipelineLayout(vk->device, vulkan->layout, NULL);
     harness_vulkan_close(vk);
+}
+
+const char *blend_vulkan_lacks(const struct blend_vulkan *vulkan, const struct blend_draw *draw)
+{
+    if (draw->logic && !vulkan->vk.features.logicOp)
+        return "logicOp";
+    return blend_reads_second(draw) && !vulkan->vk.features.dualSrcBlend ? "dualSrcBlend" : NULL;
 }
 
 VkPipeline blend_vulkan_pipeline(struct blend_vulkan *vulkan, const struct blend_draw *draw)

@@ -183,6 +183,74 @@ static void a_lost_context_is_noticed_and_comes_back(void **state)
     harness_gl_close(&gl);
 }
 
+static char open_lacking[] = "open-lacking";
+
+/* Asks for logicOp and swapchains; `rules`: what the limited driver hides. */
+static int open_what_is_lacking(const char *rules)
+{
+    static const VkPhysicalDeviceFeatures features = {.logicOp = VK_TRUE};
+    static const VkPhysicalDeviceVulkan12Features features12 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .imagelessFramebuffer = VK_TRUE};
+    static const char *const extensions[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+    struct harness_vulkan vk;
+    setenv("LIMITED_DRIVER_RULES", rules, 1);
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler:limited",
+                                                             .gl_sampler = true,
+                                                             .device_next = &features12,
+                                                             .features = &features,
+                                                             .device_extensions = extensions,
+                                                             .device_extension_count = 1});
+    harness_vulkan_close(&vk);
+    return 0;
+}
+
+static int status_of(char *const *arguments, char *printed, size_t size)
+{
+    int ends[2], status = 0;
+    pid_t child;
+    posix_spawn_file_actions_t actions;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(posix_spawn_file_actions_init(&actions), 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    assert_int_equal(posix_spawn(&child, "/proc/self/exe", &actions, NULL, arguments, environ), 0);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    FILE *out = fdopen(ends[0], "r");
+    assert_non_null(out);
+    printed[fread(printed, 1, size - 1, out)] = '\0';
+    fclose(out);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* What the driver lacks, the limited one included, skips a test by its name; nothing else does. */
+static void what_the_driver_lacks_skips_a_test(void **state)
+{
+    (void)state;
+    static char none[] = "hide feature alphaToOne", feature[] = "hide feature logicOp",
+                structure[] = "hide feature imagelessFramebuffer", extension[] = "hide extension VK_KHR_swapchain";
+    static const struct {
+        char *rules;
+        int status;
+        const char *printed;
+    } rows[] = {{none, 0, ""},
+                {feature, 77, "skipped: the driver lacks logicOp\n"},
+                {structure, 77, "skipped: the driver lacks imagelessFramebuffer\n"},
+                {extension, 77, "skipped: the driver lacks VK_KHR_swapchain\n"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char *const arguments[] = {(char[]){"harness_test"}, open_lacking, rows[i].rules, NULL};
+        char printed[512];
+        const int status = status_of(arguments, printed, sizeof(printed));
+        /* A driver that lacks logicOp itself skips all the same. */
+        if (i == 0 && status == 77 && strcmp(printed, rows[1].printed) == 0)
+            continue;
+        assert_int_equal(status, rows[i].status);
+        if (i == 0 || strcmp(printed, rows[1].printed) != 0)
+            assert_string_equal(printed, rows[i].printed);
+    }
+}
+
 static void png_files_keep_every_pixel(void **state)
 {
     (void)state;
@@ -236,12 +304,15 @@ int main(int count, char **arguments)
 {
     if (count == 2 && strcmp(arguments[1], lose_context) == 0)
         return check_without_context();
+    if (count == 3 && strcmp(arguments[1], open_lacking) == 0)
+        return open_what_is_lacking(arguments[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uploaded_levels_and_layers_read_back_unchanged),
         cmocka_unit_test(a_draw_covers_every_pixel_of_the_target),
         cmocka_unit_test(a_mistake_is_counted_by_the_validation_layer),
         cmocka_unit_test(opengl_draws_into_a_float_target),
         cmocka_unit_test(a_lost_context_is_noticed_and_comes_back),
+        cmocka_unit_test(what_the_driver_lacks_skips_a_test),
         cmocka_unit_test(png_files_keep_every_pixel),
         cmocka_unit_test(json_files_are_well_formed),
     };

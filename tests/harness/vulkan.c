@@ -7,6 +7,7 @@
 #include "harness/environment.h"
 #include "harness/heap.h"
 #include "harness/messages.h"
+#include "harness/needs.h"
 #include "harness/vulkan.h"
 
 #define NAMES_MAX 32
@@ -378,7 +379,44 @@ static bool offers_views(const struct harness_vulkan *vk)
     return offered.glImageView;
 }
 
-static VkResult create_device(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+/*
+ * What the driver lacks of what is asked for, without the layers that stand above it: the limited driver is part of it.
+ * The string is static.
+ */
+static const char *driver_lacks(const struct harness_vulkan_params *params, const VkDeviceCreateInfo *info)
+{
+    static char name[VK_MAX_EXTENSION_NAME_SIZE];
+    const bool limited = params->layers && strstr(params->layers, "limited");
+    struct layer_names layers = {.count = 0};
+    struct harness_vulkan driver = {0};
+    parse_layers(&layers, limited ? "limited" : "none");
+    create_instance(&driver, &(struct harness_vulkan_params){.api_version = params->api_version}, &layers);
+    choose_device(&driver);
+    const char *missing = harness_missing(driver.physical, info);
+    snprintf(name, sizeof(name), "%s", missing ? missing : "");
+    destroy_instance(&driver);
+    return missing ? name : NULL;
+}
+
+/* Those of `features`, and those of `wanted` that the device has. */
+static void choose_features(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+{
+    enum { COUNT = sizeof(VkPhysicalDeviceFeatures) / sizeof(VkBool32) };
+    VkBool32 has[COUNT], needed[COUNT] = {0}, wanted[COUNT] = {0};
+    VkPhysicalDeviceFeatures features;
+    vkGetPhysicalDeviceFeatures(vk->physical, &features);
+    memcpy(has, &features, sizeof(has));
+    if (params->features)
+        memcpy(needed, params->features, sizeof(needed));
+    if (params->wanted)
+        memcpy(wanted, params->wanted, sizeof(wanted));
+    for (unsigned i = 0; i < COUNT; i++)
+        needed[i] |= wanted[i] & has[i];
+    memcpy(&vk->features, needed, sizeof(needed));
+}
+
+/* `lacks`: where it is not NULL, what the driver lacks if that is why there is no device. */
+static VkResult create_device(struct harness_vulkan *vk, const struct harness_vulkan_params *params, const char **lacks)
 {
     const char *extensions[NAMES_MAX];
     uint32_t extension_count = 0;
@@ -388,6 +426,7 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
     const void *next = params->device_next;
     vk->linking = params->linking;
     vk->sets = params->sets;
+    choose_features(vk, params);
     if (params->gl_sampler)
         add_name(extensions, &extension_count, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     if (params->sampling_features)
@@ -425,8 +464,11 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
                                .pQueueCreateInfos = &queue,
                                .enabledExtensionCount = extension_count,
                                .ppEnabledExtensionNames = extensions,
-                               .pEnabledFeatures = params->features};
-    return vkCreateDevice(vk->physical, &info, NULL, &vk->device);
+                               .pEnabledFeatures = params->features || params->wanted ? &vk->features : NULL};
+    const VkResult result = vkCreateDevice(vk->physical, &info, NULL, &vk->device);
+    if (lacks && (result == VK_ERROR_EXTENSION_NOT_PRESENT || result == VK_ERROR_FEATURE_NOT_PRESENT))
+        *lacks = driver_lacks(params, &info);
+    return result;
 }
 
 static void create_pools(struct harness_vulkan *vk)
@@ -447,7 +489,7 @@ static void create_pools(struct harness_vulkan *vk)
     HARNESS_VK(vkCreateDescriptorPool(vk->device, &descriptors, NULL, &vk->descriptors));
 }
 
-VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+static VkResult try_to_open(struct harness_vulkan *vk, const struct harness_vulkan_params *params, const char **lacks)
 {
     struct layer_names layers = {.count = 0};
     *vk = (struct harness_vulkan){0};
@@ -459,7 +501,7 @@ VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulk
     create_messenger(vk);
     choose_device(vk);
     harness_environment_pin_libraries();
-    VkResult result = create_device(vk, params);
+    VkResult result = create_device(vk, params, lacks);
     if (result != VK_SUCCESS) {
         destroy_instance(vk);
         *vk = (struct harness_vulkan){0};
@@ -471,9 +513,17 @@ VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulk
     return VK_SUCCESS;
 }
 
+VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
+{
+    return try_to_open(vk, params, NULL);
+}
+
 void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
 {
-    VkResult result = harness_vulkan_try(vk, params);
+    const char *lacks = NULL;
+    VkResult result = try_to_open(vk, params, &lacks);
+    if (lacks)
+        harness_lacking("%s", lacks);
     if (result != VK_SUCCESS)
         harness_fail("%s from vkCreateDevice with layers \"%s\"", harness_result_name(result),
                      params->layers ? params->layers : "none");

@@ -3,7 +3,8 @@
  * A Vulkan instance and device with the layers a test asks for, and the few objects every test needs.
  *
  * Every Vulkan result is checked: a failure prints the call and its result and ends the process with status 1. A
- * machine without a Vulkan driver ends it with status 1 too: a test that did not run is not a test that passed.
+ * machine without a Vulkan driver ends it with status 1 too: a test that did not run is not a test that passed. Where
+ * the driver lacks an extension or a feature that a device is asked for, the test is skipped (harness_lacking).
  *
  * One struct harness_vulkan belongs to one thread at a time; messages are counted for the whole process and may be
  * read from any thread.
@@ -72,6 +73,7 @@ struct harness_vulkan_params {
     const void *instance_next;                /* chained to VkInstanceCreateInfo, in front of the harness's own */
     const void *device_next;                  /* chained to VkDeviceCreateInfo; may hold VkPhysicalDeviceFeatures2 */
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
+    const VkPhysicalDeviceFeatures *wanted;   /* enabled beside `features` where the device has them; likewise */
     bool gl_sampler;              /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
     bool alpha_to_one;            /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
     bool gl_image_view;           /* with gl_sampler: enable glImageView as well, if it is offered */
@@ -103,15 +105,19 @@ struct harness_vulkan {
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceMemoryProperties memory;
     VkDebugUtilsMessengerEXT messenger;
-    bool gl_image_view;     /* glImageView is enabled */
-    bool non_seamless_cube; /* VK_EXT_non_seamless_cube_map is enabled */
+    VkPhysicalDeviceFeatures features; /* that `features` and `wanted` enabled */
+    bool gl_image_view;                /* glImageView is enabled */
+    bool non_seamless_cube;            /* VK_EXT_non_seamless_cube_map is enabled */
     /* Enabled by sampling_features. */
     bool minmax; /* reduction modes, of the driver alone: not where the layer is enabled */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
 };
 
-/* Fills *vk; the caller owns it and closes it. Never returns on failure. */
+/*
+ * Fills *vk; the caller owns it and closes it. Never returns on failure. What the params ask for and the driver lacks,
+ * the limited driver among the layers included, skips the test; what the driver has and the layer refuses fails it.
+ */
 void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_params *params);
 
 /*
@@ -199,6 +205,12 @@ void harness_check_result(VkResult result, const char *call, const char *file, i
 
 /* Ends the process with status 1 and a message in the manner of printf, without a newline at its end. */
 _Noreturn void harness_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * The driver lacks something, which is printed. In a test of cmocka's that test is skipped, and the call does not
+ * return; elsewhere the process ends with status 77, which ctest counts as skipped.
+ */
+_Noreturn void harness_lacking(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* malloc'ed zeroed memory that is never NULL; free() it. */
 void *harness_alloc(size_t count, size_t size);

@@ -205,7 +205,7 @@ static void any_part_may_be_dynamic(void **state)
     alpha_open(&f.base);
     const bool dynamic = f.base.dynamic;
     alpha_close(&f.base);
-    struct harness_vulkan_params params = {.gl_sampler = true, .alpha_to_one = true, .features = &core};
+    struct harness_vulkan_params params = {.gl_sampler = true, .alpha_to_one = true, .wanted = &core};
     if (dynamic) {
         params.device_extensions = extensions;
         params.device_extension_count = 1;
@@ -221,12 +221,21 @@ static void any_part_may_be_dynamic(void **state)
         open_target(&f, t == WITH_ALPHA ? GL_RGBA_BASE : GL_RGB_BASE, &f.images[t], &f.passes[t]);
     open_target(&f, 0, &f.native, &f.native_pass);
 
+    unsigned left_out = 0;
     for (unsigned choice = 0; choice < (dynamic ? CHOICES : 1); choice++) {
-        for (unsigned i = 0; i < STATES; i++)
-            check_pair(&f, &states[i], &states[(i * 3 + choice + 1) % STATES], choice);
+        for (unsigned i = 0; i < STATES; i++) {
+            const struct wanted *first = &states[i], *second = &states[(i * 3 + choice + 1) % STATES];
+            if (f.base.vk.features.logicOp || !(first->logic || second->logic))
+                check_pair(&f, first, second, choice);
+            else
+                left_out += 2;
+        }
     }
     const struct clampler_counters counters = harness_counters(&f.base.vk);
-    assert_true(dynamic ? counters.blend_updates >= CHOICES * STATES * 2 : counters.blend_variants >= STATES - 2);
+    if (dynamic)
+        assert_true(counters.blend_updates >= CHOICES * STATES * 2 - left_out);
+    else
+        assert_true(counters.blend_variants >= (left_out ? 1 : STATES - 2));
 
     for (unsigned t = 0; t < TARGETS; t++) {
         blending_pass_destroy(&f.base.vk, &f.passes[t]);

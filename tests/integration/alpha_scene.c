@@ -36,10 +36,12 @@ void alpha_open(struct alpha_scene *scene)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
         .pNext = (void *)(uintptr_t)&features12,
         .multiview = VK_TRUE};
-    static const VkPhysicalDeviceFeatures core = {.logicOp = VK_TRUE, .independentBlend = VK_TRUE};
-    alpha_open_with(scene,
-                    (struct harness_vulkan_params){
-                        .gl_sampler = true, .alpha_to_one = true, .device_next = &features11, .features = &core});
+    static const VkPhysicalDeviceFeatures core = {.independentBlend = VK_TRUE}, wanted = {.logicOp = VK_TRUE};
+    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                          .alpha_to_one = true,
+                                                          .device_next = &features11,
+                                                          .features = &core,
+                                                          .wanted = &wanted});
 }
 
 void alpha_open_extension(struct alpha_scene *scene, const char *extension, void *feature)
