@@ -236,12 +236,8 @@ static void measure(const struct bench_options *options, VkFormat format, enum c
     struct pairs pairs[RUNS][ROUNDS_MOST];
     const bool null = compared == ABOVE_NULL, masked = compared == MASKED;
     const uint32_t begin = compared == ABOVE_DRIVER ? 0 : null ? 0 : FIRST_FRAME, end = null ? 1 : RUNS;
-    const uint32_t rounds = masked           ? 1
-                            : options->quick ? 3
-                                             : ROUNDS_MOST,
-                   count = masked           ? 5
-                           : options->quick ? 15
-                                            : 31;
+    const uint32_t rounds = masked ? 1 : bench_count(options, ROUNDS_MOST, 3, 2),
+                   count = masked ? bench_count(options, 5, 5, 1) : bench_count(options, 31, 15, 1);
     for (uint32_t round = 0; round < rounds; round++) {
         const uint32_t first = round & 1;
         struct alpha_side *places[2] = {&sides[first], &sides[!first]}; /* without, with */

@@ -14,8 +14,9 @@
 static void usage(void)
 {
     fprintf(stderr,
-            "usage: bench FILE.json [--quick] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
-            "  --quick    fewer pairs: half a minute\n"
+            "usage: bench FILE.json [--quick|--least] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
+            "  --quick    fewer pairs, for a look\n"
+            "  --least    every stage once: does it end? Its numbers say nothing\n"
             "  --only     one of instances, calls, kinds, pipelines, shaders, frames, rays, texel_buffers, rebinding,\n"
             "             memory, rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first\n"
             "  --rewrite  the program that measures the rewriter\n"
@@ -77,7 +78,9 @@ int main(int argc, char **argv)
         return bench_memory_child(argv[2], argv[3]);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quick") == 0)
-            options.quick = true;
+            options.size = BENCH_QUICK;
+        else if (strcmp(argv[i], "--least") == 0)
+            options.size = BENCH_LEAST;
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
         else if (strcmp(argv[i], "--rewrite") == 0 && i + 1 < argc)
@@ -118,5 +121,7 @@ int main(int argc, char **argv)
            : figures_met(false) ? "every figure that was measured is met"
                                 : "not every figure is met",
            file);
+    if (!only && !figures_whole())
+        return 1;
     return strict && !figures_met(false);
 }

@@ -12,19 +12,28 @@
 
 struct side;
 
+enum bench_size { BENCH_FULL, BENCH_QUICK, BENCH_LEAST, BENCH_SIZES };
+
 struct bench_options {
-    bool quick; /* fewer pairs: half a minute in all, for a look */
+    enum bench_size size; /* quick: fewer pairs, for a look; least: does every stage end? Its numbers say nothing */
     const char
         *rewrite; /* the program that measures the rewriter; NULL: the one beside this program, if there is one */
     const char *shaders; /* a folder of *.spv that bench_shaders() measures in the place of its own; NULL: none */
 };
 
+/* How often something is done, by size. */
+static inline uint32_t bench_count(const struct bench_options *options, uint32_t full, uint32_t quick, uint32_t least)
+{
+    return (const uint32_t[BENCH_SIZES]){full, quick, least}[options->size];
+}
+
 /* calls.c: inert.{draw,bind,update}_ratio, tier0.{draw,bind,update}_ns */
 void bench_calls(const struct bench_options *options);
 
-/* calls.c: linked.*_ratio and objects.*_ratio of calls; what the driver lacks is not measured */
+/* calls.c: linked.*_ratio and objects.*_ratio of calls */
 void bench_kinds(const struct bench_options *options);
-bool bench_has_kind(enum harness_linking kind);
+/* What the driver lacks for them is not measured, and that is said of all figures with the prefix. */
+bool bench_has(enum harness_linking kind, enum harness_sets sets, const char *prefix);
 
 /* creation.c: inert.create_ms; the driver stays loaded meanwhile, the layer is loaded anew each time. */
 void bench_instances(const struct bench_options *options);
@@ -40,7 +49,7 @@ void bench_first_use(const struct bench_options *options);
 /* frame.c: tier1.frame_ratio, linked.frame_ratio, objects.frame_ratio */
 void bench_frames(const struct bench_options *options);
 
-/* rays.c: rays.trace_ratio; not measured where the driver traces no rays */
+/* rays.c: rays.trace_ratio */
 void bench_rays(const struct bench_options *options);
 
 /* texel_buffer.c: texelbuffer.*; on a GPU the bounds of RGB32 are 1.0 */
@@ -69,10 +78,9 @@ void bench_descriptors(const struct bench_options *options);
 /* native.c: native.WORLD.OPERATION_ratio, beside the real driver */
 void bench_native(const struct bench_options *options);
 
-/* placed.c: placed.*, of descriptors in buffers and heaps; what the driver lacks is not measured */
+/* placed.c: placed.*, of descriptors in buffers and heaps */
 void bench_placed(const struct bench_options *options);
 void bench_placed_frames(const struct bench_options *options);
-bool bench_has_sets(enum harness_sets sets);
 /*
  * For memory.c: a device, and on it so many descriptors, all written. Both live until the process ends.
  */

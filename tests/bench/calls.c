@@ -144,7 +144,7 @@ static struct call_pairs measure_kinds(const struct bench_options *options, cons
     enum { KINDS = 5, ROUNDS_MOST = 10 };
     static const bench_run runs[KINDS] = {run_draws, run_binds, run_binds_and_draws, run_writes, run_switches};
     static struct side sides[2];
-    const uint32_t rounds = options->quick ? 6 : ROUNDS_MOST, count = options->quick ? 31 : 51;
+    const uint32_t rounds = bench_count(options, ROUNDS_MOST, 6, 2), count = bench_count(options, 51, 31, 3);
     struct pairs pairs[KINDS][ROUNDS_MOST];
     for (uint32_t round = 0; round < rounds; round++) {
         const uint32_t first = round & 1;
@@ -286,19 +286,21 @@ static void measure_kind(const struct bench_options *options, const char *what, 
     beside_kind(what, "switch_ns", &driver.change, "a bind of shaders and a draw above the driver");
 }
 
-bool bench_has_kind(enum harness_linking kind)
+bool bench_has(enum harness_linking kind, enum harness_sets sets, const char *prefix)
 {
     struct harness_vulkan vk;
     harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = NULL});
-    const bool has = !harness_lacks(&vk, kind, HARNESS_SETS_PLAIN);
+    const char *lacks = harness_lacks(&vk, kind, sets);
     harness_vulkan_close(&vk);
-    return has;
+    if (lacks)
+        figure_lacking(prefix, lacks);
+    return !lacks;
 }
 
 void bench_kinds(const struct bench_options *options)
 {
-    if (bench_has_kind(HARNESS_FAST_LINKED))
+    if (bench_has(HARNESS_FAST_LINKED, HARNESS_SETS_PLAIN, "linked."))
         measure_kind(options, "linked", HARNESS_FAST_LINKED);
-    if (bench_has_kind(HARNESS_OBJECTS))
+    if (bench_has(HARNESS_OBJECTS, HARNESS_SETS_PLAIN, "objects."))
         measure_kind(options, "objects", HARNESS_OBJECTS);
 }

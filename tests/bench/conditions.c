@@ -52,6 +52,8 @@ static void layer_conditions(void)
 
 static void machine_conditions(const struct bench_options *options)
 {
+    static const char *const sizes[BENCH_SIZES] = {"full", "quick: fewer pairs, wider ranges",
+                                                   "least: every stage, and no number that says anything"};
     char line[256], model[200] = "unknown processor";
     FILE *info = fopen("/proc/cpuinfo", "r");
     while (info && fgets(line, sizeof(line), info)) {
@@ -72,7 +74,7 @@ static void machine_conditions(const struct bench_options *options)
 #else
     const char *build = "build without optimisation: times mean little";
 #endif
-    figure_condition("run", "%s, %s", options->quick ? "quick: fewer pairs, wider ranges" : "full", build);
+    figure_condition("run", "%s, %s", sizes[options->size], build);
     figure_condition(
         "method",
         "medians of interleaved pairs in one process; [ranges] hold the median in 19 of 20 runs (calls: all rounds)");

@@ -21,7 +21,7 @@ void bench_instances(const struct bench_options *options)
 {
     struct harness_vulkan_params plain = {.layers = NULL}, inert = {.layers = "clampler"},
                                  active = {.layers = "clampler", .gl_sampler = true};
-    const uint32_t count = options->quick ? 7 : 21;
+    const uint32_t count = bench_count(options, 21, 7, 1);
     struct pairs pairs = pairs_measure(
         &(struct pair_params){.run = {run_instance, run_instance}, .subject = {&plain, &inert}, .count = count});
     figure_set("inert.create_ms", pairs.added.median, "%.1f / %.1f ms of instance and device; added in [%.2f, %.2f]",
@@ -99,7 +99,7 @@ static void check_tiers(const struct clampler_counters *before, const struct cla
 void bench_pipelines(const struct bench_options *options)
 {
     static struct creator plain, active;
-    const uint32_t count = options->quick ? 5 : 25;
+    const uint32_t count = bench_count(options, 25, 5, 1);
     side_open(&plain.side, SIDE_PLAIN, 16, 16);
     side_open(&active.side, SIDE_ACTIVE, 16, 16);
     bool cpu = plain.side.vk.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;

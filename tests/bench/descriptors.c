@@ -94,7 +94,7 @@ static void bench_writes(const struct bench_options *options)
 {
     enum { ROUNDS_MOST = 8 };
     static struct side sides[2];
-    const uint32_t rounds = options->quick ? 4 : ROUNDS_MOST, count = options->quick ? 31 : 51;
+    const uint32_t rounds = bench_count(options, ROUNDS_MOST, 4, 2), count = bench_count(options, 51, 31, 3);
     struct pairs pairs[ROUNDS_MOST], single[ROUNDS_MOST];
     for (uint32_t round = 0; round < rounds; round++) {
         const uint32_t first = round & 1;
@@ -219,8 +219,8 @@ static void bench_identities(void)
 
 void bench_descriptors(const struct bench_options *options)
 {
-    bench_lookups(options->quick ? 15 : 31);
+    bench_lookups(bench_count(options, 31, 15, 3));
     bench_identities();
     bench_writes(options);
-    bench_threads(options->quick ? 9 : 21);
+    bench_threads(bench_count(options, 21, 9, 3));
 }

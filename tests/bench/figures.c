@@ -22,9 +22,10 @@ struct figure {
     char note[NOTE_MAX];
 };
 
+#define NOT_MEASURED "not measured"
 #define FIGURE(key, unit, rule, bound)                                                                                 \
     {                                                                                                                  \
-        key, unit, rule, bound, NAN, "not measured"                                                                    \
+        key, unit, rule, bound, NAN, NOT_MEASURED                                                                      \
     }
 
 /* Operations beside the real driver; native.c has their bounds. */
@@ -140,6 +141,25 @@ void figure_set(const char *key, double value, const char *note, ...)
     vsnprintf(figure->note, sizeof(figure->note), note, arguments);
     va_end(arguments);
     figure->value = value;
+}
+
+void figure_lacking(const char *prefix, const char *why)
+{
+    for (uint32_t i = 0; i < FIGURES; i++)
+        if (strncmp(figures[i].key, prefix, strlen(prefix)) == 0)
+            snprintf(figures[i].note, sizeof(figures[i].note), "%s: the driver lacks %s", NOT_MEASURED, why);
+}
+
+bool figures_whole(void)
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < FIGURES; i++) {
+        if (!isnan(figures[i].value) || strcmp(figures[i].note, NOT_MEASURED) != 0)
+            continue;
+        fprintf(stderr, "bench: %s was not measured, and nothing says why\n", figures[i].key);
+        whole = false;
+    }
+    return whole;
 }
 
 void figure_bound_set(const char *key, double bound)

@@ -14,6 +14,12 @@
 /* Sets a figure by its key (figures.c has the list); the note says in the manner of printf how it came about. */
 void figure_set(const char *key, double value, const char *note, ...) __attribute__((format(printf, 3, 4)));
 
+/* Figures whose key begins with the prefix are not measured, and why. */
+void figure_lacking(const char *prefix, const char *why);
+
+/* Whether every figure was measured, or it was said why not; prints those of which neither holds. */
+bool figures_whole(void);
+
 /* What a figure must be at most or at least; 0 where it is only reported. */
 double figure_bound(const char *key);
 void figure_bound_set(const char *key, double bound); /* where it hangs on the device */

@@ -83,7 +83,7 @@ static struct result run(const char *tiers, double frames_ms, bool whole)
 void bench_first_use(const struct bench_options *options)
 {
     enum { ROUNDS = 9 };
-    const uint32_t rounds = options->quick ? 3 : ROUNDS;
+    const uint32_t rounds = bench_count(options, ROUNDS, 3, 1);
     double loading[2][ROUNDS], frame_ratios[ROUNDS], recording[2][ROUNDS];
     /* As long as compiling takes, with some room: what is compiled meanwhile is not compiled in the first frame. */
     const struct result once = run("lazy", 0, true);

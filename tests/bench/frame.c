@@ -108,7 +108,8 @@ static void measure_kind(const char *what, enum harness_linking kind, uint32_t c
 {
     static struct frame plain, active;
     char key[64];
-    if (!bench_has_kind(kind))
+    snprintf(key, sizeof(key), "%s.frame_ratio", what);
+    if (!bench_has(kind, HARNESS_SETS_PLAIN, key))
         return;
     open_frame(&plain, SIDE_PLAIN, kind);
     open_frame(&active, SIDE_ACTIVE, kind);
@@ -130,7 +131,7 @@ static void measure_kind(const char *what, enum harness_linking kind, uint32_t c
 void bench_frames(const struct bench_options *options)
 {
     static struct frame plain, active;
-    const uint32_t count = options->quick ? 11 : 41;
+    const uint32_t count = bench_count(options, 41, 11, 1);
     open_frame(&plain, SIDE_PLAIN, HARNESS_MONOLITHIC);
     open_frame(&active, SIDE_ACTIVE, HARNESS_MONOLITHIC);
     choose_size(&plain, &active);

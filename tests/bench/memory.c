@@ -174,7 +174,7 @@ static void measure_placed(uint32_t count)
     };
     for (enum bench_placed i = 0; i < BENCH_PLACED_KINDS; i++) {
         struct child plain = {placed_names[i], "plain", 0}, active = {placed_names[i], "active", 0};
-        if (!bench_has_sets(kinds[i].sets))
+        if (!bench_has(HARNESS_MONOLITHIC, kinds[i].sets, kinds[i].key))
             continue;
         struct pairs pairs =
             pairs_measure(&(struct pair_params){.run = {run, run}, .subject = {&plain, &active}, .count = count});
@@ -186,7 +186,7 @@ static void measure_placed(uint32_t count)
 
 void bench_memory(const struct bench_options *options)
 {
-    const uint32_t count = options->quick ? 3 : 7;
+    const uint32_t count = bench_count(options, 7, 3, 1);
     static const struct {
         const char *key, *held, *what, *text;
     } kinds[] = {

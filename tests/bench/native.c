@@ -357,7 +357,7 @@ void bench_native(const struct bench_options *options)
     enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
     static struct native both[2];
     static struct pairs pairs[OPERATIONS][ROUNDS_MOST];
-    const uint32_t rounds = options->quick ? 2 : ROUNDS_MOST, count = options->quick ? 21 : 51;
+    const uint32_t rounds = bench_count(options, ROUNDS_MOST, 2, 2), count = bench_count(options, 51, 21, 3);
     set_bounds();
     for (enum world world = 0; world < WORLDS; world++) {
         for (uint32_t round = 0; round < rounds; round++) {

@@ -57,15 +57,6 @@ struct placed {
 
 /* ---- Devices ---- */
 
-bool bench_has_sets(enum harness_sets sets)
-{
-    struct harness_vulkan vk;
-    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = NULL});
-    const bool has = !harness_lacks(&vk, HARNESS_MONOLITHIC, sets);
-    harness_vulkan_close(&vk);
-    return has;
-}
-
 /* Sampler `i` of those that make draws take the tier. */
 static VkSampler sampler_of(const struct placed *placed, uint32_t i)
 {
@@ -174,7 +165,7 @@ typedef void (*open_for_row)(struct placed *placed, enum side_layers layers, con
 static void measure_row(const struct bench_options *options, const struct row *row, open_for_row open)
 {
     static struct placed both[2];
-    const uint32_t rounds = options->quick ? 4 : ROUNDS_MOST, count = options->quick ? 31 : 51;
+    const uint32_t rounds = bench_count(options, ROUNDS_MOST, 4, 2), count = bench_count(options, 51, 31, 3);
     struct pairs pairs[ROUNDS_MOST];
     for (uint32_t round = 0; round < rounds; round++) {
         const uint32_t first = round & 1;
@@ -469,7 +460,7 @@ static struct pairs measure_frames(const struct frames *frames, enum side_layers
 
 static void bench_frames_of(const struct bench_options *options, const struct frames *frames)
 {
-    const uint32_t count = options->quick ? 11 : 41;
+    const uint32_t count = bench_count(options, 41, 11, 1);
     char key[64];
     for (uint32_t tier = 0; tier < TIERS; tier++) {
         const struct pairs pairs = measure_frames(frames, SIDE_ACTIVE, tier, count);
@@ -576,12 +567,13 @@ static void beside_heap_sizes(void)
 
 void bench_placed(const struct bench_options *options)
 {
-    if (bench_has_sets(HARNESS_SETS_DESCRIPTOR_BUFFER)) {
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "placed.buffer_")) {
         beside_sizes();
         bench_gets(options);
-        bench_offsets(options);
     }
-    if (bench_has_sets(HARNESS_SETS_HEAP)) {
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "placed.offsets_"))
+        bench_offsets(options);
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, "placed.heap_")) {
         beside_heap_sizes();
         bench_heaps(options);
     }
@@ -589,8 +581,8 @@ void bench_placed(const struct bench_options *options)
 
 void bench_placed_frames(const struct bench_options *options)
 {
-    if (bench_has_sets(HARNESS_SETS_DESCRIPTOR_BUFFER))
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "placed.frame_"))
         bench_frames_of(options, &(struct frames){"frame", "descriptor buffer", open_buffer});
-    if (bench_has_sets(HARNESS_SETS_HEAP))
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, "placed.heap_frame_"))
         bench_frames_of(options, &(struct frames){"heap_frame", "descriptor heaps", open_heap_frame});
 }

@@ -153,9 +153,12 @@ static struct pairs measure(struct traced *plain, struct traced *active, enum sa
 
 static bool is_there(void)
 {
-    for (uint32_t i = 0; i < HARNESS_RAYS_EXTENSIONS; i++)
-        if (!harness_driver_has(harness_rays_extensions[i]))
-            return false;
+    for (uint32_t i = 0; i < HARNESS_RAYS_EXTENSIONS; i++) {
+        if (harness_driver_has(harness_rays_extensions[i]))
+            continue;
+        figure_lacking("rays.", harness_rays_extensions[i]);
+        return false;
+    }
     return true;
 }
 
@@ -172,7 +175,7 @@ void bench_rays(const struct bench_options *options)
         {"rays.trace_ratio.clamped_one", "GL_CLAMP, one lookup a ray", CLAMPED, 1},
         {"rays.trace_ratio.filtered", "GL_CLAMP with filters that differ", FILTERED, 0},
     };
-    const uint32_t count = options->quick ? 11 : 41;
+    const uint32_t count = bench_count(options, 41, 11, 1);
     if (!is_there())
         return;
     open_traced(&plain, SIDE_PLAIN);

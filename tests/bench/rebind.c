@@ -17,7 +17,15 @@
 #include "bench/side.h"
 #include "bench_units.h"
 
-enum { UNITS = 8, DRAWS = 10000, DRAWS_QUICK = 500, DRAWS_A_SUBMIT = 50, WARM_SUBMITS = 10, WARM_SUBMITS_QUICK = 4 };
+enum {
+    UNITS = 8,
+    DRAWS = 10000,
+    DRAWS_QUICK = 500,
+    DRAWS_LEAST = 100,
+    DRAWS_A_SUBMIT = 50,
+    WARM_SUBMITS = 10,
+    WARM_SUBMITS_QUICK = 4
+};
 
 enum { OTHERS = 3 };
 
@@ -133,10 +141,10 @@ static double run_submit(void *subject)
 void bench_rebinding(const struct bench_options *options)
 {
     static struct rebinder plain, active;
-    const uint32_t draws_wanted = options->quick ? DRAWS_QUICK : DRAWS;
+    const uint32_t draws_wanted = bench_count(options, DRAWS, DRAWS_QUICK, DRAWS_LEAST);
     open_rebinder(&plain, false);
     open_rebinder(&active, true);
-    for (uint32_t i = 0; i < (options->quick ? WARM_SUBMITS_QUICK : WARM_SUBMITS); i++) {
+    for (uint32_t i = 0; i < bench_count(options, WARM_SUBMITS, WARM_SUBMITS_QUICK, WARM_SUBMITS_QUICK); i++) {
         one_submit(&plain);
         one_submit(&active);
     }

@@ -79,7 +79,7 @@ static double run(const struct subject *subject)
 
 void bench_resolve(const struct bench_options *options)
 {
-    struct subject subject = {.rounds = options->quick ? 100 : 1000};
+    struct subject subject = {.rounds = bench_count(options, 1000, 100, 1)};
     double samples[SAMPLES];
     prepare(&subject);
     run(&subject);

@@ -169,7 +169,7 @@ static struct pairs measure(bool wide, const struct reading *reading, uint32_t c
 
 void bench_texel_buffers(const struct bench_options *options)
 {
-    const uint32_t count = options->quick ? 11 : 41;
+    const uint32_t count = bench_count(options, 41, 11, 1);
     struct harness_vulkan probe;
     harness_vulkan_open(&probe, &(struct harness_vulkan_params){.layers = NULL});
     VkFormatProperties rgb32;
@@ -177,6 +177,8 @@ void bench_texel_buffers(const struct bench_options *options)
     const bool cpu = probe.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     harness_vulkan_close(&probe);
 
+    if (!(rgb32.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT))
+        figure_lacking("texelbuffer.rgb32_", "texel buffers of R32G32B32_SFLOAT");
     char what[128];
     const char *time = cpu ? "CPU time" : "wall time";
     if (!cpu) {

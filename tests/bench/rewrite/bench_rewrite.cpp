@@ -2,8 +2,10 @@
 // How fast is the rewriter, beside SPIRV-Tools' optimizer library that parses the same words and emits them again with
 // no pass in between?
 //
-//   bench_rewrite [--quick] [PACK]     PACK: the corpus; without it, where the build puts it beside this program
-//   bench_rewrite --tier1 [PACK]       the rewriter alone, for a profiler; --tier2 likewise
+//   bench_rewrite [--quick|--least] [PACK]   PACK: the corpus; without it, where the build puts it beside this program
+//   bench_rewrite --tier1 [PACK]             the rewriter alone, for a profiler; --tier2 likewise
+//
+// --least: a few modules, once: does it end? Its numbers say nothing.
 //
 // JSON on stdout, a table on stderr. Rounds of both sides alternate; a figure is the median of the rounds' ratios.
 extern "C" {
@@ -174,9 +176,12 @@ int main(int argc, char **argv)
     std::string path = beside_this_program();
     unsigned rounds = 21;
     uint32_t alone = 0;
+    size_t every = 1;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quick") == 0)
             rounds = 3;
+        else if (strcmp(argv[i], "--least") == 0)
+            rounds = 1, every = 16;
         else if (strcmp(argv[i], "--tier1") == 0 || strcmp(argv[i], "--tier2") == 0)
             alone = uint32_t(argv[i][6] - '0');
         else
@@ -188,7 +193,7 @@ int main(int argc, char **argv)
 
     // What programs ship: no debug information of the kind that carries the source.
     Set sampling = {"sampling", {}}, others = {"sampling nothing", {}};
-    for (size_t i = 0; i < pack.module_count; i++) {
+    for (size_t i = 0; i < pack.module_count; i += every) {
         const pack_module &module = pack.modules[i];
         spirv_facts facts;
         check(spirv_scan(module.words, module.word_count, &facts) == SPIRV_UNCHANGED, "does not parse", module.name);
@@ -221,7 +226,7 @@ int main(int argc, char **argv)
     }
     Optimizers optimizers;
     Figures tier1 = race(sampling, 1, SPIRV_REWRITTEN, rounds, 4, optimizers);
-    Figures tier2 = race(sampling, 2, SPIRV_REWRITTEN, std::max(3u, rounds / 3), 2, optimizers);
+    Figures tier2 = race(sampling, 2, SPIRV_REWRITTEN, every > 1 ? 1 : std::max(3u, rounds / 3), 2, optimizers);
     Figures pass = race(others, 1, SPIRV_UNCHANGED, rounds, 100, optimizers);
 
     fprintf(stderr, "%-28s %8s %10s %12s %14s %8s\n", "modules", "count", "kB", "ours MB/s", "optimizer MB/s", "ratio");
