@@ -46,9 +46,10 @@ static void tell_all(void)
     pthread_mutex_unlock(&driver.lock);
 }
 
-static VkResult make(struct track *of, void *object, uint32_t tier, uint32_t key, struct tier_slot *made)
+static VkResult make(struct track *of, void *object, uint32_t tier, uint32_t key, enum tier_cause cause,
+                     struct tier_slot *made)
 {
-    (void)of, (void)object, (void)tier, (void)key;
+    (void)of, (void)object, (void)tier, (void)key, (void)cause;
     const VkResult result = atomic_load(&driver.result);
     atomic_fetch_add(&driver.making, 1);
     tell_all();
