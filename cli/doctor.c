@@ -593,6 +593,9 @@ int doctor(int count, char **arguments)
         fprintf(stderr, "clampler doctor: out of memory\n");
         return 1;
     }
+    fflush(stdout);
+    for (unsigned i = 0; i < patient.manifests.count; i++)
+        manifest_try_library(&patient.manifests.items[i]);
     if (crashing(&patient)) {
         print_manifests(&patient);
         printf("Verdict: BROKEN: %s\n", crashing(&patient)->problem);
@@ -603,8 +606,6 @@ int doctor(int count, char **arguments)
         if (patient.created == VK_SUCCESS)
             look_at_devices(&patient);
         vulkan_stop(&patient.vk);
-        for (unsigned i = 0; i < patient.manifests.count; i++)
-            manifest_try_library(&patient.manifests.items[i]);
         print_manifests(&patient);
         patient.well = give_verdict(&patient);
     }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "json.h"
@@ -165,18 +166,51 @@ static bool read_manifest(const char *path, bool implicit, const char *name, str
     return ours;
 }
 
+/* In a process of its own: what is wrong with the library, "" if nothing is. */
+static void try_library(const char *library, char *problem, size_t size)
+{
+    void *opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+    problem[0] = '\0';
+    if (!opened)
+        snprintf(problem, size, "the library cannot be opened: %s", dlerror());
+    else if (!dlsym(opened, "vkNegotiateLoaderLayerInterfaceVersion"))
+        snprintf(problem, size, "the library is no Vulkan layer (no vkNegotiateLoaderLayerInterfaceVersion): %s",
+                 library);
+}
+
+/* What the other process wrote, as far as there is room for it. */
+static void read_all(int from, char *text, size_t size)
+{
+    size_t used = 0;
+    for (ssize_t got = 1; got > 0 && used + 1 < size; used += (size_t)(got > 0 ? got : 0))
+        got = read(from, text + used, size - 1 - used);
+    text[used] = '\0';
+}
+
 void manifest_try_library(struct manifest *manifest)
 {
-    if (manifest->problem[0])
+    char problem[sizeof(manifest->problem)];
+    int ends[2], status = 0;
+    if (manifest->problem[0] || pipe(ends))
         return;
-    void *library = dlopen(manifest->library, RTLD_LAZY | RTLD_LOCAL);
-    if (!library)
-        snprintf(manifest->problem, sizeof(manifest->problem), "the library cannot be opened: %s", dlerror());
-    else if (!dlsym(library, "vkNegotiateLoaderLayerInterfaceVersion"))
+    const pid_t child = fork();
+    if (child == 0) {
+        try_library(manifest->library, problem, sizeof(problem));
+        const size_t length = strlen(problem);
+        _exit(write(ends[1], problem, length) == (ssize_t)length ? 0 : 1);
+    }
+    close(ends[1]);
+    if (child > 0) {
+        read_all(ends[0], manifest->problem, sizeof(manifest->problem));
+        waitpid(child, &status, 0);
+    }
+    close(ends[0]);
+    if (child > 0 && WIFSIGNALED(status)) {
+        manifest->crashes = true;
         snprintf(manifest->problem, sizeof(manifest->problem),
-                 "the library is no Vulkan layer (no vkNegotiateLoaderLayerInterfaceVersion): %s", manifest->library);
-    if (library)
-        dlclose(library);
+                 "the library ends a program that opens it (signal %d): %.*s", WTERMSIG(status), PATH_MAX,
+                 manifest->library);
+    }
 }
 
 /* ---- All folders ---- */

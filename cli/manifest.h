@@ -70,8 +70,9 @@ bool manifest_put_first(const char *variable, const char *item);
 bool manifest_lists(const struct manifest *manifest, const char *extension);
 
 /*
- * Opens the library as the loader would and looks for its entry point; manifest->problem says what stands in the way.
- * To be called after everything that asks which libraries are loaded.
+ * Opens the library as the loader would and looks for its entry point, in a process of its own: libraries share what
+ * room there is for thread-local words, so that one says nothing about another, and one that crashes ends nobody else.
+ * manifest->problem says what stands in the way. To be called before Vulkan is loaded.
  */
 void manifest_try_library(struct manifest *manifest);
 

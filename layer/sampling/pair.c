@@ -16,6 +16,7 @@
 #include "hash.h"
 #include "need/need.h"
 #include "objects/table.h"
+#include "objects/thread_memory.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
@@ -209,9 +210,12 @@ static void pair_forget(struct track *track, struct pair *pair)
     free(pair);
 }
 
-/* Under the lock: a new pair in the cache, or one in *scratch that is good until the thread's next. */
+/* Where a thread has no memory for a pair that is not kept: the program's own sampler serves, and asks for nothing. */
+static const struct pair no_pair = {.nothing = true};
+
+/* Under the lock: a new pair in the cache (*kept), or one of the thread's that is good until its next. */
 static const struct pair *pair_create(struct track *track, struct interned *state, const struct view *view,
-                                      uint64_t key, struct pair *scratch)
+                                      uint64_t key, bool *kept)
 {
     struct resolve_result result;
     VkResult error;
@@ -225,19 +229,24 @@ static const struct pair *pair_create(struct track *track, struct interned *stat
             state->pairs = pair;
             track->sampling->pair_count++;
             say_reason(track, state, view, &result);
+            *kept = true;
             return pair;
         }
     }
     /* Not kept: a driver sampler that nothing else refers to goes again. */
+    struct pair *scratch = thread_memory(THREAD_PAIR, sizeof(*scratch));
     free(pair);
-    *scratch = found;
-    scratch->shared = NULL;
-    if (found.shared && found.shared->references == 1)
-        scratch->sampler = VK_NULL_HANDLE;
-    if (!result.program_serves && !scratch->sampler)
+    *kept = false;
+    if (scratch) {
+        *scratch = found;
+        scratch->shared = NULL;
+        if (found.shared && found.shared->references == 1)
+            scratch->sampler = VK_NULL_HANDLE;
+    }
+    if (!scratch || (!result.program_serves && !scratch->sampler))
         say_failure(track, state, view, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
     shared_unref(track, found.shared);
-    return scratch;
+    return scratch ? scratch : &no_pair;
 }
 
 const struct pair *pair_look_up(struct track *track, struct interned *state, const struct view *view, uint64_t key,
@@ -249,14 +258,14 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
     if (pair) {
         count_in_shard(&track->shards[last->shard].pair_hits[1]);
     } else {
-        static _Thread_local struct pair scratch;
+        bool kept = true;
         pthread_mutex_lock(&track->sampling->pair_lock);
         pair = table_find(&track->sampling->pairs, key);
         count_in_shard(&track->shards[last->shard].pair_hits[2]);
         if (!pair)
-            pair = pair_create(track, state, view, key, &scratch);
+            pair = pair_create(track, state, view, key, &kept);
         pthread_mutex_unlock(&track->sampling->pair_lock);
-        if (pair == &scratch)
+        if (!kept)
             return pair;
     }
     last->serial = atomic_load_explicit(&track->serial, memory_order_relaxed);

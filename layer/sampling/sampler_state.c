@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hash.h"
+#include "objects/thread_memory.h"
 #include "objects/track.h"
 #include "record/layout.h"
 #include "resolve/resolve.h"
@@ -191,12 +192,13 @@ struct met_state {
 };
 enum { MET_STATES_SHIFT = 61, MET_STATES = 8 };
 
+/* NULL: the thread cannot remember any. */
 static struct met_state *met_state_of(const struct sampler_state *content)
 {
-    static _Thread_local struct met_state met[MET_STATES];
+    struct met_state *met = thread_memory(THREAD_SAMPLER_STATES, MET_STATES * sizeof(*met));
     uint64_t words[2]; /* wrap modes, filters, what the border is */
     memcpy(words, content, sizeof(words));
-    return &met[(words[0] ^ words[1]) * UINT64_C(0x9e3779b97f4a7c15) >> MET_STATES_SHIFT];
+    return met ? &met[(words[0] ^ words[1]) * UINT64_C(0x9e3779b97f4a7c15) >> MET_STATES_SHIFT] : NULL;
 }
 
 struct interned *state_of_device(struct track *track, const struct sampler_state *content)
@@ -204,7 +206,7 @@ struct interned *state_of_device(struct track *track, const struct sampler_state
     struct states *states = &track->sampling->states;
     const uint64_t serial = atomic_load_explicit(&track->serial, memory_order_relaxed);
     struct met_state *met = met_state_of(content);
-    if (met->serial == serial && memcmp(&met->content, content, sizeof(*content)) == 0)
+    if (met && met->serial == serial && memcmp(&met->content, content, sizeof(*content)) == 0)
         return met->state;
     struct interned *state = state_ref(track, content);
     if (!state)
@@ -218,7 +220,8 @@ struct interned *state_of_device(struct track *track, const struct sampler_state
         states->of_device = state;
     }
     pthread_mutex_unlock(&states->lock);
-    *met = (struct met_state){serial, *content, state};
+    if (met)
+        *met = (struct met_state){serial, *content, state};
     return state;
 }
 
