@@ -30,6 +30,17 @@ static VkLayerDeviceCreateInfo *find_loader_info(const void *chain, VkLayerFunct
     return info;
 }
 
+/* What programs of Vulkan 1.0 cannot ask for is not known here either. */
+static void read_set_limit(struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    VkPhysicalDeviceMaintenance3Properties sets = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &sets};
+    if (query && device->api_version >= VK_API_VERSION_1_1)
+        query(device->physical, &properties);
+    device->max_per_set = sets.maxPerSetDescriptors;
+}
+
 static void read_push_limit(struct device *device)
 {
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
@@ -115,6 +126,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->gradients_in_front = is_nvidia_driver(device) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
     if (plan->push_descriptors)
         read_push_limit(device);
+    read_set_limit(device);
 }
 
 /* Why the device is active: the features that the program enabled, or a setting. */
@@ -186,7 +198,7 @@ static void announce(struct device *device)
                   tiers_words(device), texel_words(device), device->private_data ? "" : ", no private data");
 }
 
-/* The program sees limits below what Vulkan requires where the driver leaves no room for records. */
+/* The program sees what Vulkan requires also where the driver leaves no room for records beside that. */
 static void warn_of_low_limits(struct device *device)
 {
     const VkPhysicalDeviceLimits *limits = &device->properties.limits;
@@ -198,7 +210,7 @@ static void warn_of_low_limits(struct device *device)
         message_about(
             device, LOG_WARN, NULL,
             "%s has %u %s buffers a stage: up to %u of them hold records, which leaves less than the %u that Vulkan "
-            "requires",
+            "requires, and programs that use all of these in sets with records go beyond the driver's limit",
             device->properties.deviceName, all, device->record_storage ? "storage" : "uniform", sets, required);
 }
 

@@ -238,7 +238,7 @@ static void read_program_features(struct device_plan *plan, const struct device 
     plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
     const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT);
-    plan->descriptor_heaps = heaps && heaps->descriptorHeap;
+    plan->descriptor_heaps = heaps && heaps->descriptorHeap && placed_serves_heaps(device->instance, device->physical);
     plan->descriptor_buffers =
         buffers && buffers->descriptorBuffer && placed_serves(device->instance, device->physical);
     plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;

@@ -462,9 +462,34 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
     return !(flags || types) || chain_below(info, flags, types, plan);
 }
 
+static uint64_t descriptors_of(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < info->bindingCount; i++)
+        count += info->pBindings[i].descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK
+                     ? 1
+                     : info->pBindings[i].descriptorCount;
+    return count;
+}
+
+/*
+ * Programs are promised as many descriptors of a set as Vulkan requires, with which the layer's own may be more than
+ * the driver promises; more may still be supported (section "Descriptor Set Layout").
+ */
+static bool fits_set(const struct device *device, const VkDescriptorSetLayoutCreateInfo *program,
+                     const VkDescriptorSetLayoutCreateInfo *below)
+{
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    if (!device->max_per_set || descriptors_of(below) <= device->max_per_set ||
+        descriptors_of(program) > device->max_per_set || !device->next.GetDescriptorSetLayoutSupport)
+        return true;
+    device->next.GetDescriptorSetLayoutSupport(device->handle, below, &support);
+    return support.supported;
+}
+
 VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct layout_plan *plan)
 {
-    static struct message_place said, said_pushed;
+    static struct message_place said, said_pushed, said_large;
     *plan = (struct layout_plan){0};
     const bool placed = is_placed_layout(info);
     bool any = false;
@@ -515,8 +540,17 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         *plan = (struct layout_plan){0};
         return VK_SUCCESS;
     }
-    if (plan_below(track, info, flags, plan))
-        return VK_SUCCESS;
+    if (!plan_below(track, info, flags, plan))
+        goto out_of_memory;
+    if (!fits_set(track->device, info, &plan->info)) {
+        message_about_once(&said_large, track->device, LOG_WARN, NULL,
+                           "a descriptor set layout has as many descriptors as the driver can have in a set "
+                           "(maxPerSetDescriptors) and none left for records: samplers in it get the driver's own "
+                           "semantics");
+        layout_plan_finish(track, plan);
+        *plan = (struct layout_plan){0};
+    }
+    return VK_SUCCESS;
 out_of_memory:
     layout_plan_finish(track, plan);
     return VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Limits that the program sees: the driver's, less what the layer takes. Each bound set may bring a record buffer,
- * which every stage sees: so `maxBoundDescriptorSets` of them come off each limit on buffers of that class, and one
- * descriptor off what a set may hold. A set may also hold no more descriptors than there can be records. Samplers that
- * the layer makes for pairs come off those that a device may have.
+ * Limits that the program sees: the driver's, less what the layer takes, but never less than Vulkan requires. Each
+ * bound set may bring a record buffer, which every stage sees: so `maxBoundDescriptorSets` of them come off each limit
+ * on buffers of either class that it may be of, and one descriptor off what a set may hold. A set may also hold no more
+ * descriptors than there can be records. Samplers that the layer makes for pairs come off those that a device may have.
+ *
+ * Programs for which the layer is inert see the driver's. Settings make it active for all programs; those that enable
+ * the extension ask beside VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
  */
 #include "device/instance.h"
 #include "queries/queries.h"
@@ -32,64 +35,86 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits)
            limits->maxDescriptorSetSamplers >= sets + REQUIRED_SET_SAMPLERS;
 }
 
-static void lower(uint32_t *limit, uint32_t by)
+/* What is left of a limit, and no less than is required where the driver has that much. */
+static void lower(uint32_t *limit, uint32_t by, uint32_t required)
 {
-    *limit -= *limit < by ? *limit : by;
+    const uint32_t left = *limit - (*limit < by ? *limit : by);
+    const uint32_t least = *limit < required ? *limit : required;
+    *limit = left > least ? left : least;
 }
 
 /* What the layer takes of limits. */
 struct taken {
     uint32_t sets;        /* each with a record buffer ... */
-    bool storage;         /* in storage buffers, else in uniform buffers */
+    bool uniform;         /* in uniform buffers, but for large sets; else in storage buffers */
     bool samplers;        /* ... and a sampler */
     uint32_t descriptors; /* whose records a shader can reach: the most of a set */
+    bool newer;           /* Vulkan 1.4, which requires more */
 };
+
+/* What Vulkan requires, and what Vulkan 1.4 does (specification, "Required Limits"). */
+static uint32_t required(const struct taken *taken, uint32_t always, uint32_t newer)
+{
+    return taken->newer ? newer : always;
+}
 
 /*
  * Samplers that the layer makes: one for each kind of view that a sampler of the program meets. Nobody knows how many
- * that will be, but equal ones are shared, so a part of the limit is enough. The program keeps at least what Vulkan
- * requires.
+ * that will be, but equal ones are shared, so a part of the limit is enough.
  */
 static uint32_t pair_samplers(uint32_t limit)
 {
-    const uint32_t part = limit / 8;
-    const uint32_t room = limit > REQUIRED_SAMPLER_ALLOCATIONS ? limit - REQUIRED_SAMPLER_ALLOCATIONS : 0;
-    return part < room ? part : room;
+    return limit / 8;
 }
 
+/* A set that outgrows a uniform buffer has a storage buffer (layouts/layout_plan.c). */
 static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken)
 {
     const uint32_t sets = taken->sets;
-    const bool storage = taken->storage;
     if (taken->samplers) {
-        lower(&limits->maxPerStageDescriptorSamplers, sets);
-        lower(&limits->maxDescriptorSetSamplers, sets);
+        lower(&limits->maxPerStageDescriptorSamplers, sets, REQUIRED_SAMPLERS);
+        lower(&limits->maxDescriptorSetSamplers, sets, REQUIRED_SET_SAMPLERS);
     }
-    lower(storage ? &limits->maxPerStageDescriptorStorageBuffers : &limits->maxPerStageDescriptorUniformBuffers, sets);
-    lower(storage ? &limits->maxDescriptorSetStorageBuffers : &limits->maxDescriptorSetUniformBuffers, sets);
-    lower(&limits->maxPerStageResources, sets);
-    lower(&limits->maxSamplerAllocationCount, pair_samplers(limits->maxSamplerAllocationCount));
+    if (taken->uniform) {
+        lower(&limits->maxPerStageDescriptorUniformBuffers, sets, required(taken, REQUIRED_UNIFORM_BUFFERS, 15));
+        lower(&limits->maxDescriptorSetUniformBuffers, sets, required(taken, 72, 90));
+    }
+    lower(&limits->maxPerStageDescriptorStorageBuffers, sets, REQUIRED_STORAGE_BUFFERS);
+    lower(&limits->maxDescriptorSetStorageBuffers, sets, required(taken, 24, 96));
+    lower(&limits->maxPerStageResources, sets, required(taken, 128, 200));
+    lower(&limits->maxSamplerAllocationCount, pair_samplers(limits->maxSamplerAllocationCount),
+          REQUIRED_SAMPLER_ALLOCATIONS);
 }
 
-/* VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. */
+/* Whoever has descriptor indexing has so many. */
+#define REQUIRED_UPDATE_AFTER_BIND 500000u
+
+/*
+ * VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. None is
+ * below its like before binding. Of pools, a set has a descriptor of the program's at least where it has some of the
+ * layer's: a buffer of each class, of which it uses one, and a sampler (descriptors/pool.c).
+ */
 #define LOWER_UPDATE_AFTER_BIND(node, taken)                                                                           \
     do {                                                                                                               \
-        lower((taken)->storage ? &(node)->maxPerStageDescriptorUpdateAfterBindStorageBuffers                           \
-                               : &(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers,                          \
-              (taken)->sets);                                                                                          \
-        lower((taken)->storage ? &(node)->maxDescriptorSetUpdateAfterBindStorageBuffers                                \
-                               : &(node)->maxDescriptorSetUpdateAfterBindUniformBuffers,                               \
-              (taken)->sets);                                                                                          \
-        if ((taken)->samplers) {                                                                                       \
-            lower(&(node)->maxPerStageDescriptorUpdateAfterBindSamplers, (taken)->sets);                               \
-            lower(&(node)->maxDescriptorSetUpdateAfterBindSamplers, (taken)->sets);                                    \
+        if ((taken)->uniform) {                                                                                        \
+            lower(&(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers, (taken)->sets,                          \
+                  required(taken, REQUIRED_UNIFORM_BUFFERS, 15));                                                      \
+            lower(&(node)->maxDescriptorSetUpdateAfterBindUniformBuffers, (taken)->sets, required(taken, 72, 90));     \
         }                                                                                                              \
-        lower(&(node)->maxPerStageUpdateAfterBindResources, (taken)->sets);                                            \
+        lower(&(node)->maxPerStageDescriptorUpdateAfterBindStorageBuffers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND); \
+        lower(&(node)->maxDescriptorSetUpdateAfterBindStorageBuffers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);      \
+        if ((taken)->samplers) {                                                                                       \
+            lower(&(node)->maxPerStageDescriptorUpdateAfterBindSamplers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);   \
+            lower(&(node)->maxDescriptorSetUpdateAfterBindSamplers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);        \
+        }                                                                                                              \
+        lower(&(node)->maxPerStageUpdateAfterBindResources, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);                \
+        lower(&(node)->maxUpdateAfterBindDescriptorsInAllPools,                                                        \
+              (node)->maxUpdateAfterBindDescriptorsInAllPools / 4 * 3, REQUIRED_UPDATE_AFTER_BIND);                    \
     } while (0)
 
 static void lower_set(uint32_t *limit, const struct taken *taken)
 {
-    lower(limit, taken->samplers ? 2 : 1);
+    lower(limit, taken->samplers ? 2 : 1, REQUIRED_SET_DESCRIPTORS);
     if (*limit > taken->descriptors)
         *limit = taken->descriptors;
 }
@@ -116,15 +141,19 @@ static void lower_chain(VkBaseOutStructure *chain, const struct taken *taken)
     }
 }
 
-void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain)
+void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
+                  VkBaseOutStructure *chain)
 {
     const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
     const struct taken taken = {
         .sets = properties->limits.maxBoundDescriptorSets,
-        .storage = forced || limits_put_records_in_storage(&properties->limits),
+        .uniform = !forced && !limits_put_records_in_storage(&properties->limits),
         .samplers = limits_have_room_for_sampler(&properties->limits),
         .descriptors = reachable_records(&properties->limits),
+        .newer = properties->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0),
     };
+    if (!asked && !settings_activate(&instance->settings))
+        return;
     lower_core(&properties->limits, &taken);
     lower_chain(chain, &taken);
 }
@@ -158,9 +187,9 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
     if (cut.node)
         semantics_offered(instance, physical, (void *)cut.node);
     texel_raise_limit(instance, physical, &properties->properties);
-    limits_lower(instance, &properties->properties, properties->pNext);
+    limits_lower(instance, cut.node, &properties->properties, properties->pNext);
     name_shader_binaries(instance, properties);
-    placed_show(instance, cut.node, properties->pNext);
+    placed_show(instance, physical, cut.node, properties->pNext);
     placed_lower(instance, physical, cut.node, &properties->properties.limits);
 }
 
@@ -170,7 +199,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice phy
     const struct instance *instance = instance_of(physicalDevice);
     instance->next.GetPhysicalDeviceProperties(physicalDevice, pProperties);
     texel_raise_limit(instance, physicalDevice, pProperties);
-    limits_lower(instance, pProperties, NULL);
+    limits_lower(instance, false, pProperties, NULL);
     placed_lower(instance, physicalDevice, false, &pProperties->limits);
 }
 

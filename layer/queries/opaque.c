@@ -2,9 +2,9 @@
 /*
  * What programs are not shown where a setting makes the layer act on them although they know nothing of it: descriptor
  * buffers on drivers that keep the halves of combined image samplers in arrays of their own, where numbers of records
- * have no room, and capture and replay of descriptors. Programs that enable what has no place for records are told:
- * descriptors of image-view handles are put where the layer cannot put one, and shaders of execution graphs are not
- * rewritten.
+ * have no room, descriptor buffers and heaps whose descriptors would be larger with them than Vulkan allows, and
+ * capture and replay of descriptors. Programs that enable what has no place for records are told: descriptors of
+ * image-view handles are put where the layer cannot put one, and shaders of execution graphs are not rewritten.
  */
 #include <string.h>
 
@@ -24,27 +24,37 @@ struct features {
 /* Of VkPhysicalDeviceDescriptorBufferFeaturesEXT and its like: descriptorBuffer, then its capture and replay. */
 enum { FLAG_CAPTURE_REPLAY = 1 };
 
-enum { BUFFER_FLAGS = 4 };
+enum { BUFFER_FLAGS = 4, HEAP_FLAGS = 2 };
 
 static bool hides(const struct instance *instance)
 {
     return settings_activate(&instance->settings);
 }
 
+#define HEAPS "VK_EXT_descriptor_heap" /* older headers have no name for it */
+
+static bool serves(const struct instance *instance, VkPhysicalDevice physical, const char *extension)
+{
+    if (!strcmp(extension, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME))
+        return placed_serves(instance, physical);
+    return strcmp(extension, HEAPS) || placed_serves_heaps(instance, physical);
+}
+
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
                                 uint32_t count)
 {
-    static struct message_place said;
+    static struct message_place said, said_heaps;
     uint32_t kept = 0;
     if (!hides(instance))
         return count;
     for (uint32_t i = 0; i < count; i++) {
-        if (strcmp(list[i].extensionName, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME) || placed_serves(instance, physical))
+        if (serves(instance, physical, list[i].extensionName))
             list[kept++] = list[i];
         else
-            message_once(&said, instance, LOG_INFO, VK_OBJECT_TYPE_UNKNOWN, 0,
+            message_once(strcmp(list[i].extensionName, HEAPS) ? &said : &said_heaps, instance, LOG_INFO,
+                         VK_OBJECT_TYPE_UNKNOWN, 0,
                          "hidden, because a setting acts on programs that know nothing of the layer and this driver's "
-                         "descriptors leave no room for the numbers of records: %s",
+                         "descriptors leave no room for the numbers of records within the sizes that Vulkan allows: %s",
                          list[i].extensionName);
     }
     return kept;
@@ -66,6 +76,8 @@ void opaque_hide_features(const struct instance *instance, VkPhysicalDevice phys
             flags[FLAG_CAPTURE_REPLAY] = VK_FALSE;
         if (buffers && flags[0] && !placed_serves(instance, physical))
             memset(flags, 0, BUFFER_FLAGS * sizeof(*flags));
+        if (heaps && flags[0] && !placed_serves_heaps(instance, physical))
+            memset(flags, 0, HEAP_FLAGS * sizeof(*flags));
     }
 }
 
@@ -76,7 +88,7 @@ static bool has_no_place(const struct device *device, const char *name)
         if (!strcmp(name, names[i]))
             return true;
     }
-    return !strcmp(name, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME) && !placed_serves(device->instance, device->physical);
+    return !serves(device->instance, device->physical, name);
 }
 
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)

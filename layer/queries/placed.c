@@ -30,9 +30,30 @@ static VkPhysicalDeviceDescriptorBufferPropertiesEXT ask(const struct instance *
     return properties;
 }
 
+/* The sizes that programs see; the largest of them. */
+static size_t lift(size_t *size, size_t largest, uint32_t scale)
+{
+    *size *= scale;
+    return *size > largest ? *size : largest;
+}
+
+static size_t show_buffers(VkPhysicalDeviceDescriptorBufferPropertiesEXT *shown)
+{
+    size_t *const sizes[] = {&shown->combinedImageSamplerDescriptorSize, &shown->sampledImageDescriptorSize,
+                             &shown->uniformTexelBufferDescriptorSize, &shown->robustUniformTexelBufferDescriptorSize,
+                             &shown->inputAttachmentDescriptorSize};
+    size_t largest = lift(&shown->samplerDescriptorSize, 0, placed_sampler_size(shown->samplerDescriptorSize).scale);
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
+        largest = lift(sizes[i], largest, placed_size(*sizes[i]).scale);
+    return largest;
+}
+
 bool placed_serves(const struct instance *instance, VkPhysicalDevice physical)
 {
-    return ask(instance, physical).combinedImageSamplerDescriptorSingleArray;
+    enum { MOST_BYTES = 256 }; /* of any type (specification, "Required Limits") */
+    VkPhysicalDeviceDescriptorBufferPropertiesEXT properties = ask(instance, physical);
+    const bool single = properties.combinedImageSamplerDescriptorSingleArray;
+    return single && (!settings_activate(&instance->settings) || show_buffers(&properties) <= MOST_BYTES);
 }
 
 void placed_read(const struct instance *instance, VkPhysicalDevice physical, const VkPhysicalDeviceLimits *limits,
@@ -61,6 +82,21 @@ static VkPhysicalDeviceDescriptorHeapPropertiesEXT ask_heaps(const struct instan
     return properties;
 }
 
+static void raise_heap(VkDeviceSize *size)
+{
+    *size *= placed_size(*size).scale;
+}
+
+bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical)
+{
+    enum { MOST_SAMPLER_BYTES = 32, MOST_IMAGE_BYTES = 64 }; /* specification, "Required Limits" */
+    VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = ask_heaps(instance, physical);
+    raise_heap(&properties.samplerDescriptorSize);
+    raise_heap(&properties.imageDescriptorSize);
+    return !settings_activate(&instance->settings) || (properties.samplerDescriptorSize <= MOST_SAMPLER_BYTES &&
+                                                       properties.imageDescriptorSize <= MOST_IMAGE_BYTES);
+}
+
 void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physical, struct placed *placed)
 {
     const VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = ask_heaps(instance, physical);
@@ -73,16 +109,6 @@ void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physica
 }
 
 /* ---- What programs see ---- */
-
-static void lift(size_t *size)
-{
-    *size *= placed_size(*size).scale;
-}
-
-static void raise_heap(VkDeviceSize *size)
-{
-    *size *= placed_size(*size).scale;
-}
 
 static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
 {
@@ -100,24 +126,15 @@ VKAPI_ATTR VkDeviceSize VKAPI_CALL hook_GetPhysicalDeviceDescriptorSizeEXT(VkPhy
     const struct instance *instance = instance_of(physicalDevice);
     const VkDeviceSize size = instance->next.GetPhysicalDeviceDescriptorSizeEXT(physicalDevice, descriptorType);
     const bool sampler = descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER;
-    if (!settings_activate(&instance->settings) || !(sampler || placed_as_image(descriptorType)))
+    if (!settings_activate(&instance->settings) || !(sampler || placed_as_image(descriptorType)) ||
+        !placed_serves_heaps(instance, physicalDevice))
         return size;
     VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = ask_heaps(instance, physicalDevice);
     show_heaps(&properties);
     return sampler ? properties.samplerDescriptorSize : properties.imageDescriptorSize;
 }
 
-static void show_buffers(VkPhysicalDeviceDescriptorBufferPropertiesEXT *shown)
-{
-    shown->samplerDescriptorSize *= placed_sampler_size(shown->samplerDescriptorSize).scale;
-    lift(&shown->combinedImageSamplerDescriptorSize);
-    lift(&shown->sampledImageDescriptorSize);
-    lift(&shown->uniformTexelBufferDescriptorSize);
-    lift(&shown->robustUniformTexelBufferDescriptorSize);
-    lift(&shown->inputAttachmentDescriptorSize);
-}
-
-void placed_show(const struct instance *instance, bool asked, void *chain)
+void placed_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain)
 {
     VkPhysicalDeviceDescriptorBufferPropertiesEXT *buffers =
         (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT);
@@ -125,11 +142,12 @@ void placed_show(const struct instance *instance, bool asked, void *chain)
         (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_PROPERTIES_EXT);
     if (!asked && !settings_activate(&instance->settings))
         return;
-    if (buffers)
+    if (buffers && placed_serves(instance, physical))
         show_buffers(buffers);
-    if (heaps)
-        show_heaps(heaps);
-    if (heaps && asked)
+    if (!heaps || !placed_serves_heaps(instance, physical))
+        return;
+    show_heaps(heaps);
+    if (asked)
         heaps->maxPushDataSize = root_behind(heaps->maxPushDataSize);
 }
 

@@ -22,8 +22,8 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
 /* ---- opaque.c ---- */
 
 /*
- * Where settings make the layer active: takes descriptor buffers out of a list whose descriptors leave no room for the
- * numbers of records, and returns what is left. The log says so once.
+ * Where settings make the layer active: takes descriptor buffers and heaps out of a list whose descriptors leave no
+ * room for the numbers of records, and returns what is left. The log says so once.
  */
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
                                 uint32_t count);
@@ -36,8 +36,13 @@ void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
 
 /* ---- placed.c ---- */
 
-/* Can the numbers of records stand behind the driver's descriptors on this device? */
+/*
+ * Can the numbers of records stand behind the driver's descriptors on this device, in descriptor buffers and in heaps?
+ * Where settings make the layer act on programs that know nothing of it, descriptors must then be no larger than Vulkan
+ * allows; programs that ask for sizes see larger ones.
+ */
 bool placed_serves(const struct instance *instance, VkPhysicalDevice physical);
+bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical);
 
 /* Sizes of descriptors in descriptor buffers, for a device whose program has enabled them. */
 void placed_read(const struct instance *instance, VkPhysicalDevice physical, const VkPhysicalDeviceLimits *limits,
@@ -50,7 +55,7 @@ void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physica
  * Puts the sizes that programs see into a chain of properties that the next layer has filled. `asked`: the program
  * chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
  */
-void placed_show(const struct instance *instance, bool asked, void *chain);
+void placed_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain);
 
 /* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are told. */
 void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
@@ -100,9 +105,14 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 #define REQUIRED_SAMPLERS 16u
 #define REQUIRED_SET_SAMPLERS 96u
 #define REQUIRED_SAMPLER_ALLOCATIONS 4000u /* a device */
+#define REQUIRED_SET_DESCRIPTORS 1024u     /* a set, of all types */
 #define REQUIRED_PUSH_CONSTANTS 128u       /* bytes */
 
-/* What records take from the limits that the program sees. */
-void limits_lower(const struct instance *instance, VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);
+/*
+ * What records take from the limits that programs see for which the layer is active: by settings, or because the
+ * program `asked` by a chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
+ */
+void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
+                  VkBaseOutStructure *chain);
 
 #endif

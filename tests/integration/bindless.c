@@ -583,8 +583,10 @@ static void layout_support_counts_the_record_binding(void **state)
     (void)state;
     struct fixture f;
     open_fixture(&f, NULL, HARNESS_SPIRV(integration_bindless), texture_bindings, texture_flags, 2);
-    VkPhysicalDeviceMaintenance3Properties limit = {.sType =
-                                                        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER asks = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
+    VkPhysicalDeviceMaintenance3Properties limit = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
+                                                    .pNext = &asks};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &limit};
     vkGetPhysicalDeviceProperties2(f.scene.vk.physical, &properties);
     VkDescriptorSetVariableDescriptorCountLayoutSupport most = {
@@ -624,7 +626,9 @@ static void lowered_limits_agree_with_each_other(void **state)
     (void)state;
     struct harness_vulkan plain, layered;
     harness_vulkan_open(&plain, &(struct harness_vulkan_params){.layers = "none"});
+    setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1); /* else those who do not ask see the driver's */
     harness_vulkan_open(&layered, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+    unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
     VkPhysicalDeviceVulkan11Properties eleven[2];
     VkPhysicalDeviceVulkan12Properties twelve[2];
     VkPhysicalDeviceMaintenance3Properties three[2];
@@ -649,12 +653,11 @@ static void lowered_limits_agree_with_each_other(void **state)
     }
     assert_true(harness_same_limits(&first[1].limits, &second[1]));
     uint32_t sets = first[0].limits.maxBoundDescriptorSets;
-    bool storage =
-        first[1].limits.maxPerStageDescriptorStorageBuffers != first[0].limits.maxPerStageDescriptorStorageBuffers;
-    if (storage)
-        assert_int_equal(first[1].limits.maxPerStageDescriptorStorageBuffers,
-                         first[0].limits.maxPerStageDescriptorStorageBuffers - sets);
-    else
+    const bool uniform =
+        first[1].limits.maxPerStageDescriptorUniformBuffers != first[0].limits.maxPerStageDescriptorUniformBuffers;
+    assert_int_equal(first[1].limits.maxPerStageDescriptorStorageBuffers,
+                     first[0].limits.maxPerStageDescriptorStorageBuffers - sets);
+    if (uniform)
         assert_int_equal(first[1].limits.maxPerStageDescriptorUniformBuffers,
                          first[0].limits.maxPerStageDescriptorUniformBuffers - sets);
     assert_int_equal(first[1].limits.maxBoundDescriptorSets, sets);
@@ -664,17 +667,21 @@ static void lowered_limits_agree_with_each_other(void **state)
     const bool sampler = first[0].limits.maxPerStageDescriptorSamplers >= 16 + sets;
     assert_int_equal(first[1].limits.maxPerStageDescriptorSamplers,
                      first[0].limits.maxPerStageDescriptorSamplers - (sampler ? sets : 0));
+    const uint32_t bound = twelve[0].maxPerStageDescriptorUpdateAfterBindSamplers;
     assert_int_equal(twelve[1].maxPerStageDescriptorUpdateAfterBindSamplers,
-                     twelve[0].maxPerStageDescriptorUpdateAfterBindSamplers - (sampler ? sets : 0));
+                     sampler && bound >= 500000 + sets ? bound - sets : bound);
     assert_true(first[1].limits.maxDescriptorSetSamplers >= 96);
     /* No set is promised more descriptors than records can be reached: 64 bytes in a buffer each, and 24 bits. */
     const uint32_t reached = first[0].limits.maxStorageBufferRange / 64;
     uint32_t per_set = three[0].maxPerSetDescriptors - (sampler ? 2 : 1);
+    if (per_set < 1024) /* which Vulkan requires */
+        per_set = three[0].maxPerSetDescriptors < 1024 ? three[0].maxPerSetDescriptors : 1024;
     per_set = per_set < reached ? per_set : reached;
     assert_int_equal(three[1].maxPerSetDescriptors, per_set < 0xffffff ? per_set : 0xffffff);
     assert_int_equal(eleven[1].maxPerSetDescriptors, three[1].maxPerSetDescriptors);
-    assert_int_equal(twelve[0].maxPerStageUpdateAfterBindResources - twelve[1].maxPerStageUpdateAfterBindResources,
-                     sets);
+    const uint32_t resources = twelve[0].maxPerStageUpdateAfterBindResources;
+    assert_int_equal(twelve[1].maxPerStageUpdateAfterBindResources,
+                     resources >= 500000 + sets ? resources - sets : resources);
     harness_vulkan_close(&layered);
     harness_vulkan_close(&plain);
 }

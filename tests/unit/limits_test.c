@@ -32,9 +32,10 @@ void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physica
     (void)properties;
 }
 
-void placed_show(const struct instance *instance, bool asked, void *chain)
+void placed_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain)
 {
     (void)instance;
+    (void)physical;
     (void)asked;
     (void)chain;
 }
@@ -78,21 +79,42 @@ static void else_where_more_is_left(void **state)
     assert_true(in_storage(32, 12, 16));
 }
 
-static void limits_below_what_records_take_become_zero(void **state)
+static void limits_stay_at_what_vulkan_requires_or_the_driver_has(void **state)
 {
-    const struct instance instance = {.api_version = VK_API_VERSION_1_0};
-    VkPhysicalDeviceMaintenance3Properties sets = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
-                                                   .maxPerSetDescriptors = 0};
-    VkPhysicalDeviceProperties properties = {.limits = {.maxBoundDescriptorSets = 32,
-                                                        .maxPerStageDescriptorUniformBuffers = 20,
-                                                        .maxDescriptorSetUniformBuffers = 72,
-                                                        .maxPerStageResources = 16}};
     (void)state;
-    limits_lower(&instance, &properties, (VkBaseOutStructure *)&sets);
-    assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 0);
-    assert_int_equal(properties.limits.maxDescriptorSetUniformBuffers, 40);
-    assert_int_equal(properties.limits.maxPerStageResources, 0);
-    assert_int_equal(sets.maxPerSetDescriptors, 0);
+    for (uint32_t newer = 0; newer < 2; newer++) {
+        const struct instance instance = {.api_version = VK_API_VERSION_1_0};
+        VkPhysicalDeviceMaintenance3Properties sets = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .maxPerSetDescriptors = 1024};
+        VkPhysicalDeviceProperties properties = {.apiVersion = VK_MAKE_API_VERSION(0, 1, newer ? 4 : 3, 0),
+                                                 .limits = {.maxBoundDescriptorSets = 32,
+                                                            .maxStorageBufferRange = 1u << 27,
+                                                            .maxPerStageDescriptorUniformBuffers = 50,
+                                                            .maxDescriptorSetUniformBuffers = 100,
+                                                            .maxPerStageDescriptorStorageBuffers = 3,
+                                                            .maxDescriptorSetStorageBuffers = 1000,
+                                                            .maxPerStageResources = 220}};
+        limits_lower(&instance, true, &properties, (VkBaseOutStructure *)&sets);
+        assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 18);
+        assert_int_equal(properties.limits.maxDescriptorSetUniformBuffers, newer ? 90 : 72);
+        assert_int_equal(properties.limits.maxPerStageDescriptorStorageBuffers, 3); /* the driver's own */
+        assert_int_equal(properties.limits.maxDescriptorSetStorageBuffers, 968);    /* of large sets */
+        assert_int_equal(properties.limits.maxPerStageResources, newer ? 200 : 188);
+        assert_int_equal(sets.maxPerSetDescriptors, 1024);
+    }
+}
+
+static void limits_are_the_drivers_where_the_layer_is_inert(void **state)
+{
+    struct instance instance = {.api_version = VK_API_VERSION_1_0};
+    VkPhysicalDeviceProperties properties = {
+        .limits = {.maxBoundDescriptorSets = 4, .maxPerStageDescriptorUniformBuffers = 100}};
+    (void)state;
+    limits_lower(&instance, false, &properties, NULL);
+    assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 100);
+    instance.settings.force_active = true;
+    limits_lower(&instance, false, &properties, NULL);
+    assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 96);
 }
 
 /* Samplers of the layer's are in sets only where Vulkan's minimum is left. */
@@ -102,17 +124,17 @@ static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
     (void)state;
     for (uint32_t less = 0; less < 2; less++) {
         VkPhysicalDeviceMaintenance3Properties sets = {
-            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .maxPerSetDescriptors = 1024};
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .maxPerSetDescriptors = 2048};
         VkPhysicalDeviceProperties properties = {.limits = {.maxBoundDescriptorSets = 8,
                                                             .maxStorageBufferRange = 1u << 27,
                                                             .maxPerStageDescriptorUniformBuffers = 64,
                                                             .maxPerStageDescriptorSamplers = 24 - less,
                                                             .maxDescriptorSetSamplers = 104}};
         assert_int_equal(limits_have_room_for_sampler(&properties.limits), !less);
-        limits_lower(&instance, &properties, (VkBaseOutStructure *)&sets);
+        limits_lower(&instance, true, &properties, (VkBaseOutStructure *)&sets);
         assert_int_equal(properties.limits.maxPerStageDescriptorSamplers, less ? 23 : 16);
         assert_int_equal(properties.limits.maxDescriptorSetSamplers, less ? 104 : 96);
-        assert_int_equal(sets.maxPerSetDescriptors, less ? 1023 : 1022);
+        assert_int_equal(sets.maxPerSetDescriptors, less ? 2047 : 2046);
     }
 }
 
@@ -125,7 +147,7 @@ static void samplers_of_the_device_are_shared_with_the_layer(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
         VkPhysicalDeviceProperties properties = {.limits = {.maxSamplerAllocationCount = limits[i][0]}};
-        limits_lower(&instance, &properties, NULL);
+        limits_lower(&instance, true, &properties, NULL);
         assert_int_equal(properties.limits.maxSamplerAllocationCount, limits[i][1]);
     }
 }
@@ -136,7 +158,8 @@ int main(void)
         cmocka_unit_test(records_live_in_uniform_buffers_where_the_required_minimum_is_left),
         cmocka_unit_test(else_in_storage_buffers_where_their_minimum_is_left),
         cmocka_unit_test(else_where_more_is_left),
-        cmocka_unit_test(limits_below_what_records_take_become_zero),
+        cmocka_unit_test(limits_stay_at_what_vulkan_requires_or_the_driver_has),
+        cmocka_unit_test(limits_are_the_drivers_where_the_layer_is_inert),
         cmocka_unit_test(samplers_of_the_device_are_shared_with_the_layer),
         cmocka_unit_test(samplers_are_taken_where_the_required_minimum_is_left),
     };

@@ -42,7 +42,14 @@ void message_about(const struct device *device, enum log_level level, const stru
 }
 
 /* Whether descriptor buffers have room for numbers of records, which layer/queries/placed.c asks the driver. */
-static bool serves;
+static bool serves, heaps_serve = true;
+bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance;
+    (void)physical;
+    return heaps_serve;
+}
+
 bool placed_serves(const struct instance *instance, VkPhysicalDevice physical)
 {
     (void)instance;
@@ -95,9 +102,34 @@ static void their_features_are_hidden_with_them(void **state)
     assert_true(other.robustImageAccess);
     for (unsigned i = 0; i < 4; i++)
         assert_false(buffer.flags[i]);
-    assert_true(heap.flags[0]);      /* heaps have room in any case */
+    assert_true(heap.flags[0]);      /* heaps have room here */
     assert_false(heap.flags[1]);     /* capture and replay */
     assert_true(heap.flags[2] == 7); /* behind the structure's end */
+}
+
+static void heaps_are_hidden_where_their_descriptors_would_be_too_large(void **state)
+{
+    struct {
+        VkStructureType type;
+        void *next;
+        VkBool32 flags[4];
+    } heap = {(VkStructureType)1000135009, NULL, {1, 1, 7, 7}};
+    struct instance instance = {.api_version = VK_API_VERSION_1_3};
+    bool first;
+    (void)state;
+    heaps_serve = false;
+    serves = true;
+    assert_int_equal(left(&instance, &first), 5);
+    opaque_hide_features(&instance, NULL, &heap);
+    assert_true(heap.flags[0]);
+    instance.settings.gl_clamp = GL_CLAMP_FOR_EDGE;
+    assert_int_equal(left(&instance, &first), 4);
+    assert_non_null(strstr(warning, ": VK_EXT_descriptor_heap"));
+    opaque_hide_features(&instance, NULL, &heap);
+    assert_false(heap.flags[0] || heap.flags[1]);
+    assert_true(heap.flags[2] == 7);
+    heaps_serve = true;
+    serves = false;
 }
 
 static void descriptor_buffers_stay_where_numbers_have_room(void **state)
@@ -136,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(descriptor_buffers_without_room_are_hidden_where_a_setting_is_active),
         cmocka_unit_test(their_features_are_hidden_with_them),
+        cmocka_unit_test(heaps_are_hidden_where_their_descriptors_would_be_too_large),
         cmocka_unit_test(descriptor_buffers_stay_where_numbers_have_room),
         cmocka_unit_test(a_program_that_enables_one_is_told),
     };

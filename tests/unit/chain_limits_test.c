@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every property of every structure of the registry, on the driver and on each profile of the limited driver: the
+ * driver's own where the layer is inert, and where it is active no poorer than Vulkan requires ("Required Limits") or,
+ * if that is less, than the driver's.
+ */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/environment.h"
+#include "loader_fixture.h"
+#include "registry.h"
+
+#define LIMITED "VK_LAYER_CLAMPLER_TEST_limited_driver"
+
+/*
+ * The specification's table, of what the layer may change: what Vulkan requires, and what Vulkan 1.4 does. Limits of
+ * how many are at least that, sizes of descriptors at most. In maxDescriptorSet* n is 6 stages.
+ */
+static const struct {
+    const char *structure, *name;
+    uint64_t required, newer;
+} rows[] = {
+    {"VkPhysicalDeviceLimits", "maxTexelBufferElements", 65536, 65536},
+    /* 256 in Vulkan 1.4; who asks is told of the root's 8 bytes, which others must not know of (queries/placed.c). */
+    {"VkPhysicalDeviceLimits", "maxPushConstantsSize", 128, 248},
+    {"VkPhysicalDeviceLimits", "maxSamplerAllocationCount", 4000, 4000},
+    {"VkPhysicalDeviceLimits", "maxPerStageDescriptorSamplers", 16, 16},
+    {"VkPhysicalDeviceLimits", "maxPerStageDescriptorUniformBuffers", 12, 15},
+    {"VkPhysicalDeviceLimits", "maxPerStageDescriptorStorageBuffers", 4, 4},
+    {"VkPhysicalDeviceLimits", "maxPerStageResources", 128, 200},
+    {"VkPhysicalDeviceLimits", "maxDescriptorSetSamplers", 96, 96},
+    {"VkPhysicalDeviceLimits", "maxDescriptorSetUniformBuffers", 72, 90},
+    {"VkPhysicalDeviceLimits", "maxDescriptorSetStorageBuffers", 24, 96},
+    {NULL, "maxPerSetDescriptors", 1024, 1024},
+    {NULL, "maxUpdateAfterBindDescriptorsInAllPools", 500000, 500000},
+    {NULL, "maxPerStageDescriptorUpdateAfterBindSamplers", 500000, 500000},
+    {NULL, "maxPerStageDescriptorUpdateAfterBindUniformBuffers", 12, 15},
+    {NULL, "maxPerStageDescriptorUpdateAfterBindStorageBuffers", 500000, 500000},
+    {NULL, "maxPerStageUpdateAfterBindResources", 500000, 500000},
+    {NULL, "maxDescriptorSetUpdateAfterBindSamplers", 500000, 500000},
+    {NULL, "maxDescriptorSetUpdateAfterBindUniformBuffers", 72, 90},
+    {NULL, "maxDescriptorSetUpdateAfterBindStorageBuffers", 500000, 500000},
+    {"VkPhysicalDeviceDescriptorBufferPropertiesEXT", "samplerDescriptorSize", 256, 256},
+    {"VkPhysicalDeviceDescriptorBufferPropertiesEXT", "combinedImageSamplerDescriptorSize", 256, 256},
+    {"VkPhysicalDeviceDescriptorBufferPropertiesEXT", "sampledImageDescriptorSize", 256, 256},
+    {"VkPhysicalDeviceDescriptorBufferPropertiesEXT", "uniformTexelBufferDescriptorSize", 256, 256},
+    {"VkPhysicalDeviceDescriptorBufferPropertiesEXT", "robustUniformTexelBufferDescriptorSize", 256, 256},
+    {"VkPhysicalDeviceDescriptorBufferPropertiesEXT", "inputAttachmentDescriptorSize", 256, 256},
+    {"VkPhysicalDeviceDescriptorHeapPropertiesEXT", "samplerDescriptorSize", 32, 32},
+    {"VkPhysicalDeviceDescriptorHeapPropertiesEXT", "imageDescriptorSize", 64, 64},
+    {"VkPhysicalDeviceDescriptorHeapPropertiesEXT", "minSamplerHeapReservedRange", UINT64_MAX, UINT64_MAX},
+    {"VkPhysicalDeviceDescriptorHeapPropertiesEXT", "maxDescriptorHeapEmbeddedSamplers", 0, 0},
+    {"VkPhysicalDeviceDescriptorHeapPropertiesEXT", "maxPushDataSize", 0, 0},
+    {"VkPhysicalDeviceShaderObjectPropertiesEXT", "shaderBinaryUUID", 0, 0}, /* which is no limit */
+};
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+/* A maximum: descriptors must not be larger, though the registry calls the sizes so that smaller is poorer. */
+static bool is_size(const char *name)
+{
+    return strstr(name, "DescriptorSize") != NULL || !strcmp(name, "minSamplerHeapReservedRange");
+}
+
+static int row_of(const struct registry_structure *structure, const char *name)
+{
+    for (int i = 0; i < ROWS; i++) {
+        if (!strcmp(rows[i].name, name) && (!rows[i].structure || !strcmp(rows[i].structure, structure->name)))
+            return i;
+    }
+    return -1;
+}
+
+/* ---- All properties of a device ---- */
+
+enum { STRUCTURES_MOST = 512, STRUCTURE_BYTES = 4096 };
+
+struct device {
+    uint32_t version;
+    bool has[STRUCTURES_MOST];
+    struct {
+        _Alignas(16) unsigned char bytes[STRUCTURE_BYTES];
+    } of[STRUCTURES_MOST];
+};
+
+static VkExtensionProperties listed[1024];
+static uint32_t listed_count;
+
+/* `extensions`: names with one space between them. */
+static bool lists_one_of(const char *extensions)
+{
+    char all[1024];
+    snprintf(all, sizeof(all), "%s", extensions);
+    for (char *rest = NULL, *name = strtok_r(all, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
+        for (uint32_t i = 0; i < listed_count; i++) {
+            if (!strcmp(listed[i].extensionName, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_there(const struct registry_structure *s, uint32_t version)
+{
+    return !s->feature && s->type != VK_STRUCTURE_TYPE_MAX_ENUM &&
+           ((s->core && s->core <= version) || lists_one_of(s->extensions));
+}
+
+/* One structure at a time: some must not stand beside others. What it says beside the core properties must agree. */
+static void ask(const struct fixture *fixture, bool asks, uint32_t index, struct device *device)
+{
+    VkPhysicalDeviceGLSamplerPropertiesCLAMPLER ours = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    VkBaseOutStructure *own = (void *)device->of[index].bytes;
+    if (index != REGISTRY_LIMITS) {
+        own->sType = registry_structures[index].type;
+        properties.pNext = own;
+    }
+    if (asks) {
+        ours.pNext = properties.pNext;
+        properties.pNext = &ours;
+    }
+    vkGetPhysicalDeviceProperties2(fixture->physical, &properties);
+    if (index == REGISTRY_LIMITS)
+        memcpy(device->of[index].bytes, &properties.properties.limits, sizeof(properties.properties.limits));
+    else
+        own->pNext = NULL;
+    device->has[index] = true;
+}
+
+static void ask_all(uint32_t version, const char *const *layers, bool asks, struct device *device)
+{
+    struct fixture fixture;
+    VkPhysicalDeviceProperties core;
+    memset(device, 0, sizeof(*device));
+    assert_int_equal(fixture_open(&fixture, version, layers, NULL), VK_SUCCESS);
+    listed_count = 1024;
+    assert_int_equal(vkEnumerateDeviceExtensionProperties(fixture.physical, NULL, &listed_count, listed), VK_SUCCESS);
+    vkGetPhysicalDeviceProperties(fixture.physical, &core);
+    device->version = core.apiVersion < version ? core.apiVersion & ~0xfffu : version;
+    assert_true(registry_structure_count <= STRUCTURES_MOST);
+    ask(&fixture, asks, REGISTRY_LIMITS, device);
+    for (uint32_t i = 0; device->version >= VK_API_VERSION_1_1 && i < registry_structure_count; i++) {
+        if (is_there(&registry_structures[i], device->version))
+            ask(&fixture, asks, i, device);
+    }
+    /* Without a chain nobody asks. */
+    if (!asks)
+        assert_int_equal(
+            core.limits.maxPerStageResources,
+            ((const VkPhysicalDeviceLimits *)(const void *)device->of[REGISTRY_LIMITS].bytes)->maxPerStageResources);
+    fixture_close(&fixture);
+}
+
+/* ---- Comparing ---- */
+
+static uint64_t value_of(const struct device *device, const struct registry_member *m)
+{
+    const unsigned char *at = device->of[m->structure].bytes + m->offset;
+    uint32_t narrow;
+    uint64_t wide;
+    memcpy(&narrow, at, sizeof(narrow));
+    if (m->size < sizeof(wide))
+        return narrow;
+    memcpy(&wide, at, sizeof(wide));
+    return wide;
+}
+
+static bool same(const struct device *a, const struct device *b, const struct registry_member *m)
+{
+    return !memcmp(a->of[m->structure].bytes + m->offset, b->of[m->structure].bytes + m->offset, m->size);
+}
+
+static uint32_t compared, changed, wrong;
+
+static void compare(const struct device *driver, const struct device *seen, bool inert, bool asks, const char *about)
+{
+    for (uint32_t i = 0; i < registry_member_count; i++) {
+        const struct registry_member *m = &registry_members[i];
+        const struct registry_structure *s = &registry_structures[m->structure];
+        const int row = row_of(s, m->name);
+        if (!driver->has[m->structure] || !seen->has[m->structure])
+            continue;
+        compared++;
+        if (same(driver, seen, m))
+            continue;
+        changed++;
+        bool right = !inert && row >= 0;
+        const uint64_t was = value_of(driver, m), is = value_of(seen, m);
+        const uint64_t required = row < 0                                              ? 0
+                                  : driver->version >= VK_MAKE_API_VERSION(0, 1, 4, 0) ? rows[row].newer
+                                                                                       : rows[row].required;
+        if (right && is_size(m->name))
+            right = asks || is <= (was > required ? was : required); /* who asks sees larger ones */
+        else if (right && m->limit == LIMIT_MAX)
+            right = is >= (was < required ? was : required);
+        if (!right) {
+            print_message("%s: %s::%s is %llu, the driver's is %llu\n", about, s->name, m->name, (unsigned long long)is,
+                          (unsigned long long)was);
+            wrong++;
+        }
+    }
+}
+
+/* ---- Tests ---- */
+
+static const uint32_t versions[] = {VK_API_VERSION_1_1, VK_API_VERSION_1_2, VK_API_VERSION_1_3,
+                                    VK_MAKE_API_VERSION(0, 1, 4, 0)};
+
+static void check_profile(const char *profile)
+{
+    static const char *const with[] = {CLAMPLER, LIMITED, NULL}, *const without[] = {LIMITED, NULL};
+    static const char *const settings[] = {"VK_CLAMPLER_FORCE_ACTIVE=true", "VK_CLAMPLER_TEXEL_BUFFERS=emulate",
+                                           "VK_CLAMPLER_GL_CLAMP=edge"};
+    static struct device driver, seen;
+    char about[256];
+    setenv("LIMITED_DRIVER_PROFILE", profile, 1);
+    for (size_t v = 0; v < sizeof(versions) / sizeof(*versions); v++) {
+        ask_all(versions[v], without, false, &driver);
+        for (unsigned asks = 0; asks < 2; asks++) {
+            snprintf(about, sizeof(about), "%s, Vulkan 1.%zu, %s", profile, v + 1, asks ? "asks" : "inert");
+            ask_all(versions[v], with, asks, &seen);
+            compare(&driver, &seen, !asks, asks, about);
+        }
+        for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
+            char name[64], *value;
+            snprintf(name, sizeof(name), "%s", settings[i]);
+            value = strchr(name, '=');
+            *value++ = '\0';
+            setenv(name, value, 1);
+            snprintf(about, sizeof(about), "%s, Vulkan 1.%zu, %s", profile, v + 1, settings[i]);
+            ask_all(versions[v], with, false, &seen);
+            compare(&driver, &seen, false, false, about);
+            unsetenv(name);
+        }
+    }
+    unsetenv("LIMITED_DRIVER_PROFILE");
+}
+
+static const char *profiles_path;
+
+static void no_limit_is_below_what_vulkan_requires_on_any_device(void **state)
+{
+    (void)state;
+    DIR *folder = opendir(profiles_path);
+    uint32_t profiles = 0;
+    assert_non_null(folder);
+    check_profile("");
+    assert_true(compared > 1000 && changed > 20);
+    for (const struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        const char *end = strstr(entry->d_name, ".txt");
+        char profile[64];
+        if (!end)
+            continue;
+        snprintf(profile, sizeof(profile), "%.*s", (int)(end - entry->d_name), entry->d_name);
+        check_profile(profile);
+        profiles++;
+    }
+    closedir(folder);
+    assert_true(profiles > 10);
+    print_message("%u values compared, %u changed\n", compared, changed);
+    assert_int_equal(wrong, 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_limit_is_below_what_vulkan_requires_on_any_device)};
+    if (argc != 2)
+        return 2;
+    profiles_path = argv[1];
+    harness_environment_vulkan();
+    return cmocka_run_group_tests_name("chain_limits", tests, NULL, NULL);
+}
