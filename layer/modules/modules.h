@@ -4,6 +4,7 @@
  *
  *   shader_module.h  modules as they are counted (shader_module.c), by their identifiers (identifiers.c), rewritten for
  *                    a tier of a pipeline or shader object, by content (module_cache.c), and looked into (inspect.c)
+ *   code_key.h       what decides layouts and code, as a number
  *   packed_code.h    binaries with the SPIR-V of stages behind them
  *   lru.h            tables that forget what was used longest ago
  */

@@ -9,8 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "modules/code_key.h"
+
 struct head {
     char magic[16];
+    uint64_t key;          /* code_key() of its device */
+    uint64_t pushes;       /* packed.rooted */
     uint64_t payload_size; /* bytes */
     uint64_t stage_count;
 };
@@ -36,9 +40,11 @@ size_t packed_size(size_t payload_size, const struct packed_stage *stages, uint3
     return size;
 }
 
-unsigned char *packed_write(void *data, size_t payload_size, const struct packed_stage *stages, uint32_t stage_count)
+unsigned char *packed_write(const struct track *track, bool rooted, void *data, size_t payload_size,
+                            const struct packed_stage *stages, uint32_t stage_count)
 {
-    struct head head = {.payload_size = payload_size, .stage_count = stage_count};
+    struct head head = {
+        .key = code_key(track), .pushes = rooted, .payload_size = payload_size, .stage_count = stage_count};
     unsigned char *bytes = data, *at = bytes + stages_at(payload_size);
     memcpy(head.magic, magic, sizeof(magic));
     memcpy(bytes, &head, sizeof(head));
@@ -55,7 +61,7 @@ unsigned char *packed_write(void *data, size_t payload_size, const struct packed
     return bytes + sizeof(head);
 }
 
-bool packed_open(const void *data, size_t size, struct packed *packed)
+bool packed_open(const struct track *track, const void *data, size_t size, struct packed *packed)
 {
     struct head head;
     if (size < sizeof(head))
@@ -64,7 +70,9 @@ bool packed_open(const void *data, size_t size, struct packed *packed)
     if (memcmp(head.magic, magic, sizeof(magic)) != 0 || head.payload_size > size - sizeof(head) ||
         stages_at((size_t)head.payload_size) > size)
         return false;
-    *packed = (struct packed){.payload = (const unsigned char *)data + sizeof(head),
+    *packed = (struct packed){.same_code = head.key == code_key(track),
+                              .rooted = head.pushes,
+                              .payload = (const unsigned char *)data + sizeof(head),
                               .payload_size = (size_t)head.payload_size,
                               .stages = (const unsigned char *)data + stages_at((size_t)head.payload_size)};
     size_t left = size - stages_at(packed->payload_size);

@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "hash.h"
+#include "modules/code_key.h"
 #include "modules/packed_code.h"
 #include "modules/shader_module.h"
 #include "objects/table.h"
@@ -60,46 +61,9 @@ bool binary_code_chained(struct track *track, const void *chain, const struct bi
 
 /* ---- Keys ---- */
 
-/*
- * What the code of a device's pipelines depends on beside the driver and the program's create-infos: what the layer is,
- * and what it does there.
- */
-static uint64_t hash_of_layer(const struct track *track)
-{
-    static const char version[] = "clampler pipeline binaries " CLAMPLER_VERSION;
-    const struct device *device = track->device;
-    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled = &device->enabled;
-    float bias = device->caps.max_lod_bias;
-    uint32_t words[sizeof(version) / sizeof(uint32_t) + 1] = {0}, bias_word;
-    memcpy(words, version, sizeof(version));
-    memcpy(&bias_word, &bias, sizeof(bias_word));
-    const uint32_t facts[] = {
-        enabled->glSampler,
-        enabled->glImageView,
-        enabled->glBufferView,
-        enabled->linearFilterEmulation,
-        device->alpha_to_one,
-        device->alpha_kept,
-        device->texel_buffers,
-        device->texel.views,
-        device->texel.addresses,
-        device->texel.narrow,
-        device->record_storage,
-        device->room_for_sampler,
-        (uint32_t)device->form,
-        device->votes,
-        device->gradients_in_front,
-        fixed_tier(track, UINT32_MAX),
-        (uint32_t)device->instance->settings.fault,
-        (uint32_t)device->instance->settings.assume_missing,
-        bias_word,
-    };
-    return hash_words(hash_words(0, words, sizeof(words) / sizeof(words[0])), facts, sizeof(facts) / sizeof(facts[0]));
-}
-
 static uint64_t hash_of_binary(const struct track *track, const struct binary_code *code)
 {
-    uint64_t hash = hash_of_layer(track);
+    uint64_t hash = code_key(track);
     for (uint32_t i = 0; code && i < code->count; i++) {
         const struct shader_module *module = code->stages[i].module;
         const uint64_t content = module ? module->hash : 0;
@@ -125,7 +89,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetPipelineKeyKHR(VkDevice handle,
     struct device *device = device_of(handle);
     const VkResult result = device->next.GetPipelineKeyKHR(handle, pPipelineCreateInfo, pPipelineKey);
     if (result == VK_SUCCESS)
-        change_key(hash_of_layer(device->track), pPipelineKey);
+        change_key(code_key(device->track), pPipelineKey);
     return result;
 }
 
@@ -157,7 +121,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetPipelineBinaryDataKHR(VkDevice handle, co
     if (pPipelineBinaryData && room < *pPipelineBinaryDataSize)
         result = VK_ERROR_NOT_ENOUGH_SPACE_KHR;
     if (pPipelineBinaryData && result == VK_SUCCESS) {
-        unsigned char *payload = packed_write(pPipelineBinaryData, sizeof(key) + size, stages, stage_count);
+        unsigned char *payload =
+            packed_write(device->track, false, pPipelineBinaryData, sizeof(key) + size, stages, stage_count);
         memcpy(payload, &key, sizeof(key));
         result = device->next.GetPipelineBinaryDataKHR(handle, pInfo, pPipelineBinaryKey, &size, payload + sizeof(key));
     }
@@ -189,7 +154,8 @@ static VkResult unpack(struct track *track, const VkPipelineBinaryDataKHR *data,
 {
     struct packed packed;
     struct driver_key driver_key;
-    if (!packed_open(data->pData, data->dataSize, &packed) || packed.payload_size < sizeof(driver_key))
+    if (!packed_open(track, data->pData, data->dataSize, &packed) || !packed.same_code ||
+        packed.payload_size < sizeof(driver_key))
         return VK_PIPELINE_BINARY_MISSING_KHR;
     memcpy(&driver_key, packed.payload, sizeof(driver_key));
     if (driver_key.size > sizeof(driver_key.key))

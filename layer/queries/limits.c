@@ -8,10 +8,13 @@
  * Programs for which the layer is inert see the driver's. Settings make it active for all programs; those that enable
  * the extension ask beside VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
  */
+#include <string.h>
+
 #include "device/instance.h"
 #include "queries/queries.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
+#include "hash.h"
 #include "settings/settings.h"
 #include "vulkan_clampler.h"
 
@@ -161,19 +164,23 @@ void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceP
 /*
  * Binaries of shader objects have SPIR-V beside the driver's code where the layer is active
  * (shader_objects/shader_binary.c). Programs keep them by this name, so what was made without the layer, by another
- * version of it or under settings that decide otherwise whether it is active has another one. Equal for equal devices,
- * drivers and settings.
+ * version of it or under settings by which sets are laid out otherwise has another one. What devices of one name differ
+ * in, by features that the program enables, is in the binaries (modules/code_key.h). Equal for equal devices, drivers
+ * and settings.
  */
 static void name_shader_binaries(const struct instance *instance, VkPhysicalDeviceProperties2 *properties)
 {
     static const char version[] = "clampler " CLAMPLER_VERSION;
     VkPhysicalDeviceShaderObjectPropertiesEXT *objects = (void *)(uintptr_t)pnext_find(
         properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT);
-    uint32_t word = settings_activate(&instance->settings);
-    for (size_t i = 0; i < sizeof(version) - 1; i++)
-        word = (word ^ (unsigned char)version[i]) * 16777619u;
-    for (uint32_t i = 0; objects && i < VK_UUID_SIZE; i++)
-        objects->shaderBinaryUUID[i] ^= (uint8_t)(word >> 8 * (i % 4));
+    const uint64_t settings = settings_of_code(&instance->settings);
+    uint32_t words[sizeof(version) / sizeof(uint32_t) + 3] = {(uint32_t)settings, (uint32_t)(settings >> 32)};
+    memcpy(words + 2, version, sizeof(version));
+    uint64_t hash = 0;
+    for (uint32_t i = 0; objects && i < VK_UUID_SIZE; i++) {
+        hash = hash_words(hash, words, sizeof(words) / sizeof(words[0]));
+        objects->shaderBinaryUUID[i] ^= (uint8_t)(hash >> 56);
+    }
 }
 
 static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysicalDevice physical,

@@ -26,6 +26,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include "hash.h"
 #include "settings_values.h"
 
 /* Called for each thing that is wrong with the settings. */
@@ -56,6 +57,26 @@ const char *settings_program(void);
 
 /* True if a setting asks for something from programs that know nothing of the extension: their devices are active. */
 bool settings_activate(const struct settings *settings);
+
+/*
+ * What settings say of layouts and of code, in one number: devices whose settings differ in it lay sets out otherwise,
+ * or have other code. Records, tiers that are made later, and what is told are not in it.
+ */
+static inline uint64_t settings_of_code(const struct settings *settings)
+{
+    const uint32_t words[] = {
+        settings_activate(settings),
+        settings->gl_clamp,
+        settings->alpha_to_one[0] != 0,
+        (uint32_t)settings->texel_buffers,
+        (uint32_t)settings->texel_path,
+        (uint32_t)settings->form,
+        (uint32_t)settings->linear_fallback,
+        settings->assume_missing,
+        settings->fault,
+    };
+    return hash_words(sizeof(words), words, sizeof(words) / sizeof(words[0]));
+}
 
 /* Called for each setting: its value as it would be written in a file, and which source gave it. */
 typedef void (*settings_item)(void *user, const char *key, const char *value, const char *where);

@@ -2,7 +2,9 @@
 /*
  * Binaries of shader objects. The driver's binary of the plain shader is all that there would be without the layer, but
  * no tier could be made from it. So what the program gets has the SPIR-V behind it. Programs keep binaries on disk by
- * shaderBinaryUUID, which is another one under the layer (layer/queries/limits.c).
+ * shaderBinaryUUID, which is another one under the layer (layer/queries/limits.c). All devices of one name take them,
+ * whatever features they have: where sets are laid out otherwise than on the device that made one, it is compiled from
+ * its SPIR-V (specification, section "Binary Shader Compatibility").
  */
 #include "device/device.h"
 #include "modules/packed_code.h"
@@ -10,19 +12,34 @@
 #include "objects/track.h"
 #include "shader_objects/shader_objects.h"
 
-VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, struct shader_module **module)
+void shader_code_of_module(const struct shader_module *module, VkShaderCreateInfoEXT *info)
+{
+    info->codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+    info->pCode = module->words;
+    info->codeSize = module->word_count * sizeof(uint32_t);
+}
+
+VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bool packs, bool rooted,
+                            struct shader_module **module)
 {
     struct packed packed;
     struct packed_stage stage;
-    if (!packed_open(info->pCode, info->codeSize, &packed) || packed.stage_count != 1)
-        return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
+    *module = NULL;
+    if (!packed_open(track, info->pCode, info->codeSize, &packed) || packed.stage_count != 1)
+        return packs ? VK_INCOMPATIBLE_SHADER_BINARY_EXT : VK_SUCCESS;
     if (!packed_next(track, &packed, &stage))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (!stage.module)
+    if (!stage.module || stage.stage != info->stage) {
+        module_unref(track, stage.module);
         return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
+    }
     *module = stage.module;
-    info->pCode = packed.payload;
-    info->codeSize = packed.payload_size;
+    if (packs && packed.same_code && packed.rooted == rooted) {
+        info->pCode = packed.payload;
+        info->codeSize = packed.payload_size;
+    } else {
+        shader_code_of_module(stage.module, info);
+    }
     return VK_SUCCESS;
 }
 
@@ -38,8 +55,9 @@ static VkResult write_binary(struct device *device, const struct shader_object *
         return result == VK_SUCCESS && data ? VK_INCOMPLETE : result;
     }
     *size = whole;
-    return device->next.GetShaderBinaryDataEXT(device->handle, object->handle, &binary_size,
-                                               packed_write(data, binary_size, &stage, 1));
+    return device->next.GetShaderBinaryDataEXT(
+        device->handle, object->handle, &binary_size,
+        packed_write(device->track, object->rooted, data, binary_size, &stage, 1));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_GetShaderBinaryDataEXT(VkDevice handle, VkShaderEXT shader, size_t *pDataSize,

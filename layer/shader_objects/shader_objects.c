@@ -217,7 +217,10 @@ VkShaderEXT shader_object_bound(struct track *track, struct shader_object *objec
 /* ---- Creation ---- */
 
 struct object_creation {
+    bool rooted;                  /* it has all push constants */
+    bool packs;                   /* shader_object_packs() */
     struct shader_object *object; /* NULL: nothing of the layer's in it */
+    struct shader_module *module; /* referenced: of a binary of the layer's; else NULL */
     uint32_t *words;              /* of the plain shader, where binding numbers moved */
     struct heap_chain mapped;     /* its chain with other mappings to heaps */
 };
@@ -250,41 +253,48 @@ static void find_writable(struct shader_object *object)
     found->multiplied = found->floats ? module_finds_ones(object->module, &ones) : 0;
 }
 
+/* SPIR-V of the tier that the program's handle has. */
+static VkResult give_words(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
+{
+    const struct shader_object *object = creation->object;
+    size_t word_count = 0;
+    const VkResult result =
+        module_at_tier(track, object->module, object->layout, object->fixed_tier, &creation->words, &word_count);
+    if (result != VK_SUCCESS)
+        return result;
+    shader_code_of_module(object->module, info);
+    if (creation->words) {
+        info->pCode = creation->words;
+        info->codeSize = word_count * sizeof(uint32_t);
+    }
+    return VK_SUCCESS;
+}
+
 /* The object of a shader that has records, is linked, or writes colours; *info is what the driver gets. */
 static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
 {
     struct shader_object *object = creation->object;
-    const bool binary = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT;
-    VkResult result = VK_SUCCESS;
-    if (binary)
-        result = shader_binary_open(track, info, &object->module);
-    else if (!(object->module = module_create(track, info->pCode, info->codeSize / sizeof(uint32_t))))
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result != VK_SUCCESS)
-        return result;
+    object->module = creation->module ? module_ref(creation->module)
+                                      : module_create(track, info->pCode, info->codeSize / sizeof(uint32_t));
+    if (!object->module)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
-    object->packs = shader_object_packs(object->layout, object->linked);
+    object->packs = creation->packs;
+    object->rooted = creation->rooted;
     object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
     object->halves = module_takes_halves(object->module, object->layout);
     if (object->halves)
         atomic_store(&track->halves, true);
-    result = keep_info(track, object, info);
+    VkResult result = keep_info(track, object, info);
     if (result == VK_INCOMPLETE || (info->flags & VK_SHADER_CREATE_INDIRECT_BINDABLE_BIT_EXT))
         fix_tier(track, object);
     if (result == VK_INCOMPLETE)
         result = VK_SUCCESS;
     if (may_write_alpha(track, info) && !object->fixed && !object->linked)
         find_writable(object);
-    size_t word_count = 0;
     /* A binary may be the plain shader's. */
-    if (result == VK_SUCCESS && (!binary || object->fixed_tier))
-        result =
-            module_at_tier(track, object->module, object->layout, object->fixed_tier, &creation->words, &word_count);
-    if (creation->words) {
-        info->codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
-        info->pCode = creation->words;
-        info->codeSize = word_count * sizeof(uint32_t);
-    }
+    if (result == VK_SUCCESS && (info->codeType == VK_SHADER_CODE_TYPE_SPIRV_EXT || object->fixed_tier))
+        result = give_words(track, info, creation);
     return result;
 }
 
@@ -293,6 +303,7 @@ static void creation_close(struct track *track, struct object_creation *creation
     if (creation->object)
         object_delete(track, creation->object);
     heap_chain_finish(&creation->mapped);
+    module_unref(track, creation->module);
     free(creation->words);
 }
 
@@ -317,9 +328,11 @@ static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, 
     struct pipeline_layout *layout = layout_of(track, info, creation, &result);
     if (!layout)
         return result;
-    const bool binary = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT;
-    if (shader_object_packs(layout, info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT) ||
-        (may_write_alpha(track, info) && !binary)) {
+    creation->packs = shader_object_packs(track, layout, info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT);
+    if (info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT)
+        result = shader_binary_open(track, info, creation->packs, creation->rooted, &creation->module);
+    const bool binary = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT; /* the driver's part */
+    if (result == VK_SUCCESS && (creation->packs || (may_write_alpha(track, info) && !binary))) {
         creation->object = object_alloc(track, NULL, sizeof(*creation->object));
         if (creation->object) {
             creation->object->layout = pipeline_layout_ref(layout);
@@ -357,6 +370,34 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
     return true;
 }
 
+/*
+ * Stages that are linked must be bound together (VUID-vkCmdDraw-None-08698), so they change their tiers together. Where
+ * one keeps its tier, or some are binaries and others are not, none is linked: linking makes no difference but to
+ * speed.
+ */
+static VkResult unlink_unlike(struct track *track, uint32_t count, VkShaderCreateInfoEXT *infos,
+                              struct object_creation *creations)
+{
+    const VkShaderCreateInfoEXT *first = NULL;
+    bool unlike = false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(infos[i].flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT))
+            continue;
+        first = first ? first : &infos[i];
+        unlike |= infos[i].codeType != first->codeType || creations[i].object->fixed;
+    }
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < count && unlike && result == VK_SUCCESS; i++) {
+        if (!(infos[i].flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT))
+            continue;
+        infos[i].flags &= ~(VkShaderCreateFlagsEXT)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
+        creations[i].object->linked = false;
+        if (infos[i].codeType == VK_SHADER_CODE_TYPE_BINARY_EXT) /* of a shader that was linked */
+            result = give_words(track, &infos[i], &creations[i]);
+    }
+    return result;
+}
+
 /* The first shader that fails is told by the first null handle: those before it are made. */
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t createInfoCount,
                                                      const VkShaderCreateInfoEXT *pCreateInfos,
@@ -368,16 +409,23 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     struct object_creation *creations = calloc(createInfoCount, sizeof(*creations));
     VkResult opened = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY, result = VK_SUCCESS;
     uint32_t ready = 0;
+    const bool rooted = layouts_rooted(track); /* for all of a call alike: linked ones must have the same ranges */
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     while (ready < createInfoCount && opened == VK_SUCCESS) {
         infos[ready] = pCreateInfos[ready];
         const bool heaps = infos[ready].flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT; /* which have no layouts */
-        if (layouts_rooted(track) && !heaps) { /* as in pipeline_layout_below */
+        creations[ready].rooted = rooted && !heaps;
+        if (creations[ready].rooted) { /* as in pipeline_layout_below */
             infos[ready].pushConstantRangeCount = 1;
             infos[ready].pPushConstantRanges = &track->layouts->pushes;
         }
         opened = creation_open(track, &infos[ready], &creations[ready]);
         ready += opened == VK_SUCCESS;
+    }
+    const VkResult unlinked = ready ? unlink_unlike(track, ready, infos, creations) : VK_SUCCESS;
+    if (unlinked != VK_SUCCESS) {
+        ready = 0;
+        opened = unlinked;
     }
     if (ready)
         result = device->next.CreateShadersEXT(handle, ready, infos, pAllocator, pShaders);

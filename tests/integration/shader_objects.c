@@ -9,6 +9,8 @@
 
 #include "generated/newer_vulkan.h"
 #include "harness/shader_objects.h"
+#include "integration/code_layer/code.h"
+#include "integration/faults.h"
 #include "integration/scene.h"
 #include "integration_shader_object.h"
 #include "integration_shader_object_fragment.h"
@@ -28,7 +30,10 @@ struct fixture {
 
 #define CALL(F, NAME) HARNESS_PROC(&(F)->scene.vk, vk##NAME)
 
-static void open_fixture(struct fixture *f, const VkDescriptorSetLayoutBinding *bindings, uint32_t binding_count)
+static struct code_control *control;
+
+static void open_fixture_with(struct fixture *f, const char *layers, const VkDescriptorSetLayoutBinding *bindings,
+                              uint32_t binding_count)
 {
     static const char *const extensions[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
     VkPhysicalDeviceVulkan13Features rendering = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -39,13 +44,20 @@ static void open_fixture(struct fixture *f, const VkDescriptorSetLayoutBinding *
         .shaderObject = VK_TRUE};
     scene_skip_without(VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
     memset(f, 0, sizeof(*f));
-    scene_open(&f->scene, &(struct harness_vulkan_params){
-                              .device_extensions = extensions, .device_extension_count = 1, .device_next = &features});
+    scene_open(&f->scene, &(struct harness_vulkan_params){.layers = layers,
+                                                          .device_extensions = extensions,
+                                                          .device_extension_count = 1,
+                                                          .device_next = &features});
     f->set_layout = harness_set_layout(&f->scene.vk, bindings, binding_count);
     f->lasting = harness_set_layout(&f->scene.vk, bindings, binding_count);
     f->layout = harness_pipeline_layout(&f->scene.vk, &f->lasting, 1, 0);
     f->set = harness_set(&f->scene.vk, f->lasting);
     f->other = harness_set(&f->scene.vk, f->lasting);
+}
+
+static void open_fixture(struct fixture *f, const VkDescriptorSetLayoutBinding *bindings, uint32_t binding_count)
+{
+    open_fixture_with(f, NULL, bindings, binding_count);
 }
 
 static void destroy_shaders(struct fixture *f)
@@ -327,14 +339,49 @@ static void binaries_of_others_are_incompatible(void **state)
     close_fixture(&f);
 }
 
+/*
+ * Stages that are linked are bound together, so none may keep its tier while another changes it: where one has a
+ * structure in its chain that the layer does not know, none is linked for the driver.
+ */
+static void linked_shaders_of_which_one_keeps_its_tier_are_not_linked(void **state)
+{
+    (void)state;
+    const VkBaseInStructure unknown = {.sType = (VkStructureType)1000998877};
+    for (unsigned one = 0; one < 3; one++) {
+        struct fixture f;
+        open_fixture_with(&f, "clampler:" CODE_LAYER, one_texture, 1);
+        VkShaderCreateInfoEXT infos[2] = {
+            shader_info(&f, VK_SHADER_STAGE_VERTEX_BIT, HARNESS_SPIRV(integration_shader_object_vertex)),
+            shader_info(&f, VK_SHADER_STAGE_FRAGMENT_BIT, HARNESS_SPIRV(integration_shader_object_fragment))};
+        if (one < 2)
+            infos[one].pNext = &unknown;
+        const uint32_t linked = atomic_load(&control->linked), unlinked = atomic_load(&control->unlinked);
+        make(&f, LINKED, infos, 2);
+        assert_int_equal(atomic_load(&control->linked) - linked, one < 2 ? 0 : 2);
+        assert_int_equal(atomic_load(&control->unlinked) - unlinked, one < 2 ? 2 : 0);
+        for (unsigned i = 0; i < STEPS; i++) {
+            scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, samplers[i], SCENE_STEPS);
+            VkCommandBuffer commands = begin(&f);
+            bind(&f, commands);
+            draw(&f, commands, f.set);
+            end(&f, commands);
+            scene_expect_tier(&f.scene, one == 1 ? 2 : tiers[i]);
+            expect_all_rows(&f, samplers[i]);
+        }
+        close_fixture(&f);
+    }
+}
+
 int main(void)
 {
+    control = test_layer_open("code", CODE_CONTROL_SYMBOL);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dispatches_bind_shaders_of_their_tier),
         cmocka_unit_test(draws_bind_shaders_of_their_tier),
         cmocka_unit_test(the_tier_changes_from_draw_to_draw),
         cmocka_unit_test(a_pipeline_is_bound_after_executing_secondaries),
         cmocka_unit_test(binaries_of_others_are_incompatible),
+        cmocka_unit_test(linked_shaders_of_which_one_keeps_its_tier_are_not_linked),
     };
     return cmocka_run_group_tests_name("shader_objects", tests, NULL, NULL);
 }

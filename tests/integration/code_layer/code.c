@@ -26,6 +26,8 @@ static VkInstance the_instance;
     ENTRY(DestroyShaderModule)                                                                                         \
     ENTRY(CreateGraphicsPipelines)                                                                                     \
     ENTRY(CreateComputePipelines)
+/* Answered where the driver has them. */
+#define OPTIONAL_COMMANDS(ENTRY) ENTRY(CreateShadersEXT)
 #define OWN_COMMANDS(ENTRY)                                                                                            \
     ENTRY(GetShaderModuleIdentifierEXT)                                                                                \
     ENTRY(GetShaderModuleCreateInfoIdentifierEXT)                                                                      \
@@ -41,6 +43,7 @@ static VkInstance the_instance;
 #define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
 INSTANCE_COMMANDS(DECLARE)
 DEVICE_COMMANDS(DECLARE)
+OPTIONAL_COMMANDS(DECLARE)
 
 static const void *find_structure(const void *chain, VkStructureType type)
 {
@@ -480,6 +483,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateComputePipelines(VkDevice devic
                NEXT(CreateComputePipelines));
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL code_CreateShadersEXT(VkDevice device, uint32_t count,
+                                                            const VkShaderCreateInfoEXT *infos,
+                                                            const VkAllocationCallbacks *allocator,
+                                                            VkShaderEXT *shaders)
+{
+    for (uint32_t i = 0; i < count; i++)
+        atomic_fetch_add(
+            infos[i].flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT ? &code_control.linked : &code_control.unlinked, 1);
+    return NEXT(CreateShadersEXT)(device, count, infos, allocator, shaders);
+}
+
 /* The device's own key, or that of a pipeline: what its stages are made of. */
 static VKAPI_ATTR VkResult VKAPI_CALL code_GetPipelineKeyKHR(VkDevice device, const VkPipelineCreateInfoKHR *info,
                                                              VkPipelineBinaryKeyKHR *key)
@@ -587,6 +601,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
         return result;
 #define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
     DEVICE_COMMANDS(LOAD)
+    OPTIONAL_COMMANDS(LOAD)
     return VK_SUCCESS;
 }
 
@@ -610,6 +625,10 @@ static PFN_vkVoidFunction find(const char *name);
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL code_GetDeviceProcAddr(VkDevice device, const char *name)
 {
     PFN_vkVoidFunction own = find(name);
+#define HAS(NAME)                                                                                                      \
+    if (!strcmp(name, "vk" #NAME) && !NEXT(NAME))                                                                      \
+        return NULL;
+    OPTIONAL_COMMANDS(HAS)
     return own ? own : next_device_proc(device, name);
 }
 
@@ -623,7 +642,7 @@ static PFN_vkVoidFunction find(const char *name)
 {
     static const struct layer_command commands[] = {
 #define ENTRY(NAME) LAYER_COMMAND("vk" #NAME, code_##NAME),
-        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) OWN_COMMANDS(ENTRY)
+        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) OPTIONAL_COMMANDS(ENTRY) OWN_COMMANDS(ENTRY)
             LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", code_GetPhysicalDeviceFeatures2),
     };
     return LAYER_COMMAND_FIND(commands, name);

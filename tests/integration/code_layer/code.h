@@ -22,9 +22,10 @@
 enum { CODE_ASKED = 4096 };
 
 struct code_control {
-    _Atomic(uint32_t) identified;    /* stages that arrived as an identifier alone */
-    _Atomic(uint32_t) from_binaries; /* stages that were made from a binary */
-    _Atomic(uint64_t) cache;         /* the pipeline cache that came with the last pipeline */
+    _Atomic(uint32_t) identified;       /* stages that arrived as an identifier alone */
+    _Atomic(uint32_t) from_binaries;    /* stages that were made from a binary */
+    _Atomic(uint64_t) cache;            /* the pipeline cache that came with the last pipeline */
+    _Atomic(uint32_t) linked, unlinked; /* shader objects that were asked for, by that */
     /* Of create-infos, in the order in which they arrived: */
     _Atomic(uint32_t) asked;
     _Atomic(uint64_t) flags[CODE_ASKED];       /* in either form */
