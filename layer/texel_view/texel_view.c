@@ -223,21 +223,25 @@ static void set_record(const struct emulation *m, uint32_t path, uint32_t swizzl
     };
 }
 
-/* Words or blocks of words through the driver's view, from `aligned` on. False if it cannot hold them. */
+/*
+ * Words or blocks of words through the driver's view, which begins at a whole one: a driver that asks for less
+ * alignment would have them end behind the buffer. False if it cannot hold them.
+ */
 static bool make_view(const struct emulation *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
 {
     static const VkFormat words[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32_UINT, VK_FORMAT_R32_SINT};
     static const VkFormat blocks[] = {VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R32G32B32A32_UINT,
                                       VK_FORMAT_R32G32B32A32_SINT};
     const VkDeviceSize unit = path == TEXEL_PATH_WORDS ? 4 : 16;
-    const VkDeviceSize count = (m->skew + m->bytes + unit - 1) / unit;
+    const VkDeviceSize begin = m->aligned & ~(unit - 1), skew = m->skew + (m->aligned - begin);
+    const VkDeviceSize count = (skew + m->bytes + unit - 1) / unit;
     if (!m->caps->views || texel_bytes(m->format) > 12 || !elements || count > m->caps->max_elements ||
-        m->aligned + count * unit > m->request->size_below)
+        begin + count * unit > m->request->size_below)
         return false;
     set_record(m, path, swizzle, elements);
-    m->result->record.place[0] = (uint32_t)m->skew;
+    m->result->record.place[0] = (uint32_t)skew;
     m->result->format = (path == TEXEL_PATH_WORDS ? words : blocks)[class_of(m->format)];
-    m->result->offset = m->aligned;
+    m->result->offset = begin;
     m->result->range = count * unit;
     return true;
 }

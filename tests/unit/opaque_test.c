@@ -163,6 +163,65 @@ static void a_program_that_enables_one_is_told(void **state)
     assert_non_null(strstr(warning, "driver's own semantics"));
 }
 
+/* Each warning names what it is about; what is served, and what is no descriptor of the program's placing, has none. */
+static void each_that_the_layer_cannot_follow_is_told_once(void **state)
+{
+    static const struct {
+        const char *name, *said;
+    } rows[] = {
+        {"VK_NVX_image_view_handle", "VK_NVX_image_view_handle"},
+        {"VK_AMDX_shader_enqueue", "VK_AMDX_shader_enqueue"},
+        {"VK_EXT_descriptor_buffer", "VK_EXT_descriptor_buffer"},
+        {"VK_EXT_descriptor_heap", NULL},
+        {"VK_EXT_descriptor_indexing", NULL},
+        {"VK_NVX_image_view", NULL},
+    };
+    struct device device = {.active = true};
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const VkDeviceCreateInfo info = {.enabledExtensionCount = 1, .ppEnabledExtensionNames = &rows[i].name};
+        warnings = 0;
+        warning[0] = 0;
+        opaque_warn(&device, &info);
+        assert_int_equal(warnings, rows[i].said ? 1 : 0);
+        if (rows[i].said)
+            assert_non_null(strstr(warning, rows[i].said));
+    }
+    serves = true;
+    const VkDeviceCreateInfo served = {.enabledExtensionCount = 1, .ppEnabledExtensionNames = &rows[2].name};
+    warnings = 0;
+    opaque_warn(&device, &served);
+    assert_int_equal(warnings, 0);
+    serves = false;
+}
+
+static void capture_and_replay_of_either_kind_is_told(void **state)
+{
+    struct device device = {.active = true};
+    (void)state;
+    for (unsigned wanted = 0; wanted < 4; wanted++) {
+        VkPhysicalDeviceDescriptorBufferFeaturesEXT buffers = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT,
+            .descriptorBuffer = VK_TRUE,
+            .descriptorBufferCaptureReplay = wanted & 1};
+        VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT,
+            .pNext = &buffers,
+            .descriptorHeap = VK_TRUE,
+            .descriptorHeapCaptureReplay = wanted >> 1};
+        const VkDeviceCreateInfo info = {.pNext = &heaps};
+        warnings = 0;
+        opaque_warn(&device, &info);
+        assert_int_equal(warnings, wanted ? 1 : 0);
+        if (wanted)
+            assert_non_null(strstr(warning, "capture and replay"));
+    }
+    const VkDeviceCreateInfo none = {.pNext = NULL};
+    warnings = 0;
+    opaque_warn(&device, &none);
+    assert_int_equal(warnings, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +230,8 @@ int main(void)
         cmocka_unit_test(heaps_are_hidden_where_their_descriptors_would_be_too_large),
         cmocka_unit_test(descriptor_buffers_stay_where_numbers_have_room),
         cmocka_unit_test(a_program_that_enables_one_is_told),
+        cmocka_unit_test(each_that_the_layer_cannot_follow_is_told_once),
+        cmocka_unit_test(capture_and_replay_of_either_kind_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,6 +256,48 @@ static void tokens_that_gl_does_not_allow_are_refused(void **state)
     }
 }
 
+/* The driver's view begins at what it allows, and the record says how far the program's first texel is from there. */
+static void views_begin_where_the_driver_lets_them(void **state)
+{
+    static const struct {
+        VkFormat format;
+        VkDeviceSize texel, step; /* offsets are its multiples */
+    } formats[] = {{VK_FORMAT_R8_UINT, 1, 1},  {VK_FORMAT_R8G8B8A8_UINT, 4, 4},
+                   {VK_FORMAT_R16_UINT, 2, 2}, {VK_FORMAT_R16G16B16A16_UINT, 8, 4},
+                   {VK_FORMAT_R32_UINT, 4, 4}, {VK_FORMAT_R32G32B32_UINT, 12, 4}};
+    unsigned blocks = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        for (VkDeviceSize alignment = 1; alignment <= 256; alignment *= 2) {
+            for (VkDeviceSize offset = 0; offset < 530; offset += formats[i].step) {
+                for (uint32_t most = 65536; most; most = most > 40 ? 40 : 0) { /* 32-bit words, or blocks of them */
+                    const VkDeviceSize elements = most > 40 ? 9 : 170, size = offset + elements * formats[i].texel;
+                    struct texel_caps caps = views;
+                    caps.alignment = alignment;
+                    caps.max_elements = most;
+                    if (elements * formats[i].texel > 40 * 16 - 256)
+                        continue; /* they need not fit */
+                    struct texel_view_result result = resolve(
+                        &caps,
+                        (struct texel_view_request){.format = formats[i].format, .offset = offset, .size = size});
+                    const uint32_t path = path_of(&result);
+                    const VkDeviceSize unit = path == TEXEL_PATH_WORDS ? 4 : 16;
+                    assert_true(path == TEXEL_PATH_WORDS || (path == TEXEL_PATH_BLOCKS && most == 40));
+                    blocks += path == TEXEL_PATH_BLOCKS;
+                    assert_int_equal(result.offset % alignment, 0);
+                    assert_true(result.offset <= offset);
+                    assert_int_equal(result.offset + result.record.place[0], offset);
+                    assert_int_equal(result.record.elements, elements);
+                    assert_int_equal(result.range % unit, 0);
+                    assert_true(result.offset + result.range >= size);
+                    assert_true(result.offset + result.range <= ((size + 15) & ~(VkDeviceSize)15));
+                }
+            }
+        }
+    }
+    assert_true(blocks > 0);
+}
+
 static void offsets_must_not_split_components(void **state)
 {
     (void)state;
@@ -289,6 +331,7 @@ int main(void)
         cmocka_unit_test(narrow_formats_need_the_shaders_decode),
         cmocka_unit_test(base_formats_say_where_channels_live),
         cmocka_unit_test(tokens_that_gl_does_not_allow_are_refused),
+        cmocka_unit_test(views_begin_where_the_driver_lets_them),
         cmocka_unit_test(offsets_must_not_split_components),
         cmocka_unit_test(the_reach_is_what_every_format_reaches),
     };

@@ -11,6 +11,8 @@
 #ifndef _WIN32
 #include <errno.h>
 #include <sys/auxv.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #endif
 
 #include <cmocka.h>
@@ -469,6 +471,42 @@ static void rules_for_one_program_hold_in_it_alone_and_beat_the_others(void **st
     assert_int_equal(here.settings.tiers, TIERS_LAZY);
 }
 
+#ifndef _WIN32
+/* In a process of its own: what rules by program give it. */
+static int read_as_started(void)
+{
+    settings_read(&here.settings, NULL, here.source, sizeof(here.source), NULL, NULL);
+    return 100 + (here.settings.tiers == TIERS_EAGER ? 1 : 0) + (here.settings.form == FORM_GPU ? 2 : 0) +
+           (here.settings.gl_clamp ? 4 : 0);
+}
+
+/* Launchers start programs through links: rules for either name hold, for the link's and for the executable's. */
+static void a_program_that_is_started_through_a_link_goes_by_both_names(void **state)
+{
+    char link[160], own[512];
+    int status;
+    (void)state;
+    put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@the game = eager\n"
+                                      "clampler_gl_sampler.form@" OWN_NAME " = gpu\n"
+                                      "clampler_gl_sampler.gl_clamp@another = edge\n");
+    const ssize_t length = readlink("/proc/self/exe", own, sizeof(own) - 1);
+    assert_true(length > 0);
+    own[length] = 0;
+    snprintf(link, sizeof(link), "%s/the game", here.root);
+    assert_int_equal(symlink(own, link), 0);
+    for (unsigned linked = 0; linked < 2; linked++) {
+        const pid_t child = fork();
+        if (!child) {
+            execl(linked ? link : own, linked ? link : own, "--read", NULL);
+            _exit(1);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 100 + 2 + (linked ? 1 : 0));
+    }
+}
+#endif
+
 static void rules_of_other_programs_are_checked_for_their_keys_and_values(void **state)
 {
     (void)state;
@@ -665,8 +703,14 @@ static void only_settings_for_unmodified_programs_make_their_devices_active(void
     assert_true(settings_activate(&here.settings));
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+#ifndef _WIN32
+    if (count > 1 && !strcmp(arguments[1], "--read"))
+        return read_as_started();
+#else
+    (void)count, (void)arguments;
+#endif
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         CASE(without_any_source_the_defaults_hold),
@@ -686,6 +730,7 @@ int main(void)
         CASE(rules_for_one_program_hold_in_it_alone_and_beat_the_others),
         CASE(rules_of_other_programs_are_checked_for_their_keys_and_values),
 #ifndef _WIN32
+        CASE(a_program_that_is_started_through_a_link_goes_by_both_names),
         CASE(a_windows_program_goes_by_its_own_name),
 #else
         CASE(names_of_programs_are_the_same_in_any_case),

@@ -39,6 +39,7 @@ static struct {
     VkShaderEXT named_shader;
     VkBool32 preprocessed;
     uint32_t executed;
+    int64_t shaders; /* shader objects alive */
 } driver;
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
@@ -209,6 +210,23 @@ static VKAPI_ATTR void VKAPI_CALL take_pipeline_question(VkDevice handle, const 
     driver.stage = info->stage.module;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL take_shaders(VkDevice handle, uint32_t count, const VkShaderCreateInfoEXT *infos,
+                                                   const VkAllocationCallbacks *callbacks, VkShaderEXT *shaders)
+{
+    (void)handle, (void)callbacks, (void)infos;
+    for (uint32_t i = 0; i < count; i++)
+        shaders[i] = HANDLE(VkShaderEXT, driver.last++);
+    driver.shaders += count;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_shader(VkDevice handle, VkShaderEXT shader,
+                                              const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)shader, (void)callbacks;
+    driver.shaders--;
+}
+
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
@@ -222,6 +240,8 @@ struct device device = {.instance = &instance,
                                  .CreateComputePipelines = take_compute,
                                  .CreateGraphicsPipelines = take_graphics,
                                  .DestroyPipeline = drop_pipeline,
+                                 .CreateShadersEXT = take_shaders,
+                                 .DestroyShaderEXT = drop_shader,
                                  .CmdBindPipeline = take_binding,
                                  .CmdBindPipelineShaderGroupNV = take_group,
                                  .CmdExecuteGeneratedCommandsEXT = take_execution,
@@ -373,6 +393,45 @@ static void what_is_bound_is_named(void **state)
 }
 
 /* What the GPU finds by an address is of the code that it will run; the question is asked of the same. */
+/* Shader objects of the layer's are named as those of the tier that is bound, all others as they are. */
+static void shader_objects_are_named_by_the_drivers_handles(void **state)
+{
+    const VkShaderCreateInfoEXT code = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                        .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                        .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
+                                        .codeSize = sizeof(track_generated_code),
+                                        .pCode = track_generated_code,
+                                        .pName = "main",
+                                        .setLayoutCount = 1,
+                                        .pSetLayouts = &set_layout};
+    const VkBaseInStructure unknown = {VK_STRUCTURE_TYPE_APPLICATION_INFO, NULL};
+    VkShaderEXT shaders[2];
+    (void)state;
+    assert_int_equal(hook_CreateShadersEXT(NULL, 1, &code, NULL, &shaders[0]), VK_SUCCESS);
+    shaders[1] = HANDLE(VkShaderEXT, 5); /* nothing of the layer's in it */
+    assert_int_equal(driver.shaders, 1);
+    for (uint32_t first = 0; first < 2; first++) {
+        const VkShaderEXT order[] = {shaders[first], shaders[!first]};
+        VkGeneratedCommandsShaderInfoEXT named = {VK_STRUCTURE_TYPE_GENERATED_COMMANDS_SHADER_INFO_EXT,
+                                                  (void *)(uintptr_t)&unknown, 2, order};
+        const VkGeneratedCommandsPipelineInfoEXT pipeline = {VK_STRUCTURE_TYPE_GENERATED_COMMANDS_PIPELINE_INFO_EXT,
+                                                             &named, VK_NULL_HANDLE};
+        const VkGeneratedCommandsMemoryRequirementsInfoEXT question = {
+            VK_STRUCTURE_TYPE_GENERATED_COMMANDS_MEMORY_REQUIREMENTS_INFO_EXT, .pNext = &pipeline};
+        driver.named_shader = VK_NULL_HANDLE;
+        hook_GetGeneratedCommandsMemoryRequirementsEXT(NULL, &question, NULL);
+        assert_int_equal(driver.shaders, 2);     /* the tier's, made once */
+        assert_ptr_equal(named.pShaders, order); /* the program's structure stays */
+        assert_ptr_equal(order[0], shaders[first]);
+        if (first)
+            assert_ptr_equal(driver.named_shader, shaders[1]);
+        else
+            assert_true(driver.named_shader && driver.named_shader != shaders[0] && driver.named_shader != shaders[1]);
+    }
+    hook_DestroyShaderEXT(NULL, shaders[0], NULL);
+    assert_int_equal(driver.shaders, 0);
+}
+
 static void compute_pipelines_that_the_gpu_finds(void **state)
 {
     VkPipeline pipeline = VK_NULL_HANDLE;
@@ -436,6 +495,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_bound_is_named),
+        cmocka_unit_test(shader_objects_are_named_by_the_drivers_handles),
         cmocka_unit_test(compute_pipelines_that_the_gpu_finds),
         cmocka_unit_test(groups_of_shaders_follow_records),
     };

@@ -304,6 +304,41 @@ static void records_are_pushed_with_a_layout_of_the_same_content(void **state)
     hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
 }
 
+static unsigned push_states(void)
+{
+    unsigned found = 0;
+    for (const struct push_state *state = command.push_states; state; state = state->next)
+        found++;
+    return found;
+}
+
+/* A buffer that is recorded and reset for ever, each time with other layouts, has no more states than it uses. */
+static void states_of_layouts_without_pushes_are_forgotten(void **state)
+{
+    (void)state;
+    const VkDescriptorSetLayout layouts[] = {create_set_layout(SET_LAYOUT, 3), create_set_layout(OTHER_LAYOUT, 4)};
+    push(layouts[0], 3);
+    push(layouts[1], 4);
+    assert_int_equal(push_states(), 2);
+    push_reset(&command);
+    assert_int_equal(push_states(), 2); /* both were pushed to in that recording */
+    push(layouts[1], 4);
+    push_reset(&command);
+    assert_int_equal(push_states(), 1); /* the other's layout may be gone */
+    push_reset(&command);
+    assert_int_equal(push_states(), 1); /* nothing was recorded in between, which says nothing */
+    const int64_t objects = (int64_t)atomic_load(&track.counters.live_objects);
+    for (unsigned i = 0; i < 20; i++) {
+        push(layouts[i & 1], 3 + (i & 1));
+        assert_true(push_states() <= 2);
+        push_reset(&command);
+        assert_int_equal(push_states(), 1);
+        assert_int_equal(atomic_load(&track.counters.live_objects), objects);
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        hook_DestroyDescriptorSetLayout(NULL, layouts[i], NULL);
+}
+
 static void other_contents_are_other_layouts(void **state)
 {
     (void)state;
@@ -436,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(records_are_pushed_with_a_layout_of_the_same_content, open_command,
                                         close_command),
+        cmocka_unit_test_setup_teardown(states_of_layouts_without_pushes_are_forgotten, open_command, close_command),
         cmocka_unit_test_setup_teardown(other_contents_are_other_layouts, open_command, close_command),
         cmocka_unit_test_setup_teardown(known_layouts_are_found_without_the_lock, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_others_pushed_is_not_pushed_again, open_command, close_command),

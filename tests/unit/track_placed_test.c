@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Input attachments in descriptor buffers and heaps (layer/placed/descriptor.c, heap.c): behind the driver's bytes
+ * stands the number of a record that makes shaders read alpha as 1, where the view is an attachment without alpha, and
+ * of no other.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "attachments/attachments.h"
+#include "gl/gl_tokens.h"
+#include "newer_vulkan.h"
+#include "objects/memory.h"
+#include "one_device.h"
+#include "record/layout.h"
+#include "record_table/record_table.h"
+#include "sampling/image.h"
+#include "sampling/mark.h"
+#include "track/rooms.h"
+#include "vulkan_clampler.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+
+enum { BYTES = 32, SCALE = 2, ADDRESS = 1 << 20 };
+
+/* ---- A driver that notes what it gets ---- */
+
+static struct {
+    VkDescriptorType type;
+    VkImageView view; /* of the descriptor buffer's */
+    VkImage image;    /* of the heap's */
+    unsigned asked;
+} driver;
+
+static _Alignas(4096) char memory[1 << 22];
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_buffer(VkDevice handle, const VkBufferCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
+{
+    (void)handle, (void)callbacks;
+    assert_true(info->size <= sizeof(memory));
+    *buffer = HANDLE(VkBuffer, 1);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_buffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)buffer, (void)callbacks;
+}
+
+static VKAPI_ATTR void VKAPI_CALL needs_of_buffer(VkDevice handle, VkBuffer buffer, VkMemoryRequirements *needs)
+{
+    (void)handle, (void)buffer;
+    *needs = (VkMemoryRequirements){sizeof(memory), 1, 1};
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemoryAllocateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkDeviceMemory *made)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *made = HANDLE(VkDeviceMemory, 1);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_memory(VkDevice handle, VkDeviceMemory made,
+                                              const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)made, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL bind_memory(VkDevice handle, VkBuffer buffer, VkDeviceMemory made,
+                                                  VkDeviceSize offset)
+{
+    (void)handle, (void)buffer, (void)made, (void)offset;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice handle, VkDeviceMemory made, VkDeviceSize offset,
+                                                 VkDeviceSize size, VkMemoryMapFlags flags, void **mapped)
+{
+    (void)handle, (void)made, (void)offset, (void)size, (void)flags;
+    *mapped = memory;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkDeviceAddress VKAPI_CALL address_of(VkDevice handle, const VkBufferDeviceAddressInfo *info)
+{
+    (void)handle, (void)info;
+    return ADDRESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_descriptor(VkDevice handle, const VkDescriptorGetInfoEXT *info, size_t size,
+                                                  void *bytes)
+{
+    (void)handle;
+    assert_int_equal(size, BYTES);
+    memset(bytes, 0xdd, size);
+    driver.type = info->type;
+    driver.view = info->data.pInputAttachmentImage ? info->data.pInputAttachmentImage->imageView : VK_NULL_HANDLE;
+    driver.asked++;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_resource(VkDevice handle, uint32_t count,
+                                                    const VkResourceDescriptorInfoEXT *info,
+                                                    const VkHostAddressRangeEXT *ranges)
+{
+    (void)handle;
+    assert_int_equal(count, 1);
+    assert_int_equal(ranges->size, BYTES);
+    memset(ranges->address, 0xdd, ranges->size);
+    driver.type = info->type;
+    driver.image = info->data.pImage ? info->data.pImage->pView->image : VK_NULL_HANDLE;
+    driver.asked++;
+    return VK_SUCCESS;
+}
+
+static struct instance instance;
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
+struct device device = {.instance = &instance,
+                        .alpha_to_one = true,
+                        .buffer_address = true,
+                        .enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
+                        .placed = {.buffers = true,
+                                   .sizes[PLACED_INPUT] = {BYTES, SCALE, BYTES},
+                                   .heaps = true,
+                                   .heap_image = {BYTES, SCALE, BYTES}},
+                        .next = {.CreateBuffer = take_buffer,
+                                 .DestroyBuffer = drop_buffer,
+                                 .GetBufferMemoryRequirements = needs_of_buffer,
+                                 .AllocateMemory = take_memory,
+                                 .FreeMemory = drop_memory,
+                                 .BindBufferMemory = bind_memory,
+                                 .MapMemory = map_memory,
+                                 .GetBufferDeviceAddress = address_of,
+                                 .GetDescriptorEXT = take_descriptor,
+                                 .WriteResourceDescriptorsEXT = take_resource},
+                        .track = &track};
+
+static const void *dispatch = &device; /* what the loader has in front of every handle */
+
+static int open_track(void **state)
+{
+    (void)state;
+    memset(&driver, 0, sizeof(driver));
+    memset(&rooms, 0, sizeof(rooms));
+    device.memory.memoryTypeCount = 1;
+    device.memory.memoryTypes[0].propertyFlags =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    return table_init(&rooms.sampling.views) && table_init(&rooms.sampling.images) && record_table_init(&track) &&
+                   mark_init(&rooms.sampling.mark) && memory_heap_init(&track.heap, false)
+               ? 0
+               : -1;
+}
+
+static int close_track(void **state)
+{
+    (void)state;
+    record_table_finish(&track);
+    memory_heap_finish(&device, &track.heap);
+    mark_finish(&rooms.sampling.mark);
+    table_finish(&rooms.sampling.views);
+    table_finish(&rooms.sampling.images);
+    return 0;
+}
+
+/* What a descriptor says behind the driver's bytes, which are as the driver wrote them. */
+static uint32_t number_in(const unsigned char *bytes)
+{
+    uint32_t number;
+    for (unsigned i = 0; i < BYTES; i++)
+        assert_int_equal(bytes[i], 0xdd);
+    memcpy(&number, bytes + BYTES, sizeof(number));
+    for (unsigned i = BYTES + sizeof(number); i < BYTES * SCALE; i++)
+        assert_int_equal(bytes[i], 0);
+    return number;
+}
+
+static void expect_input(uint32_t number)
+{
+    static const struct record reads = {.flags = RECORD_OTHER | RECORD_OTHER_INPUT};
+    assert_int_not_equal(number, 0);
+    assert_true(record_table_is(track.record_table, number, &reads));
+}
+
+/* ---- Tests ---- */
+
+static uint32_t get(VkImageView view, bool null)
+{
+    unsigned char bytes[BYTES * SCALE];
+    const VkDescriptorImageInfo image = {.imageView = view, .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkDescriptorGetInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
+                                         .type = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                                         .data.pInputAttachmentImage = null ? NULL : &image};
+    memset(bytes, 0xee, sizeof(bytes));
+    hook_GetDescriptorEXT(HANDLE(VkDevice, &dispatch), &info, sizeof(bytes), bytes);
+    assert_int_equal(driver.type, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT);
+    assert_ptr_equal(driver.view, null ? VK_NULL_HANDLE : view);
+    return number_in(bytes);
+}
+
+static void input_attachments_in_descriptor_buffers_have_a_record_where_they_have_no_alpha(void **state)
+{
+    static struct view without = {.handle = HANDLE(VkImageView, 1), .alpha_to_one = true};
+    static struct view with = {.handle = HANDLE(VkImageView, 2)};
+    (void)state;
+    assert_true(table_insert(&rooms.sampling.views, HANDLE_KEY(without.handle), &without));
+    assert_true(table_insert(&rooms.sampling.views, HANDLE_KEY(with.handle), &with));
+    const uint32_t number = get(without.handle, false);
+    expect_input(number);
+    assert_int_equal(get(without.handle, false), number); /* kept */
+    assert_int_equal(get(with.handle, false), 0);
+    assert_int_equal(get(HANDLE(VkImageView, 3), false), 0); /* that the layer does not know */
+    assert_int_equal(get(VK_NULL_HANDLE, true), 0);          /* a null descriptor */
+    assert_int_equal(driver.asked, 5);
+    assert_non_null(table_remove(&rooms.sampling.views, HANDLE_KEY(without.handle)));
+    assert_non_null(table_remove(&rooms.sampling.views, HANDLE_KEY(with.handle)));
+    numbers_give(&track, &without.numbers);
+}
+
+static uint32_t put(VkImage image, VkDescriptorType type, uint32_t base, bool null)
+{
+    unsigned char bytes[BYTES * SCALE];
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = base};
+    const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .pNext = base ? &gl : NULL,
+                                        .image = image,
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    const VkImageDescriptorInfoEXT described = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_DESCRIPTOR_INFO_EXT, .pView = &view, .layout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkResourceDescriptorInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT, .type = type, .data.pImage = null ? NULL : &described};
+    const VkHostAddressRangeEXT range = {bytes, sizeof(bytes)};
+    memset(bytes, 0xee, sizeof(bytes));
+    assert_int_equal(hook_WriteResourceDescriptorsEXT(HANDLE(VkDevice, &dispatch), 1, &info, &range), VK_SUCCESS);
+    assert_int_equal(driver.type, type);
+    assert_ptr_equal(driver.image, null ? VK_NULL_HANDLE : image);
+    return number_in(bytes);
+}
+
+static void input_attachments_in_heaps_have_a_record_where_they_have_no_alpha(void **state)
+{
+    static struct image known = {.type = VK_IMAGE_TYPE_2D,
+                                 .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                 .extent = {4, 4, 1},
+                                 .levels = 1,
+                                 .layers = 1,
+                                 .samples = VK_SAMPLE_COUNT_1_BIT,
+                                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT};
+    const VkImage image = HANDLE(VkImage, 1);
+    (void)state;
+    assert_true(table_insert(&rooms.sampling.images, HANDLE_KEY(image), &known));
+    assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 0, false), 0);
+    assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGBA, false), 0);
+    assert_false(mark_needs(&track) & RECORD_NEED_INPUT);
+    const uint32_t number = put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false);
+    expect_input(number);
+    assert_true(mark_needs(&track) & RECORD_NEED_INPUT); /* draws with heaps take a tier that follows it */
+    assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false), number);
+    assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, true), 0);
+    assert_int_equal(driver.asked, 5);
+    assert_non_null(table_remove(&rooms.sampling.images, HANDLE_KEY(image)));
+    numbers_give(&track, &known.numbers);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_track, close_track)
+    const struct CMUnitTest tests[] = {
+        CASE(input_attachments_in_descriptor_buffers_have_a_record_where_they_have_no_alpha),
+        CASE(input_attachments_in_heaps_have_a_record_where_they_have_no_alpha),
+    };
+    return cmocka_run_group_tests_name("track_placed", tests, NULL, NULL);
+}
