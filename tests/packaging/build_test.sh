@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 # The layer and the program `clampler`, without tests, build without a warning in one configuration.
 #
-#     build_test.sh CMAKE SOURCE_FOLDER FOLDER C_COMPILER CXX_COMPILER CONFIGURATION LAUNCHER
+#     build_test.sh CMAKE SOURCE_FOLDER FOLDER C_COMPILER CXX_COMPILER CONFIGURATION LAUNCHER [PROGRAM...]
+#
+# The programs, tests of the layer, run under a debug build's, which ends the process where a lock is used wrongly
+# (layer/platform/posix/checked_locks.h).
 #
 # CONFIGURATION is a build type of CMake, "dpkg": what Debian builds packages with (dpkg-buildflags, hardened), or "lto":
 # with link-time optimisation, as Fedora and Arch Linux build theirs. FOLDER is kept, so that a second run compiles what
@@ -10,6 +13,7 @@
 set -eu
 
 cmake=$1 source=$2 folder=$3 c=$4 cxx=$5 configuration=$6 launcher=$7
+shift 7
 for tool in "$c" "$cxx"; do
     command -v "$tool" >/dev/null || {
         echo "skipped: no $tool"
@@ -52,3 +56,20 @@ shown=$(nm --extern-only --defined-only --format=just-symbols "$folder/embed/lib
     echo "FAILED: libclampler.a shows $shown"
     exit 1
 }
+
+[ "$configuration" = Debug ] || exit 0
+nm "$folder/lib/libVkLayer_clampler_gl_sampler.so" | grep -q lock_checked || {
+    echo "FAILED: the debug build's locks are not checked"
+    exit 1
+}
+for program in "$@"; do
+    [ -x "$program" ] || continue
+    CLAMPLER_LAYER_PATH=$folder/json "$program" >"$folder/program.log" 2>&1 || {
+        code=$?
+        [ "$code" = 77 ] && continue
+        echo "FAILED: ${program##*/} under the debug build, status $code"
+        cat "$folder/program.log"
+        exit 1
+    }
+    echo "ok: ${program##*/}"
+done

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Locks that look at how they are used, in debug builds, where every source of the layer has this in front
+ * (layer/CMakeLists.txt): a thread that locks one twice, gives one back that it does not have, or destroys one that is
+ * locked, ends the process and says where. Others would wait for ever, or not at all.
+ */
+#ifndef CLAMPLER_PLATFORM_POSIX_CHECKED_LOCKS_H
+#define CLAMPLER_PLATFORM_POSIX_CHECKED_LOCKS_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* as sources define it that come to the system's headers only now */
+#endif
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline int lock_checked(int result, const char *call, const char *file, int line)
+{
+    if (result == 0)
+        return result;
+    fprintf(stderr, "clampler: %s:%d: %s: error %d\n", file, line, call, result);
+    abort();
+}
+
+/* The result is the caller's: memory may run out. */
+static inline int lock_init_checked(pthread_mutex_t *lock, const pthread_mutexattr_t *given)
+{
+    pthread_mutexattr_t attributes;
+    if (given || pthread_mutexattr_init(&attributes))
+        return pthread_mutex_init(lock, given);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+    const int result = pthread_mutex_init(lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    return result;
+}
+
+#define pthread_mutex_init(lock, attributes) lock_init_checked(lock, attributes)
+#define pthread_mutex_lock(lock) lock_checked(pthread_mutex_lock(lock), "pthread_mutex_lock", __FILE__, __LINE__)
+#define pthread_mutex_unlock(lock) lock_checked(pthread_mutex_unlock(lock), "pthread_mutex_unlock", __FILE__, __LINE__)
+#define pthread_mutex_destroy(lock)                                                                                    \
+    lock_checked(pthread_mutex_destroy(lock), "pthread_mutex_destroy", __FILE__, __LINE__)
+
+#ifdef PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP
+#undef PTHREAD_MUTEX_INITIALIZER
+#define PTHREAD_MUTEX_INITIALIZER PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP
+#endif
+
+#endif
