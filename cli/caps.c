@@ -146,6 +146,31 @@ static bool start(struct vulkan *vk)
     return false;
 }
 
+static bool is_number(const char *text)
+{
+    return *text && strlen(text) < 10 && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* Those under the layer, or the one of them with a number. True if there are any. */
+static bool print_devices(const struct vulkan *vk, const struct device_facts *devices, unsigned found, long only,
+                          bool json)
+{
+    bool any = false;
+    if (json)
+        printf("[\n");
+    for (unsigned i = 0; i < found; i++) {
+        if ((only >= 0 && i != (unsigned long)only) || !devices[i].extension)
+            continue;
+        if (json && any)
+            printf(",\n");
+        (json ? print_json : print_text)(vk, &devices[i]);
+        any = true;
+    }
+    if (json)
+        printf("\n]\n");
+    return any;
+}
+
 int caps(int count, char **arguments)
 {
     struct device_facts devices[DEVICES];
@@ -158,7 +183,11 @@ int caps(int count, char **arguments)
         if (!strcmp(arguments[i], "--json")) {
             json = true;
         } else if (!strcmp(arguments[i], "--device") && i + 1 < count) {
-            only = strtol(arguments[++i], NULL, 10);
+            if (!is_number(arguments[++i])) {
+                fprintf(stderr, "clampler caps: --device wants a number from 0, not \"%s\"\n", arguments[i]);
+                return STATUS_USAGE;
+            }
+            only = strtol(arguments[i], NULL, 10);
         } else {
             fprintf(stderr,
                     "clampler caps: \"%s\" is not known, or not enough (caps [--json] [--device N], or caps --compare "
@@ -170,22 +199,15 @@ int caps(int count, char **arguments)
     if (!start(&vk))
         return 1;
     const unsigned found = vulkan_devices(&vk, devices, DEVICES);
-    bool any = false;
-    if (json)
-        printf("[\n");
-    for (unsigned i = 0; i < found; i++) {
-        if ((only >= 0 && i != (unsigned long)only) || !devices[i].extension)
-            continue;
-        if (json && any)
-            printf(",\n");
-        (json ? print_json : print_text)(&vk, &devices[i]);
-        any = true;
-    }
-    if (json)
-        printf("\n]\n");
-    if (!any)
+    int status = 0;
+    if (found && only >= (long)found) {
+        fprintf(stderr, "clampler caps: there is no device %ld: there are %u, from 0\n", only, found);
+        status = STATUS_USAGE;
+    } else if (!print_devices(&vk, devices, found, only, json)) {
         fprintf(stderr, "clampler caps: no device under the layer; see clampler doctor\n");
+        status = 1;
+    }
     vulkan_stop(&vk);
     vulkan_close(&vk);
-    return any ? 0 : 1;
+    return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clampler: what a user asks of the layer from a shell. See clampler.1. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,10 +29,16 @@ static const struct {
     int (*function)(int count, char **arguments);
 } commands[] = {{"doctor", doctor}, {"caps", caps}, {"rewrite", rewrite}, {"run", run}};
 
+static bool asks_for_help(const char *argument)
+{
+    return !strcmp(argument, "--help") || !strcmp(argument, "-h");
+}
+
 int main(int count, char **arguments)
 {
     const char *name = count > 1 ? arguments[1] : "";
-    if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+    /* Of a command, too: what stands behind the program of `run` is the program's. */
+    if (asks_for_help(name) || !strcmp(name, "help") || (count > 2 && asks_for_help(arguments[2]))) {
         fputs(help, stdout);
         return 0;
     }

@@ -35,11 +35,21 @@ expect "help" 0 "clampler doctor" "$clampler" --help
 expect "version" 0 "clampler 0." "$clampler" --version
 expect "no command" 2 "clampler doctor" "$clampler"
 expect "unknown command" 2 'there is no command "cure"' "$clampler" cure
+for command in doctor caps rewrite run; do
+    expect "help of $command" 0 "clampler doctor" "$clampler" $command --help
+done
+expect "help of the program" 0 "the program's" "$clampler" run sh -c 'echo "the program'"'"'s $1"' sh --help
 
 # caps
 expect "caps" 0 "R8G8B8A8_UNORM" "$clampler" caps
 expect "caps of the clamp" 0 "clamp                    emulated     GL_CLAMP" "$clampler" caps
-expect "caps of no device" 1 "no device under the layer" "$clampler" caps --device 99
+expect "caps of no device" 2 "there is no device 99: there are" "$clampler" caps --device 99
+expect "caps of one device" 0 "R8G8B8A8_UNORM" "$clampler" caps --device 0
+for number in x 0x0 -1 "" 1e0 99999999999999999999; do
+    expect "caps of device \"$number\"" 2 "--device wants a number from 0, not \"$number\"" "$clampler" caps --device "$number"
+done
+expect "no JSON of no device" 2 "" sh -c '"$1" caps --json --device 99 2>/dev/null >"$2"; status=$?; [ ! -s "$2" ] && exit $status' \
+    sh "$clampler" "$work/nothing.json"
 expect "caps with a wrong option" 2 "is not known" "$clampler" caps --xml
 "$clampler" caps --json >"$work/caps.json"
 expect "caps as JSON" 0 "native" python3 -c '
