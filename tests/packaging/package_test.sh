@@ -24,7 +24,7 @@ for icd in /usr/share/vulkan/icd.d/lvp_icd*.json; do
 done
 
 # What is needed here and on no machine by itself is what the set-up installs.
-packages=$(sed -n '/^packages="/,/^"/p; /^here="/,/"$/p' "$source/scripts/setup")
+packages=$("$source/scripts/setup" --list)
 for package in build-essential cmake debhelper file lintian pkg-config; do
     case " $(echo $packages) " in
     *" $package "*) ;;
