@@ -217,7 +217,7 @@ static VkImageViewCreateInfo layer_info(const VkImageViewCreateInfo *info)
 }
 
 VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
-                     const struct blend_format *format, struct fill **out)
+                     const struct blend_format *format, VkExtent2D extent, struct fill **out)
 {
     const VkImageSubresourceRange *range = &info->subresourceRange;
     *out = NULL;
@@ -241,8 +241,7 @@ VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, con
     fill->range = *range;
     if (image->type == VK_IMAGE_TYPE_3D) /* layers of the view are slices of the one layer */
         fill->range.baseArrayLayer = 0, fill->range.layerCount = 1;
-    fill->extent = (VkExtent2D){level_size(image->extent.width, range->baseMipLevel),
-                                level_size(image->extent.height, range->baseMipLevel)};
+    fill->extent = extent;
     fill->layer_count = count;
     fill->takes_usage = view_takes_usage(track->device, info);
     *out = fill;

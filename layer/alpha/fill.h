@@ -44,11 +44,11 @@ struct fill {
 };
 
 /*
- * For a view that is alpha-to-one. VK_SUCCESS with *fill NULL: the view cannot be an attachment, or not be filled. The
- * caller destroys it before the image.
+ * For a view that is alpha-to-one, whose level has `extent` in texels of the view. VK_SUCCESS with *fill NULL: the view
+ * cannot be an attachment, or not be filled. The caller destroys it before the image.
  */
 VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
-                     const struct blend_format *format, struct fill **fill);
+                     const struct blend_format *format, VkExtent2D extent, struct fill **fill);
 void fill_destroy(struct track *track, struct fill *fill); /* may be NULL */
 
 /*

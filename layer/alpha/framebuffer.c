@@ -2,8 +2,6 @@
 /* Framebuffers: which of their attachments have no alpha. */
 #include "alpha/alpha.h"
 #include "alpha/pass.h"
-#include "attachments/attachments.h"
-
 #include "device/device.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -24,8 +22,6 @@ static VkResult read_views(struct track *track, const VkFramebufferCreateInfo *i
             return refuse_about(track, ABOUT({VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(view->handle)}),
                                 "vkCreateFramebuffer",
                                 "a view with the base format GL_ALPHA in a format without alpha is an attachment");
-        if (view && view->attachment.one && i < PASS_ATTACHMENTS)
-            framebuffer->alpha |= UINT64_C(1) << i;
     }
     return VK_SUCCESS;
 }

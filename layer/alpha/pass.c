@@ -76,9 +76,67 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
     command->pass.keep = keep;
 }
 
+/* ---- The attachments of the pass ---- */
+
+static void free_memory(struct command *command, struct pass_memory *memory)
+{
+    object_free(command->track, NULL, memory->targets, memory->capacity * sizeof(*memory->targets));
+    object_free(command->track, NULL, memory->clears, memory->capacity * sizeof(*memory->clears));
+}
+
+static bool take_memory(struct command *command, uint32_t capacity)
+{
+    struct pass_memory memory = {
+        .capacity = capacity,
+        .targets = object_alloc(command->track, NULL, capacity * sizeof(*memory.targets)),
+        .clears = object_alloc(command->track, NULL, capacity * sizeof(*memory.clears)),
+    };
+    struct pass_memory *replaced = memory.targets && memory.clears ? &command->pass_memory : &memory;
+    const bool done = replaced != &memory;
+    free_memory(command, replaced);
+    if (done)
+        command->pass_memory = memory;
+    return done;
+}
+
+bool pass_init(struct command *command)
+{
+    enum { USUAL_ATTACHMENTS = 16 };
+    return take_memory(command, USUAL_ATTACHMENTS);
+}
+
+void pass_finish(struct command *command)
+{
+    free_memory(command, &command->pass_memory);
+}
+
 void pass_reset(struct command *command)
 {
     command->pass = (struct pass_state){0};
+}
+
+/* Targets without views. False with command->error set where there is no memory. */
+static bool open_targets(struct command *command, uint32_t count)
+{
+    if (count > command->pass_memory.capacity && !take_memory(command, count)) {
+        command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
+        return false;
+    }
+    memset(command->pass_memory.targets, 0, count * sizeof(*command->pass_memory.targets));
+    command->pass.target_count = count;
+    return true;
+}
+
+/* The view of an attachment of the render pass, or NULL; also of VK_ATTACHMENT_UNUSED. */
+static struct view *target_view(const struct command *command, uint32_t attachment)
+{
+    return attachment < command->pass.target_count ? command->pass_memory.targets[attachment].view : NULL;
+}
+
+static bool target_is_one(const struct command *command, uint32_t attachment)
+{
+    const struct view *view = target_view(command, attachment);
+    return view && view->attachment.one;
 }
 
 /* The colour attachments of the subpass that is recorded. */
@@ -93,7 +151,7 @@ static void set_subpass(struct command *command)
             if (attachment == VK_ATTACHMENT_UNUSED)
                 continue;
             used |= 1u << i;
-            if (attachment >= PASS_ATTACHMENTS || !(state->alpha >> attachment & 1))
+            if (!target_is_one(command, attachment))
                 continue;
             alpha_to_one |= 1u << i;
             const uint32_t format = state->pass->attachments[attachment].with_alpha;
@@ -168,7 +226,10 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
     } else if (pass && framebuffer && framebuffer->count) {
         command->pass.pass = pass;
         command->pass.subpass = info->subpass;
-        command->pass.alpha = framebuffer->alpha;
+        if (open_targets(command, framebuffer->count)) {
+            for (uint32_t i = 0; i < framebuffer->count; i++)
+                command->pass_memory.targets[i].view = framebuffer->views[i];
+        }
         set_subpass(command);
     } else {
         if (open)
@@ -179,58 +240,64 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
 
 /* ---- Render passes ---- */
 
-/* Copies of what the program passed, with what the layer changes. */
-struct pass_begin {
-    VkRenderPassBeginInfo info;
-    VkClearValue clears[PASS_ATTACHMENTS];
-};
-
-/* The attachments' views: of the framebuffer, or for an imageless one given here and put into `storage`. */
-static struct view *const *bound_views(struct track *track, const VkRenderPassBeginInfo *info, struct view **storage,
-                                       uint32_t *count, uint32_t *layers, uint64_t *alpha)
+/*
+ * The attachments' views become the targets: those of the framebuffer, or, for an imageless one, those given here. Some
+ * may be alpha-to-one where that is returned. `layers`: of the framebuffer.
+ */
+static bool bind_views(struct command *command, const VkRenderPassBeginInfo *info, uint32_t *layers)
 {
+    struct track *track = command->track;
     const struct framebuffer *framebuffer = table_find(&track->alpha->framebuffers, HANDLE_KEY(info->framebuffer));
     const VkRenderPassAttachmentBeginInfo *given =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
-    *alpha = 0;
-    *count = 0;
+    const bool imageless = !framebuffer || !framebuffer->count;
+    const uint32_t count = !imageless ? framebuffer->count : given ? given->attachmentCount : 0;
+    bool alpha = false;
     *layers = framebuffer ? framebuffer->layers : 0;
-    if (framebuffer && framebuffer->count) {
-        *count = framebuffer->count < PASS_ATTACHMENTS ? framebuffer->count : PASS_ATTACHMENTS;
-        *alpha = framebuffer->alpha;
-        return framebuffer->views;
+    if (!open_targets(command, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        struct view *view = imageless ? view_find(track, given->pAttachments[i]) : framebuffer->views[i];
+        command->pass_memory.targets[i].view = view;
+        alpha |= view && view->attachment.one;
     }
-    for (uint32_t i = 0; given && i < given->attachmentCount && i < PASS_ATTACHMENTS; i++) {
-        storage[i] = view_find(track, given->pAttachments[i]);
-        *count = i + 1;
-        if (storage[i] && storage[i]->attachment.one)
-            *alpha |= UINT64_C(1) << i;
-    }
-    return storage;
+    return alpha;
 }
 
 /* What the load operations of a pass write. */
 struct pass_area {
     VkRect2D rect;
-    uint32_t layers; /* the first ones; 0 where that is not known */
+    const VkDeviceGroupRenderPassBeginInfo *group; /* NULL: one device, or all of them */
+    uint32_t layers;                               /* the first ones; 0 where that is not known */
 };
 
-/* `views`: of multiview, 0 without. */
-static struct pass_area pass_area(const VkRect2D *rect, uint32_t layers, uint32_t views)
+/* `chain`: of the command that begins the pass. `views`: of multiview, 0 without. */
+static struct pass_area pass_area(const VkRect2D *rect, const void *chain, uint32_t layers, uint32_t views)
 {
-    struct pass_area area = {*rect, views ? 0 : layers};
+    struct pass_area area = {*rect, pnext_find(chain, VK_STRUCTURE_TYPE_DEVICE_GROUP_RENDER_PASS_BEGIN_INFO),
+                             views ? 0 : layers};
     for (; views & 1; views >>= 1)
         area.layers++;
     return area;
 }
 
-/* Whether an area is all of a view, so that clearing it leaves no other alpha. */
+static bool rect_covers(const VkRect2D *rect, const struct fill *fill)
+{
+    return !rect->offset.x && !rect->offset.y && rect->extent.width >= fill->extent.width &&
+           rect->extent.height >= fill->extent.height;
+}
+
+/*
+ * Whether an area is all of a view, so that clearing it leaves no other alpha. Areas of the devices of a group take the
+ * place of the common one, which drivers of single devices may take all the same.
+ */
 static bool covers(const struct pass_area *area, const struct attachment_view *attachment)
 {
     const struct fill *fill = attachment->fill;
-    const VkRect2D *rect = &area->rect;
-    return fill && !rect->offset.x && !rect->offset.y && rect->extent.width >= fill->extent.width &&
-           rect->extent.height >= fill->extent.height && area->layers >= fill->layer_count;
+    bool all = fill && area->layers >= fill->layer_count && rect_covers(&area->rect, fill);
+    for (uint32_t i = 0; all && area->group && i < area->group->deviceRenderAreaCount; i++)
+        all = rect_covers(&area->group->pDeviceRenderAreas[i], fill);
+    return all;
 }
 
 /* What is loaded has alpha 1 before the pass begins. */
@@ -272,55 +339,56 @@ static void prepare_load(struct command *command, const struct pass_attachment *
  * Changes what load operations do: clears write alpha 1, and contents that need not be loaded are cleared, under a
  * render pass that differs from the program's in nothing else. `layers` are the framebuffer's.
  */
-static void prepare_loads(struct command *command, struct view *const *views, uint32_t count, uint32_t layers,
-                          struct pass_begin *begin)
+static void prepare_loads(struct command *command, uint32_t layers, VkRenderPassBeginInfo *info)
 {
     const struct render_pass *pass = command->pass.pass;
-    const uint32_t attachments = pass->attachment_count < PASS_ATTACHMENTS ? pass->attachment_count : PASS_ATTACHMENTS;
-    VkRenderPassBeginInfo *info = &begin->info;
-    const struct pass_area area = pass_area(&info->renderArea, layers, pass->views);
-    uint32_t given = info->clearValueCount < PASS_ATTACHMENTS ? info->clearValueCount : PASS_ATTACHMENTS;
-    uint64_t cleared = 0;
-    for (uint32_t i = 0; i < count && i < attachments; i++) {
+    const uint32_t count =
+        command->pass.target_count < pass->attachment_count ? command->pass.target_count : pass->attachment_count;
+    VkClearValue *clears = command->pass_memory.clears;
+    const struct pass_area area = pass_area(&info->renderArea, info->pNext, layers, pass->views);
+    uint32_t given = info->clearValueCount < count ? info->clearValueCount : count;
+    bool cleared = false;
+    for (uint32_t i = 0; i < count; i++) {
         const struct pass_attachment *attachment = &pass->attachments[i];
-        if (!(command->pass.alpha >> i & 1))
+        if (!target_is_one(command, i))
             continue;
         if (pass_attachment_undefined(attachment) && pass->clearing)
             info->renderPass = pass->clearing;
-        if (attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR || info->renderPass == pass->clearing)
-            cleared |= UINT64_C(1) << i;
-        prepare_load(command, attachment, views[i], &area);
+        cleared |= attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR || info->renderPass == pass->clearing;
+        prepare_load(command, attachment, target_view(command, i), &area);
     }
     if (!cleared)
         return;
     if (given)
-        memcpy(begin->clears, info->pClearValues, given * sizeof(*begin->clears));
+        memcpy(clears, info->pClearValues, given * sizeof(*clears));
     if (info->renderPass == pass->clearing) {
-        memset(begin->clears + given, 0, (PASS_ATTACHMENTS - given) * sizeof(*begin->clears));
-        given = info->clearValueCount = attachments;
+        memset(clears + given, 0, (count - given) * sizeof(*clears));
+        given = count;
     }
-    for (uint32_t i = 0; i < count && i < given; i++) {
-        if (command->pass.alpha >> i & 1)
-            blend_clear_alpha(views[i]->attachment.format, &begin->clears[i].color);
+    for (uint32_t i = 0; i < given; i++) {
+        if (target_is_one(command, i))
+            blend_clear_alpha(target_view(command, i)->attachment.format, &clears[i].color);
     }
-    info->pClearValues = begin->clears;
+    info->clearValueCount = given;
+    info->pClearValues = clears;
 }
 
 /* Attachments with alpha resolve into one without: its alpha is filled when the pass has ended. */
-static void remember_resolves(struct command *command, struct view *const *views, uint32_t count)
+static void remember_resolves(struct command *command)
 {
-    struct pass_state *state = &command->pass;
-    for (uint32_t s = 0; s < state->pass->subpass_count; s++) {
-        const struct subpass_facts *subpass = &state->pass->subpasses[s];
+    const struct render_pass *pass = command->pass.pass;
+    for (uint32_t s = 0; s < pass->subpass_count; s++) {
+        const struct subpass_facts *subpass = &pass->subpasses[s];
         for (uint32_t i = 0; i < subpass->color_count; i++) {
             const uint32_t from = subpass->colors[i], to = subpass->resolves[i];
-            if (to >= count || !views[to] || from >= PASS_ATTACHMENTS)
+            struct view *view = to < pass->attachment_count ? target_view(command, to) : NULL;
+            if (!view || from == VK_ATTACHMENT_UNUSED)
                 continue;
-            write_alpha(command, &views[to]->attachment);
-            if (!views[to]->attachment.one || (state->alpha >> from & 1) || state->after_count == COLOR_ATTACHMENTS)
+            write_alpha(command, &view->attachment);
+            if (!view->attachment.one || target_is_one(command, from))
                 continue;
-            state->after[state->after_count].view = views[to];
-            state->after[state->after_count++].layout = state->pass->attachments[to].final;
+            command->pass_memory.targets[to].resolved = true;
+            command->pass_memory.targets[to].layout = pass->attachments[to].final;
         }
     }
 }
@@ -334,30 +402,27 @@ static void refuse_attachment(struct command *command, const char *call)
 }
 
 static const VkRenderPassBeginInfo *begin_pass(struct command *command, const VkRenderPassBeginInfo *info,
-                                               struct pass_begin *begin)
+                                               VkRenderPassBeginInfo *begin)
 {
     if (!command)
         return info;
-    struct track *track = command->track;
-    struct view *storage[PASS_ATTACHMENTS];
-    uint32_t count, layers;
-    uint64_t alpha;
-    struct view *const *views = bound_views(track, info, storage, &count, &layers, &alpha);
-    const struct render_pass *pass = render_pass_find(track, info->renderPass);
-    command->pass =
-        (struct pass_state){.pass = pass, .alpha = alpha, .mask = command->pass.mask, .keep = command->pass.keep};
-    for (uint32_t i = 0; i < count; i++) {
-        if (!views[i])
+    uint32_t layers;
+    const struct render_pass *pass = render_pass_find(command->track, info->renderPass);
+    command->pass = (struct pass_state){.pass = pass, .mask = command->pass.mask, .keep = command->pass.keep};
+    const bool alpha = bind_views(command, info, &layers);
+    for (uint32_t i = 0; i < command->pass.target_count; i++) {
+        const struct view *view = target_view(command, i);
+        if (!view)
             continue;
-        if (views[i]->attachment.refused) /* of an imageless framebuffer; others were refused when they were made */
+        if (view->attachment.refused) /* of an imageless framebuffer; others were refused when they were made */
             refuse_attachment(command, "vkCmdBeginRenderPass");
-        write_alpha(command, &views[i]->attachment);
+        write_alpha(command, &view->attachment);
     }
     if (pass && alpha) {
-        begin->info = *info;
-        prepare_loads(command, views, count, layers, begin);
-        remember_resolves(command, views, count);
-        info = &begin->info;
+        *begin = *info;
+        prepare_loads(command, layers, begin);
+        remember_resolves(command);
+        info = begin;
     }
     set_subpass(command);
     return info;
@@ -367,7 +432,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginRenderPass(VkCommandBuffer commandBuffer
                                                    const VkRenderPassBeginInfo *pRenderPassBegin,
                                                    VkSubpassContents contents)
 {
-    struct pass_begin begin;
+    VkRenderPassBeginInfo begin;
     const VkRenderPassBeginInfo *info = begin_pass(command_of(commandBuffer), pRenderPassBegin, &begin);
     device_of(commandBuffer)->next.CmdBeginRenderPass(commandBuffer, info, contents);
 }
@@ -376,7 +441,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginRenderPass2(VkCommandBuffer commandBuffe
                                                     const VkRenderPassBeginInfo *pRenderPassBegin,
                                                     const VkSubpassBeginInfo *pSubpassBeginInfo)
 {
-    struct pass_begin begin;
+    VkRenderPassBeginInfo begin;
     const VkRenderPassBeginInfo *info = begin_pass(command_of(commandBuffer), pRenderPassBegin, &begin);
     device_of(commandBuffer)->next.CmdBeginRenderPass2(commandBuffer, info, pSubpassBeginInfo);
 }
@@ -408,10 +473,10 @@ static void end_pass(struct command *command)
 {
     if (!command)
         return;
-    for (uint32_t i = 0; i < command->pass.after_count; i++) {
-        struct attachment_view *attachment = &command->pass.after[i].view->attachment;
-        if (attachment->fill)
-            fill_record(command, attachment->fill, command->pass.after[i].layout);
+    for (uint32_t i = 0; i < command->pass.target_count; i++) {
+        const struct pass_target *target = &command->pass_memory.targets[i];
+        if (target->resolved && target->view->attachment.fill)
+            fill_record(command, target->view->attachment.fill, target->layout);
     }
     command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
     pass_set_mask(command, 0, 0);
@@ -447,10 +512,8 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
     struct view *view = view_find(command->track, color->imageView);
     struct view *target =
         color->resolveMode != VK_RESOLVE_MODE_NONE ? view_find(command->track, color->resolveImageView) : NULL;
-    if (target && target->attachment.one && !(view && view->attachment.one)) {
-        state->after[state->after_count].view = target;
-        state->after[state->after_count++].layout = color->resolveImageLayout;
-    }
+    if (target && target->attachment.one && !(view && view->attachment.one))
+        command->pass_memory.targets[index] = (struct pass_target){target, color->resolveImageLayout, true};
     if (target)
         write_alpha(command, &target->attachment);
     if (!view)
@@ -468,7 +531,7 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
         return true; /* nothing is loaded */
     const struct pass_attachment attachment = {
         .load = color->loadOp, .store = color->storeOp, .initial = color->imageLayout};
-    const struct pass_area area = pass_area(&info->renderArea, info->layerCount, info->viewMask);
+    const struct pass_area area = pass_area(&info->renderArea, info->pNext, info->layerCount, info->viewMask);
     prepare_load(command, &attachment, view, &area);
     return true;
 }
@@ -485,6 +548,8 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
     uint32_t used = 0, alpha_to_one = 0;
     command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
     const uint32_t count = info->colorAttachmentCount <= COLOR_ATTACHMENTS ? info->colorAttachmentCount : 0;
+    if (!open_targets(command, count))
+        return info;
     for (uint32_t i = 0; i < count; i++) {
         begin->colors[i] = info->pColorAttachments[i];
         used |= begin->colors[i].imageView ? 1u << i : 0;
@@ -492,7 +557,7 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
             alpha_to_one |= 1u << i;
     }
     if (info->flags & VK_RENDERING_SUSPENDING_BIT)
-        command->pass.after_count = 0; /* resolved at the end of the last part */
+        command->pass.target_count = 0; /* resolved at the end of the last part */
     pass_set_mask(command, alpha_to_one, used);
     if (!alpha_to_one)
         return info;

@@ -36,6 +36,10 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
 
 /* ---- The pass that is being recorded ---- */
 
+/* Memory for the usual number of attachments. False: out of memory. */
+bool pass_init(struct command *command);
+void pass_finish(struct command *command);
+
 /* Nothing is being rendered. */
 void pass_reset(struct command *command);
 
@@ -50,7 +54,6 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
 struct framebuffer {
     uint32_t count;
     uint32_t layers;
-    uint64_t alpha;       /* attachments that are alpha-to-one */
     struct view *views[]; /* NULL: imageless, or not known */
 };
 

@@ -11,10 +11,7 @@
 #include "objects/track.h"
 #include "blend/blend.h"
 
-enum {
-    COLOR_ATTACHMENTS = 8, /* of a subpass; those beyond, which no device has, are not followed */
-    PASS_ATTACHMENTS = 64, /* of a render pass; those beyond are not followed */
-};
+enum { COLOR_ATTACHMENTS = BLEND_ATTACHMENTS }; /* of a subpass, or in dynamic rendering */
 
 /* The setting `alpha_to_one`, read once a device. */
 struct alpha_setting {

@@ -16,7 +16,11 @@
 #include "objects/pnext.h"
 #include "objects/track.h"
 
-enum { MEMORY_BARRIERS = 16 };
+/* What a command gets in the place of the program's: memory barriers with one more behind them. */
+struct widened {
+    VkDependencyInfo info;
+    VkMemoryBarrier2 few[16], *many; /* `many`: more than fit, to be freed */
+};
 
 /* Does the mask have sampled reads, and nothing that covers storage reads as well? */
 static bool misses_storage(VkAccessFlags2 access)
@@ -63,36 +67,37 @@ static struct widening widening_of(const VkDependencyInfo *info)
     return w;
 }
 
-/* The program's memory barriers and the added one; more than fit are one that is the union of all. */
-static uint32_t put_barriers(const VkDependencyInfo *info, const struct widening *w, VkMemoryBarrier2 *barriers)
+/* One barrier for all, where there is no memory for them: it covers more than they do, but for what chains say. */
+static uint32_t unite(const VkDependencyInfo *info, VkMemoryBarrier2 *barrier)
 {
-    uint32_t count = info->memoryBarrierCount;
-    barriers[0] = w->added;
-    if (count < MEMORY_BARRIERS) {
-        if (count)
-            memcpy(barriers + 1, info->pMemoryBarriers, count * sizeof(*barriers));
-        return count + 1;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        barriers[0].srcStageMask |= info->pMemoryBarriers[i].srcStageMask;
-        barriers[0].srcAccessMask |= info->pMemoryBarriers[i].srcAccessMask;
-        barriers[0].dstStageMask |= info->pMemoryBarriers[i].dstStageMask;
-        barriers[0].dstAccessMask |= info->pMemoryBarriers[i].dstAccessMask;
+    for (uint32_t i = 0; i < info->memoryBarrierCount; i++) {
+        barrier->srcStageMask |= info->pMemoryBarriers[i].srcStageMask;
+        barrier->srcAccessMask |= info->pMemoryBarriers[i].srcAccessMask;
+        barrier->dstStageMask |= info->pMemoryBarriers[i].dstStageMask;
+        barrier->dstAccessMask |= info->pMemoryBarriers[i].dstAccessMask;
     }
     return 1;
 }
 
-/* `info` itself, or *below with more in it; `barriers` has room for MEMORY_BARRIERS. */
-static const VkDependencyInfo *widened(const struct device *device, const VkDependencyInfo *info,
-                                       VkDependencyInfo *below, VkMemoryBarrier2 *barriers)
+/* `info` itself, or *below with more in it; after the call `many` is freed. */
+static const VkDependencyInfo *widen(const struct device *device, const VkDependencyInfo *info, struct widened *below)
 {
+    enum { FEW = sizeof(below->few) / sizeof(below->few[0]) };
     const struct widening w = device->texel.addresses ? widening_of(info) : (struct widening){0};
+    below->many = NULL;
     if (!w.needed)
         return info;
-    *below = *info;
-    below->memoryBarrierCount = put_barriers(info, &w, barriers);
-    below->pMemoryBarriers = barriers;
-    return below;
+    const uint32_t count = info->memoryBarrierCount;
+    if (count >= FEW)
+        below->many = malloc(((size_t)count + 1) * sizeof(*below->many));
+    VkMemoryBarrier2 *barriers = below->many ? below->many : below->few;
+    barriers[0] = w.added;
+    below->info = *info;
+    below->info.pMemoryBarriers = barriers;
+    if (count && (count < FEW || below->many))
+        memcpy(barriers + 1, info->pMemoryBarriers, count * sizeof(*barriers));
+    below->info.memoryBarrierCount = count < FEW || below->many ? count + 1 : unite(info, barriers);
+    return &below->info;
 }
 
 /* ---- Render passes ---- */
@@ -197,9 +202,9 @@ void barrier_pass_close(struct barrier_pass *pass)
 VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    VkMemoryBarrier2 barriers[MEMORY_BARRIERS];
-    VkDependencyInfo below;
-    device->next.CmdPipelineBarrier2(commandBuffer, widened(device, pInfo, &below, barriers));
+    struct widened below;
+    device->next.CmdPipelineBarrier2(commandBuffer, widen(device, pInfo, &below));
+    free(below.many);
 }
 
 /* What is set and what is waited for must be the same, and are: the same function makes both. */
@@ -207,9 +212,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetEvent2(VkCommandBuffer commandBuffer, VkEv
                                              const VkDependencyInfo *pInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    VkMemoryBarrier2 barriers[MEMORY_BARRIERS];
-    VkDependencyInfo below;
-    device->next.CmdSetEvent2(commandBuffer, event, widened(device, pInfo, &below, barriers));
+    struct widened below;
+    device->next.CmdSetEvent2(commandBuffer, event, widen(device, pInfo, &below));
+    free(below.many);
 }
 
 /* Events are waited for one by one where they must be changed: each has its own dependencies. */
@@ -217,15 +222,16 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
                                                const VkEvent *pEvents, const VkDependencyInfo *pInfos)
 {
     const struct device *device = device_of(commandBuffer);
-    VkMemoryBarrier2 barriers[MEMORY_BARRIERS];
-    VkDependencyInfo below;
+    struct widened below;
     bool any = false;
-    for (uint32_t i = 0; i < eventCount; i++)
-        any |= widened(device, &pInfos[i], &below, barriers) != &pInfos[i];
+    for (uint32_t i = 0; i < eventCount && device->texel.addresses; i++)
+        any |= widening_of(&pInfos[i]).needed;
     if (!any) {
         device->next.CmdWaitEvents2(commandBuffer, eventCount, pEvents, pInfos);
         return;
     }
-    for (uint32_t i = 0; i < eventCount; i++)
-        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widened(device, &pInfos[i], &below, barriers));
+    for (uint32_t i = 0; i < eventCount; i++) {
+        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widen(device, &pInfos[i], &below));
+        free(below.many);
+    }
 }

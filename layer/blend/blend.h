@@ -84,6 +84,9 @@ uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_
  */
 uint32_t blend_mask(uint32_t alpha_to_one, uint32_t used, bool independent, bool *disagree);
 
+/* Colour attachments that are followed: a bit each of 32 decides four things. No device is shown more (limits.c). */
+enum { BLEND_ATTACHMENTS = 8 };
+
 /* ---- Formats (format.c) ---- */
 
 enum blend_number { BLEND_FLOAT, BLEND_UINT, BLEND_SINT }; /* what shaders and clears give such a format */

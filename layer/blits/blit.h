@@ -62,33 +62,37 @@ uint64_t blit_range_bound(const struct blit_axis *axis, int32_t count);
 
 /* ---- What all blits of a device share (blit_scratch.c) ---- */
 
-struct blits {
-    pthread_mutex_t lock;         /* for what follows */
-    _Atomic(VkPipeline) pipeline; /* made by the first blit; read without the lock */
-    VkPipelineLayout layout;      /* no sets */
-    struct memory_heap heap;      /* scratch memory */
-    struct memory_slice table;    /* its addresses by slot, for the shader */
+/* Addresses of scratch memory by slot, and the pipeline whose shader reads them. */
+struct blit_table {
+    struct blit_table *next; /* made before it: all of its slots were taken */
+    struct memory_slice addresses;
     struct units slots;
+    VkPipeline pipeline;
+};
+
+struct blits {
+    pthread_mutex_t lock;      /* for what follows */
+    struct blit_table *tables; /* the first is made by the first blit, another where no slot is free */
+    VkPipelineLayout layout;   /* no sets */
+    struct memory_heap heap;   /* scratch memory */
 };
 
 /* False: out of memory. Only for devices with device->buffer_address do the others do anything. */
 bool blits_init(struct track *track);
 void blits_finish(struct track *track);
 
-/* The pipeline, made now if it is the first time; any thread. VK_NULL_HANDLE and *error if that fails. */
-VkPipeline blits_pipeline(struct track *track, VkResult *error);
-
 /* Scratch memory of one command buffer. Blits of one command buffer use it one after the other. */
 struct blit_scratch {
     struct blit_scratch *next;
     struct memory_slice slice;
-    uint32_t slot; /* in the table */
-    bool used;     /* since the last reset */
+    struct blit_table *table; /* NULL: none yet */
+    uint32_t slot;            /* in the table */
+    bool used;                /* since the last reset */
 };
 
 /*
  * At least `bytes` of scratch memory that lives until the command buffer is reset. NULL with command->error set if
- * there is none. blits_pipeline() has succeeded before.
+ * there is none.
  */
 struct blit_scratch *blit_scratch_take(struct command *command, uint32_t bytes);
 

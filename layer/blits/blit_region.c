@@ -255,16 +255,12 @@ bool blit_record(struct command *command, const struct blit *blit)
     }
     if (!bytes)
         return true;
-    VkResult error = VK_SUCCESS;
-    VkPipeline pipeline = blits_pipeline(command->track, &error);
-    const struct blit_scratch *scratch = pipeline ? blit_scratch_take(command, bytes) : NULL;
-    if (!pipeline)
-        command->error = error;
+    const struct blit_scratch *scratch = blit_scratch_take(command, bytes);
     if (!scratch)
         return false;
 
     condition_suspend(command);
-    device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_COMPUTE, scratch->table->pipeline);
     for (uint32_t i = 0; i < blit->region_count; i++) {
         read_region(blit, i, &region);
         if (!region_empty(&region))

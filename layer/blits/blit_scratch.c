@@ -11,7 +11,7 @@
 #include "objects/memory.h"
 #include "objects/units.h"
 
-enum { SLOTS = 4096 };
+enum { SLOTS = 4096 }; /* of a table */
 
 bool blits_init(struct track *track)
 {
@@ -19,28 +19,41 @@ bool blits_init(struct track *track)
     return pthread_mutex_init(&blits->lock, NULL) == 0 && memory_heap_init(&blits->heap, true);
 }
 
+/* What of it was made. */
+static void table_delete(struct track *track, struct blit_table *table)
+{
+    struct device *device = track->device;
+    if (table->pipeline)
+        device->next.DestroyPipeline(device->handle, table->pipeline, NULL);
+    memory_give(device, &track->heap, &table->addresses);
+    units_finish(&table->slots);
+    object_free(track, NULL, table, sizeof(*table));
+}
+
 void blits_finish(struct track *track)
 {
     struct device *device = track->device;
     struct blits *blits = track->blits;
-    if (blits->pipeline)
-        device->next.DestroyPipeline(device->handle, blits->pipeline, NULL);
+    while (blits->tables) {
+        struct blit_table *table = blits->tables;
+        blits->tables = table->next;
+        table_delete(track, table);
+    }
     if (blits->layout)
         device->next.DestroyPipelineLayout(device->handle, blits->layout, NULL);
-    memory_give(device, &track->heap, &blits->table);
-    units_finish(&blits->slots);
     memory_heap_finish(device, &blits->heap);
     pthread_mutex_destroy(&blits->lock);
 }
 
-/* ---- The pipeline ---- */
+/* ---- Tables ---- */
 
-static VkResult create_pipeline(struct track *track, VkShaderModule module, VkPipeline *pipeline)
+static VkResult create_pipeline(struct track *track, VkShaderModule module, struct blit_table *table)
 {
     struct device *device = track->device;
-    const uint32_t table[2] = {(uint32_t)track->blits->table.address, (uint32_t)(track->blits->table.address >> 32)};
-    const VkSpecializationMapEntry entries[2] = {{0, 0, sizeof(*table)}, {1, sizeof(*table), sizeof(*table)}};
-    const VkSpecializationInfo constants = {2, entries, sizeof(table), table};
+    const VkDeviceAddress address = table->addresses.address;
+    const uint32_t halves[2] = {(uint32_t)address, (uint32_t)(address >> 32)};
+    const VkSpecializationMapEntry entries[2] = {{0, 0, sizeof(*halves)}, {1, sizeof(*halves), sizeof(*halves)}};
+    const VkSpecializationInfo constants = {2, entries, sizeof(halves), halves};
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
@@ -54,48 +67,71 @@ static VkResult create_pipeline(struct track *track, VkShaderModule module, VkPi
             },
         .layout = track->blits->layout,
     };
-    return device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, pipeline);
+    return OR_NULL(
+        device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &table->pipeline),
+        &table->pipeline);
 }
 
-/* What was made before a step failed stays for the next attempt. */
-static VkResult make_pipeline(struct track *track, VkPipeline *pipeline)
+/* Under the lock. The layout stays for the next attempt if a step behind it fails. */
+static VkResult fill_table(struct track *track, struct blit_table *table)
 {
     struct device *device = track->device;
-    struct blits *blits = track->blits;
     const VkShaderModuleCreateInfo module_info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(blit_shader), .pCode = blit_shader};
     VkShaderModule module = VK_NULL_HANDLE;
-    VkResult result = VK_SUCCESS;
-    if (!blits->slots.bits && !units_init(&blits->slots, SLOTS))
+    if (!units_init(&table->slots, SLOTS))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (!blits->table.block)
-        result = memory_take(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &blits->table);
-    if (result == VK_SUCCESS && !blits->layout)
-        result = layer_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &blits->layout);
+    VkResult result = memory_take(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &table->addresses);
+    if (result == VK_SUCCESS && !track->blits->layout)
+        result = layer_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &track->blits->layout);
     if (result == VK_SUCCESS)
         result = OR_NULL(device->next.CreateShaderModule(device->handle, &module_info, NULL, &module), &module);
     if (result == VK_SUCCESS)
-        result = create_pipeline(track, module, pipeline);
+        result = create_pipeline(track, module, table);
     if (module)
         device->next.DestroyShaderModule(device->handle, module, NULL);
     return result;
 }
 
-VkPipeline blits_pipeline(struct track *track, VkResult *error)
+/* Under the lock: one more table, the first of all. */
+static VkResult table_add(struct track *track)
+{
+    struct blit_table *table = object_alloc(track, NULL, sizeof(*table));
+    VkResult result = table ? fill_table(track, table) : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS) {
+        table->next = track->blits->tables;
+        track->blits->tables = table;
+    } else if (table) {
+        table_delete(track, table);
+    }
+    return result;
+}
+
+static bool take_slot(struct blits *blits, struct blit_scratch *scratch)
+{
+    for (struct blit_table *table = blits->tables; table; table = table->next) {
+        scratch->slot = table->slots.taken < SLOTS ? units_take(&table->slots, 1) : UNITS_NONE;
+        if (scratch->slot == UNITS_NONE)
+            continue;
+        scratch->table = table;
+        return true;
+    }
+    return false;
+}
+
+/* A slot in any table. */
+static VkResult slot_open(struct track *track, struct blit_scratch *scratch)
 {
     struct blits *blits = track->blits;
-    VkPipeline pipeline = atomic_load_explicit(&blits->pipeline, memory_order_acquire);
-    if (pipeline)
-        return pipeline;
+    VkResult result = VK_SUCCESS;
     pthread_mutex_lock(&blits->lock);
-    pipeline = atomic_load_explicit(&blits->pipeline, memory_order_relaxed);
-    if (!pipeline) {
-        *error = make_pipeline(track, &pipeline);
-        pipeline = *error == VK_SUCCESS ? pipeline : VK_NULL_HANDLE;
-        atomic_store_explicit(&blits->pipeline, pipeline, memory_order_release);
+    if (!take_slot(blits, scratch)) {
+        result = table_add(track);
+        if (result == VK_SUCCESS && !take_slot(blits, scratch))
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     pthread_mutex_unlock(&blits->lock);
-    return pipeline;
+    return result;
 }
 
 /* ---- Scratch memory ---- */
@@ -104,9 +140,9 @@ static void scratch_delete(struct command *command, struct blit_scratch *scratch
 {
     struct blits *blits = command->track->blits;
     memory_give(command->device, &blits->heap, &scratch->slice);
-    if (scratch->slot != UNITS_NONE) {
+    if (scratch->table) {
         pthread_mutex_lock(&blits->lock);
-        units_give(&blits->slots, scratch->slot, 1);
+        units_give(&scratch->table->slots, scratch->slot, 1);
         pthread_mutex_unlock(&blits->lock);
     }
     object_free(command->track, NULL, scratch, sizeof(*scratch));
@@ -115,17 +151,13 @@ static void scratch_delete(struct command *command, struct blit_scratch *scratch
 /* The table says where the memory is before a command that reads it can be submitted. */
 static VkResult scratch_open(struct command *command, uint32_t bytes, struct blit_scratch *scratch)
 {
-    struct blits *blits = command->track->blits;
-    VkResult result = memory_take(command->device, &blits->heap, bytes, &scratch->slice);
-    if (result != VK_SUCCESS)
-        return result;
-    pthread_mutex_lock(&blits->lock);
-    scratch->slot = units_take(&blits->slots, 1);
-    pthread_mutex_unlock(&blits->lock);
-    if (scratch->slot == UNITS_NONE)
-        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    memcpy((VkDeviceAddress *)blits->table.mapped + scratch->slot, &scratch->slice.address, sizeof(VkDeviceAddress));
-    return VK_SUCCESS;
+    VkResult result = memory_take(command->device, &command->track->blits->heap, bytes, &scratch->slice);
+    if (result == VK_SUCCESS)
+        result = slot_open(command->track, scratch);
+    if (result == VK_SUCCESS)
+        memcpy((VkDeviceAddress *)scratch->table->addresses.mapped + scratch->slot, &scratch->slice.address,
+               sizeof(VkDeviceAddress));
+    return result;
 }
 
 /* The next power of two: a command buffer whose blits grow has few of them. */
@@ -148,7 +180,6 @@ struct blit_scratch *blit_scratch_take(struct command *command, uint32_t bytes)
             command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
             return NULL;
         }
-        scratch->slot = UNITS_NONE;
         VkResult result = scratch_open(command, rounded(bytes), scratch);
         if (result != VK_SUCCESS) {
             scratch_delete(command, scratch);

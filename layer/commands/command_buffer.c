@@ -59,7 +59,7 @@ void shaders_note(struct command *command, uint32_t count, const VkShaderStageFl
         while (at < command->shader_count && command->shaders[at].stage != stages[i])
             at++;
         if (at == BOUND_SHADERS)
-            continue;
+            continue; /* more stages than there are bits */
         command->shader_count += at == command->shader_count;
         command->shaders[at] = (struct bound_shader){
             stages[i], shader, shader ? shader_object_find(command->track, shader) : NULL, shader};

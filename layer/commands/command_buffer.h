@@ -50,7 +50,7 @@ struct bound_shader {
 };
 
 enum {
-    BOUND_SHADERS = 12,         /* more than there are stages */
+    BOUND_SHADERS = 32,         /* a stage is a bit of VkShaderStageFlagBits */
     SHADERS_MIXED = TIER_COUNT, /* tier of a bind point: some stages were bound after a draw had exchanged others */
 };
 
@@ -82,6 +82,7 @@ struct command {
     bool secondary;
     bool feedback; /* transform feedback is active: the graphics pipeline must stay */
     struct pass_state pass;
+    struct pass_memory pass_memory;
     struct command_blend blend;
     struct dynamic_state *dynamic; /* NULL where nothing is drawn by the layer in between */
     uint64_t recording;            /* unique, never 0 (fill_new_recording) */

@@ -21,10 +21,105 @@ static struct dynamic_state *state_of(VkCommandBuffer handle)
     return command ? command->dynamic : NULL;
 }
 
+/* ---- Memory ---- */
+
+static const struct {
+    size_t size;   /* of a value */
+    uint32_t room; /* at first */
+} array_types[DYNAMIC_ARRAYS] = {
+#define STATE(NAME, TYPE) [VALUES_##NAME] = {sizeof(TYPE), 16},
+    INDEXED_STATES(STATE)
+#undef STATE
+        [VALUES_WRITE_ENABLES] = {sizeof(VkBool32), 8},
+    [VALUES_COVERAGES] = {sizeof(float), 16},
+    [VALUES_SAMPLE_LOCATIONS] = {sizeof(VkSampleLocationEXT), 64},
+    [VALUES_VERTEX_BINDINGS] = {sizeof(VkVertexInputBindingDescription2EXT), 32},
+    [VALUES_VERTEX_ATTRIBUTES] = {sizeof(VkVertexInputAttributeDescription2EXT), 32},
+};
+
+static void free_values(struct track *track, enum dynamic_array which, const struct dynamic_values *array)
+{
+    object_free(track, NULL, array->values, array->room * array_types[which].size);
+    object_free(track, NULL, array->set, array->room * sizeof(*array->set));
+}
+
+/* Room for so many; false where there is no memory, and all is as it was. */
+static bool grow(struct track *track, enum dynamic_array which, struct dynamic_values *array, uint32_t room)
+{
+    const size_t size = array_types[which].size;
+    struct dynamic_values grown = {.values = object_alloc(track, NULL, room * size),
+                                   .set = object_alloc(track, NULL, room * sizeof(*grown.set)),
+                                   .room = room,
+                                   .end = array->end};
+    if (!grown.values || !grown.set) {
+        free_values(track, which, &grown);
+        return false;
+    }
+    if (array->room) {
+        memcpy(grown.values, array->values, array->room * size);
+        memcpy(grown.set, array->set, array->room * sizeof(*grown.set));
+    }
+    free_values(track, which, array);
+    *array = grown;
+    return true;
+}
+
+/* The array if `end` values have room in it; else NULL, and the command buffer has failed. */
+static inline struct dynamic_values *values_of(VkCommandBuffer handle, struct dynamic_state *state,
+                                               enum dynamic_array which, uint64_t end)
+{
+    struct dynamic_values *array = &state->arrays[which];
+    if (end <= array->room)
+        return array;
+    struct command *command = command_of(handle);
+    if (end <= UINT32_MAX && grow(command->track, which, array, (uint32_t)end))
+        return array;
+    command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
+    return NULL;
+}
+
+/* All values at once, from the first on. False: no memory. */
+static bool put_values(VkCommandBuffer handle, struct dynamic_state *state, enum dynamic_array which, uint32_t count,
+                       const void *values)
+{
+    struct dynamic_values *array = values_of(handle, state, which, count);
+    if (array && count)
+        memcpy(array->values, values, count * array_types[which].size);
+    return array;
+}
+
+struct dynamic_state *dynamic_state_create(struct track *track)
+{
+    struct dynamic_state *state = object_alloc(track, NULL, sizeof(*state));
+    bool done = state;
+    for (uint32_t i = 0; i < DYNAMIC_ARRAYS && done; i++)
+        done = grow(track, i, &state->arrays[i], array_types[i].room);
+    if (done)
+        return state;
+    dynamic_state_delete(track, state);
+    return NULL;
+}
+
+void dynamic_state_delete(struct track *track, struct dynamic_state *state)
+{
+    for (uint32_t i = 0; i < DYNAMIC_ARRAYS && state; i++)
+        free_values(track, i, &state->arrays[i]);
+    object_free(track, NULL, state, sizeof(*state));
+}
+
 void dynamic_state_reset(struct dynamic_state *state)
 {
-    if (state)
-        memset(state, 0, sizeof(*state));
+    if (!state)
+        return;
+    struct dynamic_values arrays[DYNAMIC_ARRAYS];
+    for (uint32_t i = 0; i < DYNAMIC_ARRAYS; i++) {
+        arrays[i] = state->arrays[i];
+        if (arrays[i].end)
+            memset(arrays[i].set, 0, arrays[i].end * sizeof(*arrays[i].set));
+        arrays[i].end = 0;
+    }
+    memset(state, 0, sizeof(*state));
+    memcpy(state->arrays, arrays, sizeof(arrays));
 }
 
 /* ---- One value ---- */
@@ -53,20 +148,18 @@ SCALAR_STATES(STATE)
 
 /* ---- Several values ---- */
 
-static uint32_t run_bits(uint32_t first, uint32_t count)
-{
-    return (uint32_t)(((UINT64_C(1) << count) - 1) << first);
-}
-
 /* Values from an index on. */
-#define STATE(NAME, TYPE, VALUES)                                                                                      \
+#define STATE(NAME, TYPE)                                                                                              \
     VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t first, uint32_t count,        \
                                                  const TYPE *values)                                                   \
     {                                                                                                                  \
         struct dynamic_state *state = state_of(commandBuffer);                                                         \
-        if (state && first < DYNAMIC_VIEWPORTS && count <= DYNAMIC_VIEWPORTS - first) {                                \
-            memcpy(state->VALUES + first, values, count * sizeof(*values));                                            \
-            state->VALUES##_set |= run_bits(first, count);                                                             \
+        struct dynamic_values *array =                                                                                 \
+            state ? values_of(commandBuffer, state, VALUES_##NAME, (uint64_t)first + count) : NULL;                    \
+        if (array && count) {                                                                                          \
+            memcpy((TYPE *)array->values + first, values, count * sizeof(*values));                                    \
+            memset(array->set + first, true, count * sizeof(*array->set));                                             \
+            array->end = array->end > first + count ? array->end : first + count;                                      \
         }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, first, count, values);                              \
     }
@@ -74,20 +167,18 @@ INDEXED_STATES(STATE)
 #undef STATE
 
 /* All values at once. */
-#define COUNTED_STATE(NAME, TYPE, VALUES, COUNT, LIMIT)                                                                \
+#define COUNTED_STATE(NAME, TYPE, VALUES, COUNT)                                                                       \
     VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t count, const TYPE *values)    \
     {                                                                                                                  \
         struct dynamic_state *state = state_of(commandBuffer);                                                         \
-        if (state && count <= (LIMIT)) {                                                                               \
-            memcpy(state->VALUES, values, count * sizeof(*values));                                                    \
+        if (state && put_values(commandBuffer, state, VALUES, count, values))                                          \
             state->COUNT = count;                                                                                      \
-        }                                                                                                              \
         device_of(commandBuffer)->next.CmdSet##NAME(commandBuffer, count, values);                                     \
     }
-COUNTED_STATE(ViewportWithCount, VkViewport, viewports, viewport_count, DYNAMIC_VIEWPORTS)
-COUNTED_STATE(ScissorWithCount, VkRect2D, scissors, scissor_count, DYNAMIC_VIEWPORTS)
-COUNTED_STATE(ColorWriteEnableEXT, VkBool32, write_enables, write_enable_count, DYNAMIC_ATTACHMENTS)
-COUNTED_STATE(CoverageModulationTableNV, float, coverages, coverage_count, DYNAMIC_COVERAGES)
+COUNTED_STATE(ViewportWithCount, VkViewport, VALUES_Viewport, viewport_count)
+COUNTED_STATE(ScissorWithCount, VkRect2D, VALUES_Scissor, scissor_count)
+COUNTED_STATE(ColorWriteEnableEXT, VkBool32, VALUES_WRITE_ENABLES, write_enable_count)
+COUNTED_STATE(CoverageModulationTableNV, float, VALUES_COVERAGES, coverage_count)
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias(VkCommandBuffer commandBuffer, float depthBiasConstantFactor,
                                                 float depthBiasClamp, float depthBiasSlopeFactor)
@@ -206,14 +297,11 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(VkCommandBuffer command
                                                          const VkSampleLocationsInfoEXT *pSampleLocationsInfo)
 {
     struct dynamic_state *state = state_of(commandBuffer);
-    const uint32_t count = pSampleLocationsInfo->sampleLocationsCount;
-    if (state && count <= DYNAMIC_SAMPLE_LOCATIONS) {
+    if (state && put_values(commandBuffer, state, VALUES_SAMPLE_LOCATIONS, pSampleLocationsInfo->sampleLocationsCount,
+                            pSampleLocationsInfo->pSampleLocations)) {
         state->sample_locations_set = true;
         state->sample_locations_info = *pSampleLocationsInfo;
         state->sample_locations_info.pNext = NULL;
-        if (count)
-            memcpy(state->sample_locations, pSampleLocationsInfo->pSampleLocations,
-                   count * sizeof(VkSampleLocationEXT));
     }
     device_of(commandBuffer)->next.CmdSetSampleLocationsEXT(commandBuffer, pSampleLocationsInfo);
 }
@@ -236,15 +324,14 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetVertexInputEXT(
     const VkVertexInputAttributeDescription2EXT *pVertexAttributeDescriptions)
 {
     struct dynamic_state *state = state_of(commandBuffer);
-    if (state && vertexBindingDescriptionCount <= DYNAMIC_VERTEX_INPUTS &&
-        vertexAttributeDescriptionCount <= DYNAMIC_VERTEX_INPUTS) {
+    if (state &&
+        put_values(commandBuffer, state, VALUES_VERTEX_BINDINGS, vertexBindingDescriptionCount,
+                   pVertexBindingDescriptions) &&
+        put_values(commandBuffer, state, VALUES_VERTEX_ATTRIBUTES, vertexAttributeDescriptionCount,
+                   pVertexAttributeDescriptions)) {
         state->vertex_input_set = true;
         state->vertex_binding_count = vertexBindingDescriptionCount;
         state->vertex_attribute_count = vertexAttributeDescriptionCount;
-        for (uint32_t i = 0; i < vertexBindingDescriptionCount; i++)
-            state->vertex_bindings[i] = pVertexBindingDescriptions[i];
-        for (uint32_t i = 0; i < vertexAttributeDescriptionCount; i++)
-            state->vertex_attributes[i] = pVertexAttributeDescriptions[i];
     }
     device_of(commandBuffer)
         ->next.CmdSetVertexInputEXT(commandBuffer, vertexBindingDescriptionCount, pVertexBindingDescriptions,
@@ -284,17 +371,17 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(VkCommandBuffer 
 
 static void restore_indexed(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
 {
-#define STATE(NAME, TYPE, VALUES)                                                                                      \
-    for (uint32_t i = 0; state->VALUES##_set >> i; i++) {                                                              \
-        if (state->VALUES##_set >> i & 1)                                                                              \
-            device->next.CmdSet##NAME(handle, i, 1, &state->VALUES[i]);                                                \
+#define STATE(NAME, TYPE)                                                                                              \
+    for (uint32_t i = 0; i < state->arrays[VALUES_##NAME].end; i++) {                                                  \
+        if (state->arrays[VALUES_##NAME].set[i])                                                                       \
+            device->next.CmdSet##NAME(handle, i, 1, (const TYPE *)state->arrays[VALUES_##NAME].values + i);            \
     }
     INDEXED_STATES(STATE)
 #undef STATE
     if (state->viewport_count)
-        device->next.CmdSetViewportWithCount(handle, state->viewport_count, state->viewports);
+        device->next.CmdSetViewportWithCount(handle, state->viewport_count, state->arrays[VALUES_Viewport].values);
     if (state->scissor_count)
-        device->next.CmdSetScissorWithCount(handle, state->scissor_count, state->scissors);
+        device->next.CmdSetScissorWithCount(handle, state->scissor_count, state->arrays[VALUES_Scissor].values);
 }
 
 static void restore_stencil(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
@@ -332,13 +419,14 @@ static void restore_depth(const struct device *device, VkCommandBuffer handle, c
 static void restore_samples(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
 {
     VkSampleLocationsInfoEXT locations = state->sample_locations_info;
-    locations.pSampleLocations = state->sample_locations;
+    locations.pSampleLocations = state->arrays[VALUES_SAMPLE_LOCATIONS].values;
     if (state->sample_mask_set)
         device->next.CmdSetSampleMaskEXT(handle, state->sample_mask_count, state->sample_mask);
     if (state->sample_locations_set)
         device->next.CmdSetSampleLocationsEXT(handle, &locations);
     if (state->coverage_count)
-        device->next.CmdSetCoverageModulationTableNV(handle, state->coverage_count, state->coverages);
+        device->next.CmdSetCoverageModulationTableNV(handle, state->coverage_count,
+                                                     state->arrays[VALUES_COVERAGES].values);
 }
 
 static void restore_others(const struct device *device, VkCommandBuffer handle, const struct dynamic_state *state)
@@ -352,10 +440,12 @@ static void restore_others(const struct device *device, VkCommandBuffer handle, 
     if (state->shading_rate_enum_set)
         device->next.CmdSetFragmentShadingRateEnumNV(handle, state->shading_rate_enum, state->shading_rate_ops);
     if (state->write_enable_count)
-        device->next.CmdSetColorWriteEnableEXT(handle, state->write_enable_count, state->write_enables);
+        device->next.CmdSetColorWriteEnableEXT(handle, state->write_enable_count,
+                                               state->arrays[VALUES_WRITE_ENABLES].values);
     if (state->vertex_input_set)
-        device->next.CmdSetVertexInputEXT(handle, state->vertex_binding_count, state->vertex_bindings,
-                                          state->vertex_attribute_count, state->vertex_attributes);
+        device->next.CmdSetVertexInputEXT(handle, state->vertex_binding_count,
+                                          state->arrays[VALUES_VERTEX_BINDINGS].values, state->vertex_attribute_count,
+                                          state->arrays[VALUES_VERTEX_ATTRIBUTES].values);
 }
 
 void dynamic_state_restore(struct command *command)

@@ -15,14 +15,7 @@
 #include "newer_vulkan.h"
 
 struct command;
-
-enum {
-    DYNAMIC_VIEWPORTS = 16, /* and rectangles */
-    DYNAMIC_ATTACHMENTS = 8,
-    DYNAMIC_VERTEX_INPUTS = 32,
-    DYNAMIC_SAMPLE_LOCATIONS = 256,
-    DYNAMIC_COVERAGES = 16,
-};
+struct track;
 
 /* vkCmdSet<name>(commandBuffer, one value) */
 #define SCALAR_STATES(STATE)                                                                                           \
@@ -68,15 +61,15 @@ enum {
     STATE(RepresentativeFragmentTestEnableNV, VkBool32)                                                                \
     STATE(CoverageReductionModeNV, VkCoverageReductionModeNV)
 
-/* vkCmdSet<name>(commandBuffer, first, count, values), remembered in a member */
+/* vkCmdSet<name>(commandBuffer, first, count, values), remembered in the array VALUES_<name> */
 #define INDEXED_STATES(STATE)                                                                                          \
-    STATE(Viewport, VkViewport, viewports)                                                                             \
-    STATE(Scissor, VkRect2D, scissors)                                                                                 \
-    STATE(DiscardRectangleEXT, VkRect2D, discard_rectangles)                                                           \
-    STATE(ExclusiveScissorNV, VkRect2D, exclusive_scissors)                                                            \
-    STATE(ExclusiveScissorEnableNV, VkBool32, exclusive_scissor_enables)                                               \
-    STATE(ViewportWScalingNV, VkViewportWScalingNV, w_scalings)                                                        \
-    STATE(ViewportSwizzleNV, VkViewportSwizzleNV, viewport_swizzles)
+    STATE(Viewport, VkViewport)                                                                                        \
+    STATE(Scissor, VkRect2D)                                                                                           \
+    STATE(DiscardRectangleEXT, VkRect2D)                                                                               \
+    STATE(ExclusiveScissorNV, VkRect2D)                                                                                \
+    STATE(ExclusiveScissorEnableNV, VkBool32)                                                                          \
+    STATE(ViewportWScalingNV, VkViewportWScalingNV)                                                                    \
+    STATE(ViewportSwizzleNV, VkViewportSwizzleNV)
 
 enum scalar_state {
 #define STATE(NAME, TYPE) SCALAR_##NAME,
@@ -85,15 +78,31 @@ enum scalar_state {
         SCALARS
 };
 
+enum dynamic_array {
+#define STATE(NAME, TYPE) VALUES_##NAME,
+    INDEXED_STATES(STATE)
+#undef STATE
+        VALUES_WRITE_ENABLES,
+    VALUES_COVERAGES,
+    VALUES_SAMPLE_LOCATIONS,
+    VALUES_VERTEX_BINDINGS,
+    VALUES_VERTEX_ATTRIBUTES,
+    DYNAMIC_ARRAYS
+};
+
+/* Values of one state. Their number is the device's to limit: there is more room where a call sets more than before. */
+struct dynamic_values {
+    void *values; /* of the array's type */
+    bool *set;    /* those that were set one by one */
+    uint32_t room;
+    uint32_t end; /* behind the last one that was set one by one */
+};
+
 struct dynamic_state {
+    struct dynamic_values arrays[DYNAMIC_ARRAYS];
     uint64_t scalars; /* bit SCALAR_<name>: it was set */
 #define STATE(NAME, TYPE) TYPE scalar_##NAME;
     SCALAR_STATES(STATE)
-#undef STATE
-#define STATE(NAME, TYPE, VALUES)                                                                                      \
-    TYPE VALUES[DYNAMIC_VIEWPORTS];                                                                                    \
-    uint32_t VALUES##_set; /* bit i: that one */
-    INDEXED_STATES(STATE)
 #undef STATE
     uint32_t viewport_count, scissor_count; /* by …WithCount; 0: not set */
     bool blend_constants_set, depth_bounds_set, line_stipple_set, shading_rate_set, shading_rate_enum_set,
@@ -104,10 +113,8 @@ struct dynamic_state {
     float blend_constants[4], depth_bounds[2];
     VkDepthClampModeEXT depth_clamp_mode;
     VkDepthClampRangeEXT depth_clamp_range;
-    VkSampleLocationsInfoEXT sample_locations_info; /* of the array below */
-    VkSampleLocationEXT sample_locations[DYNAMIC_SAMPLE_LOCATIONS];
-    uint32_t coverage_count; /* 0: not set */
-    float coverages[DYNAMIC_COVERAGES];
+    VkSampleLocationsInfoEXT sample_locations_info; /* of the array */
+    uint32_t coverage_count;                        /* 0: not set */
     VkStencilFaceFlags compare_masks_set, write_masks_set, references_set, stencil_ops_set;
     uint32_t compare_masks[2], write_masks[2], references[2]; /* front, back */
     struct {
@@ -120,14 +127,15 @@ struct dynamic_state {
     VkFragmentShadingRateNV shading_rate_enum;
     VkFragmentShadingRateCombinerOpKHR shading_rate_ops[2]; /* of either */
     VkSampleCountFlagBits sample_mask_count;
-    VkSampleMask sample_mask[2];
+    VkSampleMask sample_mask[2]; /* VK_SAMPLE_COUNT_64_BIT is the most */
     uint32_t write_enable_count; /* 0: not set */
-    VkBool32 write_enables[DYNAMIC_ATTACHMENTS];
     bool vertex_input_set;
     uint32_t vertex_binding_count, vertex_attribute_count;
-    VkVertexInputBindingDescription2EXT vertex_bindings[DYNAMIC_VERTEX_INPUTS];
-    VkVertexInputAttributeDescription2EXT vertex_attributes[DYNAMIC_VERTEX_INPUTS];
 };
+
+/* With room for what devices usually have. NULL: out of memory. */
+struct dynamic_state *dynamic_state_create(struct track *track);
+void dynamic_state_delete(struct track *track, struct dynamic_state *state); /* may be NULL */
 
 /* Nothing is set: after vkBeginCommandBuffer, resets and vkCmdExecuteCommands. */
 void dynamic_state_reset(struct dynamic_state *state);

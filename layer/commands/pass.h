@@ -11,21 +11,33 @@
 struct render_pass;
 struct view;
 
+/* An attachment of the render pass, or the target of a resolve in dynamic rendering. */
+struct pass_target {
+    struct view *view; /* NULL: unused, or not known */
+    VkImageLayout layout;
+    bool resolved; /* attachments with alpha resolve into it: it is filled when the pass has ended */
+};
+
+/*
+ * Memory for the attachments of one pass at a time, of which a render pass may have any number. It grows where a pass
+ * has more than any before, and is kept.
+ */
+struct pass_memory {
+    uint32_t capacity; /* attachments */
+    struct pass_target *targets;
+    VkClearValue *clears;
+};
+
 /* The pass that is being recorded. */
 struct pass_state {
     const struct render_pass *pass; /* NULL: dynamic rendering, a secondary command buffer, or none */
     uint32_t subpass;
-    uint64_t alpha;  /* bit i: attachment i of the render pass is alpha-to-one */
-    uint32_t mask;   /* bit i: colour attachment i is, and its blend state can be changed */
-    uint32_t keep;   /* of `mask`: alpha_keeps() */
-    bool remapped;   /* outputs of shaders go to other attachments than that of their location */
-    uint32_t clears; /* bit i: colour attachment i is, for vkCmdClearAttachments */
+    uint32_t target_count; /* of the command buffer's targets */
+    uint32_t mask;         /* bit i: colour attachment i is alpha-to-one, and its blend state can be changed */
+    uint32_t keep;         /* of `mask`: alpha_keeps() */
+    bool remapped;         /* outputs of shaders go to other attachments than that of their location */
+    uint32_t clears;       /* bit i: colour attachment i is, for vkCmdClearAttachments */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
-    struct {
-        struct view *view;
-        VkImageLayout layout;
-    } after[COLOR_ATTACHMENTS]; /* resolved into by attachments with alpha: to fill when the pass has ended */
-    uint32_t after_count;
 };
 
 struct command_blend {

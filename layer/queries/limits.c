@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "blend/blend.h"
 #include "device/instance.h"
 #include "queries/queries.h"
 #include "device/device.h"
@@ -158,6 +159,8 @@ void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceP
     if (!asked && !settings_activate(&instance->settings))
         return;
     lower_core(&properties->limits, &taken);
+    if (properties->limits.maxColorAttachments > BLEND_ATTACHMENTS)
+        properties->limits.maxColorAttachments = BLEND_ATTACHMENTS;
     lower_chain(chain, &taken);
 }
 

@@ -60,7 +60,8 @@ static void clear(struct command *command)
 static void command_delete(struct track *track, struct command *command)
 {
     placed_finish(command);
-    object_free(track, NULL, command->dynamic, sizeof(*command->dynamic));
+    pass_finish(command);
+    dynamic_state_delete(track, command->dynamic);
     object_free(track, NULL, command->set_storage, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
     object_free(track, NULL, command, sizeof(*command));
 }
@@ -84,9 +85,10 @@ static struct command *command_take(struct track *track)
     command->track = track;
     command->set_limit = limit < 256 ? limit : 256;
     command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
-    if (track->device->alpha_to_one)
-        command->dynamic = object_alloc(track, NULL, sizeof(*command->dynamic));
-    if (!command->set_storage || (track->device->alpha_to_one && !command->dynamic) || !placed_init(command)) {
+    const bool alpha = track->device->alpha_to_one;
+    if (alpha)
+        command->dynamic = dynamic_state_create(track);
+    if (!command->set_storage || (alpha && (!command->dynamic || !pass_init(command))) || !placed_init(command)) {
         command_delete(track, command);
         return NULL;
     }
@@ -143,11 +145,14 @@ static void pool_remove(struct command *command)
 
 static bool family_computes(const struct device *device, uint32_t family)
 {
-    enum { FAMILIES = 32 };
-    VkQueueFamilyProperties families[FAMILIES];
-    uint32_t family_count = FAMILIES;
-    device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &family_count, families);
-    return family < family_count && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT);
+    uint32_t count = 0;
+    device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &count, NULL);
+    VkQueueFamilyProperties *families = calloc(count, sizeof(*families));
+    if (families)
+        device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &count, families);
+    const bool computes = families && family < count && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT);
+    free(families);
+    return computes;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *pCreateInfo,

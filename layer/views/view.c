@@ -272,7 +272,8 @@ static VkResult create_below(struct device *device, struct image *image, const V
         return result;
     result = create_twins(device, image, info, mapping, callbacks, view);
     if (result == VK_SUCCESS && view->attachment.one)
-        result = fill_create(device->track, info, image, view->attachment.format, &view->attachment.fill);
+        result = fill_create(device->track, info, image, view->attachment.format,
+                             (VkExtent2D){view->facts.width, view->facts.height}, &view->attachment.fill);
     if (result != VK_SUCCESS)
         destroy_below(device, view, callbacks);
     return result;

@@ -369,6 +369,39 @@ static void addresses_can_be_had_whatever_the_program_enables(void **state)
     expect_filtered("include no-linear-float32", NULL, VK_API_VERSION_1_1); /* above, too */
 }
 
+/* Each has memory of its own, by a number in a table: there is another table where one is full. */
+static void any_number_of_command_buffers_blits(void **state)
+{
+    (void)state;
+    enum { MANY = 4100 };
+    static VkCommandBuffer recorded[MANY];
+    struct blits_fixture f;
+    blits_open(&f, "include no-linear-float32", "shader", false, NULL);
+    struct blits_one b = geometries[0];
+    b.source.format = b.target.format = blit_format(FLOAT32);
+    blits_prepare(&f.vk, &b);
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .commandPool = f.vk.pool,
+                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                              .commandBufferCount = MANY};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    HARNESS_VK(vkAllocateCommandBuffers(f.vk.device, &info, recorded));
+    for (unsigned i = 0; i < MANY; i++) {
+        HARNESS_VK(vkBeginCommandBuffer(recorded[i], &begin));
+        blits_record(recorded[i], &b);
+        HARNESS_VK(vkEndCommandBuffer(recorded[i]));
+    }
+    const VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &recorded[MANY - 1]};
+    HARNESS_VK(vkQueueSubmit(f.vk.queue, 1, &submit, VK_NULL_HANDLE));
+    HARNESS_VK(vkQueueWaitIdle(f.vk.queue));
+    blits_check(&f.vk, &b, 0);
+    blits_expect(&f, 0, MANY);
+    vkFreeCommandBuffers(f.vk.device, f.vk.pool, MANY, recorded);
+    blits_discard(&f.vk, &b);
+    blits_close(&f);
+}
+
 /* Off, and without extension and setting: the driver gets what the program sent, and the limited driver says so. */
 static void off_leaves_them_alone(void **state)
 {
@@ -404,6 +437,7 @@ int main(void)
         cmocka_unit_test(integers_are_nearest),
         cmocka_unit_test(devices_without_addresses_are_nearest),
         cmocka_unit_test(addresses_can_be_had_whatever_the_program_enables),
+        cmocka_unit_test(any_number_of_command_buffers_blits),
         cmocka_unit_test(off_leaves_them_alone),
     };
     harness_vulkan_hold_driver();

@@ -20,7 +20,7 @@
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
-enum { INDEX = 3 };
+enum { INDEX = 3, MANY = 1000 };
 
 static uint32_t calls; /* that reached the driver */
 
@@ -37,8 +37,8 @@ static uint32_t calls; /* that reached the driver */
 SCALAR_STATES(STATE)
 #undef STATE
 
-#define STATE(NAME, TYPE, VALUES)                                                                                      \
-    static TYPE got_##NAME[DYNAMIC_VIEWPORTS];                                                                         \
+#define STATE(NAME, TYPE)                                                                                              \
+    static TYPE got_##NAME[MANY + INDEX];                                                                              \
     static VKAPI_ATTR void VKAPI_CALL take_##NAME(VkCommandBuffer commands, uint32_t first, uint32_t count,            \
                                                   const TYPE *values)                                                  \
     {                                                                                                                  \
@@ -49,14 +49,22 @@ SCALAR_STATES(STATE)
 INDEXED_STATES(STATE)
 #undef STATE
 
+enum { LOCATIONS, COVERAGES, VIEWPORTS, SCISSORS, WRITE_ENABLES, BINDINGS, ATTRIBUTES, MANY_ARRAYS };
+
 static struct {
     VkDepthBiasInfoEXT bias;
     VkDepthBiasRepresentationInfoEXT representation;
     uint32_t plain_biases, locations;
     VkDepthClampRangeEXT range;
     VkDepthClampModeEXT clamp;
-    VkSampleLocationEXT location[2];
-    float coverages[2];
+    VkSampleLocationEXT location[MANY];
+    float coverages[MANY];
+    VkViewport viewports[MANY];
+    VkRect2D scissors[MANY];
+    VkBool32 write_enables[MANY];
+    VkVertexInputBindingDescription2EXT bindings[MANY];
+    VkVertexInputAttributeDescription2EXT attributes[MANY];
+    uint32_t counts[MANY_ARRAYS];
     VkFragmentShadingRateNV rate_enum;
     VkExtent2D rate;
 } got;
@@ -92,8 +100,8 @@ static VKAPI_ATTR void VKAPI_CALL take_clamp(VkCommandBuffer commands, VkDepthCl
 static VKAPI_ATTR void VKAPI_CALL take_locations(VkCommandBuffer commands, const VkSampleLocationsInfoEXT *info)
 {
     (void)commands;
-    assert_int_equal(info->sampleLocationsCount, 2);
-    memcpy(got.location, info->pSampleLocations, sizeof(got.location));
+    memcpy(got.location, info->pSampleLocations, info->sampleLocationsCount * sizeof(*got.location));
+    got.counts[LOCATIONS] = info->sampleLocationsCount;
     got.locations++;
     calls++;
 }
@@ -101,8 +109,33 @@ static VKAPI_ATTR void VKAPI_CALL take_locations(VkCommandBuffer commands, const
 static VKAPI_ATTR void VKAPI_CALL take_coverages(VkCommandBuffer commands, uint32_t count, const float *values)
 {
     (void)commands;
-    assert_int_equal(count, 2);
-    memcpy(got.coverages, values, sizeof(got.coverages));
+    memcpy(got.coverages, values, count * sizeof(*values));
+    got.counts[COVERAGES] = count;
+    calls++;
+}
+
+#define TAKE_COUNTED(NAME, TYPE, MEMBER, WHICH)                                                                        \
+    static VKAPI_ATTR void VKAPI_CALL take_##MEMBER(VkCommandBuffer commands, uint32_t count, const TYPE *values)      \
+    {                                                                                                                  \
+        (void)commands;                                                                                                \
+        memcpy(got.MEMBER, values, count * sizeof(*values));                                                           \
+        got.counts[WHICH] = count;                                                                                     \
+        calls++;                                                                                                       \
+    }
+TAKE_COUNTED(ViewportWithCount, VkViewport, viewports, VIEWPORTS)
+TAKE_COUNTED(ScissorWithCount, VkRect2D, scissors, SCISSORS)
+TAKE_COUNTED(ColorWriteEnableEXT, VkBool32, write_enables, WRITE_ENABLES)
+
+static VKAPI_ATTR void VKAPI_CALL take_vertex_input(VkCommandBuffer commands, uint32_t binding_count,
+                                                    const VkVertexInputBindingDescription2EXT *bindings,
+                                                    uint32_t attribute_count,
+                                                    const VkVertexInputAttributeDescription2EXT *attributes)
+{
+    (void)commands;
+    memcpy(got.bindings, bindings, binding_count * sizeof(*bindings));
+    memcpy(got.attributes, attributes, attribute_count * sizeof(*attributes));
+    got.counts[BINDINGS] = binding_count;
+    got.counts[ATTRIBUTES] = attribute_count;
     calls++;
 }
 
@@ -125,26 +158,29 @@ static VKAPI_ATTR void VKAPI_CALL take_rate_enum(VkCommandBuffer commands, VkFra
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
-static struct dynamic_state dynamic;
 struct device device = {.instance = &instance,
                         .next =
                             {
 #define STATE(NAME, TYPE) .CmdSet##NAME = take_##NAME,
                                 SCALAR_STATES(STATE)
 #undef STATE
-#define STATE(NAME, TYPE, VALUES) .CmdSet##NAME = take_##NAME,
+#define STATE(NAME, TYPE) .CmdSet##NAME = take_##NAME,
                                     INDEXED_STATES(STATE)
 #undef STATE
                                         .CmdSetDepthBias = take_depth_bias,
                                 .CmdSetDepthBias2EXT = take_depth_bias2,
                                 .CmdSetDepthClampRangeEXT = take_clamp,
                                 .CmdSetSampleLocationsEXT = take_locations,
+                                .CmdSetViewportWithCount = take_viewports,
+                                .CmdSetScissorWithCount = take_scissors,
+                                .CmdSetColorWriteEnableEXT = take_write_enables,
+                                .CmdSetVertexInputEXT = take_vertex_input,
                                 .CmdSetCoverageModulationTableNV = take_coverages,
                                 .CmdSetFragmentShadingRateKHR = take_rate,
                                 .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
                             },
                         .track = &track};
-static struct command command = {.device = &device, .track = &track, .dynamic = &dynamic};
+static struct command command = {.device = &device, .track = &track};
 
 static int open_command(void **state)
 {
@@ -152,9 +188,19 @@ static int open_command(void **state)
     track.device = &device;
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
-    dynamic_state_reset(&dynamic);
+    command.dynamic = dynamic_state_create(&track);
+    command.error = VK_SUCCESS;
     memset(&got, 0, sizeof(got));
     calls = 0;
+    return command.dynamic ? 0 : -1;
+}
+
+static int close_command(void **state)
+{
+    (void)state;
+    assert_int_equal(command.error, VK_SUCCESS);
+    dynamic_state_delete(&track, command.dynamic);
+    assert_int_equal(atomic_load(&track.counters.live_bytes), 0);
     return 0;
 }
 
@@ -194,7 +240,7 @@ static void single_values_are_restored(void **state)
 static void values_of_viewports_and_rectangles_are_restored_one_by_one(void **state)
 {
     (void)state;
-#define STATE(NAME, TYPE, VALUES)                                                                                      \
+#define STATE(NAME, TYPE)                                                                                              \
     do {                                                                                                               \
         TYPE values[2];                                                                                                \
         memset(values, 0x11, sizeof(values));                                                                          \
@@ -203,7 +249,7 @@ static void values_of_viewports_and_rectangles_are_restored_one_by_one(void **st
         memset(got_##NAME, 0, sizeof(got_##NAME));                                                                     \
         assert_int_equal(restored(), 2);                                                                               \
         assert_memory_equal(got_##NAME + INDEX, values, sizeof(values));                                               \
-        dynamic_state_reset(&dynamic);                                                                                 \
+        dynamic_state_reset(command.dynamic);                                                                          \
     } while (0);
     INDEXED_STATES(STATE)
 #undef STATE
@@ -251,6 +297,56 @@ static void sample_locations_and_coverage_are_restored(void **state)
     assert_float_equal(got.coverages[0], 0.5f, 0);
 }
 
+/* Numbers that only the device limits, and that no device has yet. */
+static void any_number_of_values_is_restored(void **state)
+{
+    (void)state;
+    static VkSampleLocationEXT locations[MANY];
+    static float coverages[MANY];
+    static VkViewport viewports[MANY];
+    static VkRect2D scissors[MANY];
+    static VkBool32 enables[MANY];
+    static VkVertexInputBindingDescription2EXT bindings[MANY];
+    static VkVertexInputAttributeDescription2EXT attributes[MANY];
+    const VkSampleLocationsInfoEXT info = {
+        VK_STRUCTURE_TYPE_SAMPLE_LOCATIONS_INFO_EXT, NULL, VK_SAMPLE_COUNT_64_BIT, {4, 4}, MANY, locations};
+    for (uint32_t i = 0; i < MANY; i++) {
+        locations[i].y = coverages[i] = viewports[i].width = (float)i;
+        scissors[i].offset.x = (int32_t)i;
+        enables[i] = i % 3 == 0;
+        bindings[i].stride = attributes[i].offset = i;
+    }
+#define STATE(NAME, TYPE)                                                                                              \
+    do {                                                                                                               \
+        static TYPE values[MANY];                                                                                      \
+        memset(values, 0x11, sizeof(values));                                                                          \
+        hook_CmdSet##NAME(COMMANDS, INDEX, MANY, values);                                                              \
+        memset(got_##NAME, 0, sizeof(got_##NAME));                                                                     \
+        assert_int_equal(restored(), MANY);                                                                            \
+        assert_memory_equal(got_##NAME + INDEX, values, sizeof(values));                                               \
+        dynamic_state_reset(command.dynamic);                                                                          \
+        assert_int_equal(restored(), 0);                                                                               \
+    } while (0);
+    INDEXED_STATES(STATE)
+#undef STATE
+    hook_CmdSetSampleLocationsEXT(COMMANDS, &info);
+    hook_CmdSetCoverageModulationTableNV(COMMANDS, MANY, coverages);
+    hook_CmdSetViewportWithCount(COMMANDS, MANY, viewports);
+    hook_CmdSetScissorWithCount(COMMANDS, MANY, scissors);
+    hook_CmdSetColorWriteEnableEXT(COMMANDS, MANY, enables);
+    hook_CmdSetVertexInputEXT(COMMANDS, MANY, bindings, MANY, attributes);
+    assert_int_equal(restored(), 6);
+    for (unsigned i = 0; i < MANY_ARRAYS; i++)
+        assert_int_equal(got.counts[i], MANY);
+    assert_memory_equal(got.location, locations, sizeof(locations));
+    assert_memory_equal(got.coverages, coverages, sizeof(coverages));
+    assert_memory_equal(got.viewports, viewports, sizeof(viewports));
+    assert_memory_equal(got.scissors, scissors, sizeof(scissors));
+    assert_memory_equal(got.write_enables, enables, sizeof(enables));
+    assert_memory_equal(got.bindings, bindings, sizeof(bindings));
+    assert_memory_equal(got.attributes, attributes, sizeof(attributes));
+}
+
 static void depth_clamp_ranges_are_restored(void **state)
 {
     (void)state;
@@ -279,13 +375,15 @@ static void the_last_of_both_shading_rates_is_restored(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(nothing_is_restored_that_was_not_set, open_command),
-        cmocka_unit_test_setup(single_values_are_restored, open_command),
-        cmocka_unit_test_setup(values_of_viewports_and_rectangles_are_restored_one_by_one, open_command),
-        cmocka_unit_test_setup(depth_bias_is_restored_as_it_was_set, open_command),
-        cmocka_unit_test_setup(sample_locations_and_coverage_are_restored, open_command),
-        cmocka_unit_test_setup(depth_clamp_ranges_are_restored, open_command),
-        cmocka_unit_test_setup(the_last_of_both_shading_rates_is_restored, open_command),
+        cmocka_unit_test_setup_teardown(nothing_is_restored_that_was_not_set, open_command, close_command),
+        cmocka_unit_test_setup_teardown(single_values_are_restored, open_command, close_command),
+        cmocka_unit_test_setup_teardown(values_of_viewports_and_rectangles_are_restored_one_by_one, open_command,
+                                        close_command),
+        cmocka_unit_test_setup_teardown(depth_bias_is_restored_as_it_was_set, open_command, close_command),
+        cmocka_unit_test_setup_teardown(sample_locations_and_coverage_are_restored, open_command, close_command),
+        cmocka_unit_test_setup_teardown(any_number_of_values_is_restored, open_command, close_command),
+        cmocka_unit_test_setup_teardown(depth_clamp_ranges_are_restored, open_command, close_command),
+        cmocka_unit_test_setup_teardown(the_last_of_both_shading_rates_is_restored, open_command, close_command),
     };
     return cmocka_run_group_tests_name("track_dynamic", tests, NULL, NULL);
 }
