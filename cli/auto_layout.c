@@ -53,7 +53,7 @@ static uint32_t find_all(const struct module *m, struct found *all)
         const uint32_t *inst = m->words + at;
         if (inst_opcode(inst) != SpvOpVariable)
             continue;
-        const struct id_entry *variable = &m->ids[inst[2]];
+        const struct id_entry *variable = module_id(m, inst[2]);
         if (variable->set == 0 || variable->set > AUTO_LAYOUT_SETS) /* whatever has a set has a binding */
             continue;
         struct found f = {.set = variable->set - 1, .binding = variable->binding - 1};

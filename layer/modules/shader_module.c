@@ -61,14 +61,24 @@ size_t module_tell(const struct shader_module *module, char *text, size_t size, 
     return length < 0 || (size_t)length >= size - used ? size : used + (size_t)length;
 }
 
+/* The driver's layout is not the program's, and no module can be made for it: handed on, it would read other memory. */
+static VkResult refuse_module(struct track *track, const struct shader_module *module, const char *why)
+{
+    message_about(track->device, LOG_WARN, ABOUT_MODULE(module),
+                  "shader module %016llx cannot be used with this layout: %s", (unsigned long long)module->hash, why);
+    return VK_ERROR_UNKNOWN;
+}
+
 VkResult module_at_tier(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                         uint32_t tier, uint32_t **words, size_t *word_count)
 {
     *words = NULL;
     *word_count = 0;
-    if (!module || module->malformed)
+    if (!module)
         return VK_SUCCESS;
     const bool always = layout->renumbered || (layout->heaps && module->facts.descriptor_sizes);
+    if (module->malformed)
+        return always ? refuse_module(track, module, "it does not parse as SPIR-V") : VK_SUCCESS;
     if (!always && (tier == 0 || !spirv_follows_records(&module->facts)))
         return VK_SUCCESS;
     if (module_cache_get(track, module, layout, tier, words, word_count))
@@ -94,6 +104,8 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         spirv_rewrite(module->words, module->word_count, &layout->spirv, &options, NULL, &output);
     if (result == SPIRV_OUT_OF_MEMORY)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == SPIRV_UNSUPPORTED)
+        return refuse_module(track, module, output.message);
     if (output.message[0])
         message_about(track->device, LOG_WARN, ABOUT_MODULE(module), "shader module %016llx: %s",
                       (unsigned long long)module->hash, output.message);

@@ -157,7 +157,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     const struct heap_sizes sizes = heap_sizes_plan(m, r->layout);
     size_t total = (size_t)m->functions_at + declared + import + (size_t)all_interfaces_growth(r) + r->names.count +
                    renumbering.behind + r->annotations.count + sizes.growth + r->globals.count + r->body.count;
-    if (r->next_id > MODULE_GREATEST_BOUND)
+    if (r->next_id > m->free_end)
         words_exceed(r, "ids");
     if (*m->steps == 0)
         words_exceed(r, "steps");
@@ -167,7 +167,7 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     if (!words)
         return SPIRV_OUT_OF_MEMORY;
     uint32_t *to = put(words, m->words, preamble.capabilities_end);
-    words[HEADER_BOUND] = r->next_id;
+    words[HEADER_BOUND] = module_bound_with(m, r->next_id);
     to = put(to, preamble.capabilities, preamble.capability_words);
     to = put(to, preamble.extensions, preamble.extension_words);
     to = put(to, m->words + preamble.capabilities_end, m->memory_model_at - preamble.capabilities_end);

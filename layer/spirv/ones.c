@@ -159,7 +159,7 @@ uint32_t spirv_find_ones(const uint32_t *words, size_t word_count, const struct 
 struct writer {
     uint32_t *words;
     size_t count;
-    uint32_t bound;
+    uint32_t next_id;
 };
 
 static void put(struct writer *w, uint32_t opcode, const uint32_t *operands, uint32_t operand_count)
@@ -188,14 +188,14 @@ static void name_entry(const struct module *m, struct writer *w, const struct en
 /* A colour times its own alpha, or times `one` minus that. */
 static uint32_t put_product(struct writer *w, const struct one *one, uint32_t color, uint32_t minuend)
 {
-    uint32_t factor = w->bound++;
+    uint32_t factor = w->next_id++;
     PUT(w, SpvOpCompositeExtract, one->channel, factor, color, VECTOR - 1);
     if (minuend) {
-        const uint32_t rest = w->bound++;
+        const uint32_t rest = w->next_id++;
         PUT(w, SpvOpFSub, one->channel, rest, minuend, factor);
         factor = rest;
     }
-    const uint32_t product = w->bound++;
+    const uint32_t product = w->next_id++;
     PUT(w, SpvOpVectorTimesScalar, one->vector, product, color, factor);
     return product;
 }
@@ -206,33 +206,33 @@ static void write_module(const struct module *m, const struct entry *entry, cons
     const uint32_t *program = module_definition(m, entry->function);
     const uint32_t found = wanted->locations;
     uint32_t constants[MOST_ONES] = {0};
-    const uint32_t function = w->bound++;
+    const uint32_t function = w->next_id++;
     memcpy(w->words, m->words, m->functions_at * sizeof(*w->words));
     w->count = m->functions_at;
     name_entry(m, w, entry, function);
     for (uint32_t i = 0; found >> i; i++) {
         if (found >> i & 1)
-            PUT(w, SpvOpConstant, ones[i].channel, constants[i] = w->bound++, ones[i].word);
+            PUT(w, SpvOpConstant, ones[i].channel, constants[i] = w->next_id++, ones[i].word);
     }
     memcpy(w->words + w->count, m->words + m->functions_at, (m->word_count - m->functions_at) * sizeof(*w->words));
     w->count += m->word_count - m->functions_at;
     PUT(w, SpvOpFunction, program[1], function, SpvFunctionControlMaskNone, program[4]);
-    PUT(w, SpvOpLabel, w->bound++);
-    PUT(w, SpvOpFunctionCall, program[1], w->bound++, entry->function);
+    PUT(w, SpvOpLabel, w->next_id++);
+    PUT(w, SpvOpFunctionCall, program[1], w->next_id++, entry->function);
     for (uint32_t i = 0; found >> i; i++) {
         if (!(found >> i & 1))
             continue;
-        uint32_t color = w->bound++;
+        uint32_t color = w->next_id++;
         PUT(w, SpvOpLoad, ones[i].vector, color, ones[i].variable);
         if ((wanted->times_alpha | wanted->times_rest) >> i & 1)
             color = put_product(w, &ones[i], color, wanted->times_rest >> i & 1 ? constants[i] : 0);
-        const uint32_t changed = w->bound++;
+        const uint32_t changed = w->next_id++;
         PUT(w, SpvOpCompositeInsert, ones[i].vector, changed, constants[i], color, VECTOR - 1);
         PUT(w, SpvOpStore, ones[i].variable, changed);
     }
     w->words[w->count++] = inst_word0(SpvOpReturn, 1);
     w->words[w->count++] = inst_word0(SpvOpFunctionEnd, 1);
-    w->words[HEADER_BOUND] = w->bound;
+    w->words[HEADER_BOUND] = module_bound_with(m, w->next_id);
 }
 
 enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
@@ -247,12 +247,12 @@ enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, con
     if (result != SPIRV_REWRITTEN)
         return result;
     const uint32_t found = find_entry(&m, wanted->entry, &entry) ? find_outputs(&m, &entry, wanted, ones) : 0;
-    if (found != wanted->locations) {
+    if (found != wanted->locations || m.free_end - m.free_id < MOST_ONES * WORDS_EACH) {
         result = SPIRV_UNSUPPORTED;
     } else {
         const size_t most = word_count + WORDS_AROUND + MOST_ONES * WORDS_EACH;
         struct writer w = {.words = allocator->reallocate(allocator->user, NULL, most * sizeof(*words)),
-                           .bound = m.bound};
+                           .next_id = m.free_id};
         if (w.words)
             write_module(&m, &entry, wanted, ones, &w);
         else

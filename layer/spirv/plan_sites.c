@@ -16,7 +16,7 @@
 static void take_record(struct rewriter *r, uint32_t parameter, struct words *pending)
 {
     struct module *m = r->m;
-    struct id_entry *entry = &m->ids[parameter];
+    struct id_entry *entry = module_id(m, parameter);
     if (entry->marks & MARK_TAKES_RECORD)
         return;
     if (plan_has_no_room(m, entry->function)) {
@@ -24,7 +24,7 @@ static void take_record(struct rewriter *r, uint32_t parameter, struct words *pe
         return;
     }
     entry->marks |= MARK_TAKES_RECORD;
-    m->ids[entry->function].marks |= MARK_ALTERED;
+    module_id(m, entry->function)->marks |= MARK_ALTERED;
     words_append(r, pending, &parameter, 1);
 }
 
@@ -34,7 +34,7 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
     struct module *m = r->m;
     while (pending->count != 0 && !r->out_of_memory) {
         uint32_t parameter = pending->data[--pending->count];
-        uint32_t function = m->ids[parameter].function;
+        uint32_t function = module_id(m, parameter)->function;
         for (uint32_t call = module_next_call(m, function, 0); call != 0 && module_search(m, 1);
              call = module_next_call(m, function, call)) {
             struct record_source source;
@@ -158,7 +158,7 @@ uint32_t plan_sites(struct rewriter *r)
                 take_record(r, plan->sources[j].parameter, &pending);
         }
         if (plan->splits) {
-            m->ids[m->sites[i].label].marks |= MARK_SPLIT;
+            module_id(m, m->sites[i].label)->marks |= MARK_SPLIT;
             if (last && last_label != m->sites[i].label)
                 last->last = true;
             last = plan;

@@ -15,6 +15,7 @@
 #include "spirv/carried/inputs.h"
 #include "spirv/lookup/bounds.h"
 #include "spirv/plan_sites.h"
+#include "spirv/reshape/bindings.h"
 #include "spirv/reshape/reshape.h"
 #include "spirv/sites/records.h"
 #include "spirv/sites/texel_buffer.h"
@@ -136,7 +137,7 @@ static enum spirv_result rewrite_module(struct module *m, const struct spirv_lay
         .layout = layout,
         .options = options,
         .allocator = allocator,
-        .next_id = m->bound,
+        .next_id = m->free_id,
         .most_words = spirv_most_words(m->word_count),
         .votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m),
     };
@@ -211,6 +212,21 @@ static enum spirv_result rewrite_and_reshape(const uint32_t *words, size_t word_
     return result;
 }
 
+/* A module that is not understood: its bindings are the driver's all the same, or there is no module for the layout. */
+static enum spirv_result renumber_unread(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                         const struct spirv_facts *facts, const struct spirv_allocator *allocator,
+                                         struct spirv_output *output)
+{
+    char why[sizeof(output->message)];
+    memcpy(why, output->message, sizeof(why));
+    const bool sizes = facts->descriptor_sizes && layout->heaps.image_size != 0;
+    const enum spirv_result result =
+        sizes ? SPIRV_UNSUPPORTED : bindings_renumber(words, word_count, layout, allocator, output);
+    if (result == SPIRV_REWRITTEN)
+        snprintf(output->message, sizeof(output->message), "all lookups left alone: %.135s", why);
+    return result == SPIRV_UNCHANGED ? SPIRV_MALFORMED : result;
+}
+
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                 const struct spirv_options *options, const struct spirv_allocator *allocator,
                                 struct spirv_output *output)
@@ -227,5 +243,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     /* Lookups can be left alone, but not what the layout asks of every module. */
     if (result == SPIRV_UNSUPPORTED && reads)
         result = rewrite_and_reshape(words, word_count, false, reshapes, layout, options, allocator, output);
+    if (result == SPIRV_MALFORMED && parses)
+        result = renumber_unread(words, word_count, layout, &facts, allocator, output);
     return result;
 }

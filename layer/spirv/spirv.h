@@ -6,8 +6,9 @@
  * is a function of the input alone, byte for byte, so that drivers' pipeline caches keep working. The arithmetic that
  * is added is the GLSL in shaders/, compiled at build time and linked into the module.
  *
- * Input is never trusted: a module that does not parse gives SPIRV_MALFORMED and the caller hands the program's own
- * words on, with a log line.
+ * Input is never trusted: a module that is not understood gets the numbers of bindings that the layout asks for, and
+ * nothing else; where none is asked for it gives SPIRV_MALFORMED, and the caller hands the program's own words on, with
+ * a log line.
  */
 #ifndef CLAMPLER_SPIRV_H
 #define CLAMPLER_SPIRV_H
@@ -19,9 +20,9 @@
 #define SPIRV_NO_RECORD UINT32_MAX
 
 /*
- * What a rewrite may take by the size of its input, whatever the words say: ids that a module may declare, words that
- * are written for one section, instructions that searches look at beyond the passes over the module. Time and memory
- * are bounded by them. A module that declares more ids is SPIRV_MALFORMED; one whose lookups would take more is left
+ * What a rewrite may take by the size of its input, whatever the words say: ids that are known of, words that are
+ * written for one section, instructions that searches look at beyond the passes over the module. Time and memory are
+ * bounded by them, whatever bound up to SPIR-V's own a module declares. One whose lookups would take more is left
  * alone, with a message.
  */
 static inline uint64_t spirv_most_ids(uint64_t word_count)
@@ -42,7 +43,8 @@ static inline uint64_t spirv_most_steps(uint64_t word_count)
 enum spirv_result {
     SPIRV_UNCHANGED,     /* nothing to do: use the words that were given; output is empty */
     SPIRV_REWRITTEN,     /* output holds the new module */
-    SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where */
+    SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where. Where spirv_scan() parses
+                            them, the layout asks for no others */
     SPIRV_OUT_OF_MEMORY, /* an allocation failed; nothing is left behind */
     SPIRV_UNSUPPORTED,   /* no module can be made that fits the layout; output is empty, `message` says why */
 };

@@ -67,7 +67,7 @@ static void write_phi(struct rewriter *r, struct walk *walk)
     memcpy(copy, inst, count * sizeof(uint32_t));
     for (uint32_t i = 4; i < count; i += 2) {
         if (module_marks(r->m, inst[i]) & MARK_SPLIT) {
-            struct id_entry *entry = &r->m->ids[inst[i]];
+            struct id_entry *entry = module_id(r->m, inst[i]);
             entry->last_block = entry->last_block != 0 ? entry->last_block : new_id(r);
             copy[i] = entry->last_block;
         }
@@ -90,14 +90,14 @@ static void write_phi(struct rewriter *r, struct walk *walk)
 static void open_header(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
-    const struct id_entry *entry = &r->m->ids[walk->label];
+    const struct id_entry *entry = module_id(r->m, walk->label);
     const uint32_t *merge = r->m->words + entry->loop_merge;
     uint32_t body = new_id(r);
     uint32_t count = inst_length(merge);
     uint32_t target = merge[2];
     if (entry->marks & MARK_SELF_LOOP) {
         if (entry->last_block == 0)
-            r->m->ids[walk->label].last_block = new_id(r);
+            module_id(r->m, walk->label)->last_block = new_id(r);
         target = entry->last_block;
     }
     uint32_t *copy = words_grow(r, &r->body, count);
@@ -114,7 +114,7 @@ static void open_header(struct rewriter *r, struct walk *walk)
 static void close_self_loop(struct rewriter *r, struct walk *walk)
 {
     walk_copy_until(r, walk, walk->at);
-    uint32_t label = r->m->ids[walk->label].last_block;
+    uint32_t label = module_id(r->m, walk->label)->last_block;
     write_branch(r, label);
     begin_block(r, label);
 }
@@ -167,7 +167,7 @@ static void write_variables(struct rewriter *r, struct walk *walk)
 
 static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *inst)
 {
-    uint32_t marks = r->m->ids[inst[1]].marks;
+    uint32_t marks = module_id(r->m, inst[1])->marks;
     if (walk->function != 0)
         walk_record_parameters(r, walk);
     if (walk->first_block) {
@@ -223,7 +223,7 @@ static void close_batch(struct rewriter *r, struct walk *walk)
 /* Behind its batches a block goes on under the label that phis know. */
 static void end_batched_block(struct rewriter *r, struct walk *walk)
 {
-    struct id_entry *entry = &r->m->ids[walk->label];
+    struct id_entry *entry = module_id(r->m, walk->label);
     walk->batched = false;
     walk_copy_until(r, walk, walk->at);
     if (entry->marks & MARK_SELF_LOOP) {
@@ -283,7 +283,7 @@ static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t
     walk->begins_at = 0;
     walk->head = walk->entry || (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU);
     r->texel_buffers->early_count = 0;
-    if (r->m->ids[inst[2]].marks & MARK_ALTERED)
+    if (module_id(r->m, inst[2])->marks & MARK_ALTERED)
         walk_altered_function(r, walk);
 }
 
@@ -331,7 +331,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         write_phi(r, walk);
         break;
     case SpvOpLoopMerge:
-        if (m->ids[walk->label].marks & MARK_SPLIT)
+        if (module_id(m, walk->label)->marks & MARK_SPLIT)
             walk_replace(r, walk);
         break;
     case SpvOpFunctionCall:
@@ -342,10 +342,10 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpSampledImage:
         write_reader(r, walk);
-        m->ids[inst[2]].written_in = r->block;
+        module_id(m, inst[2])->written_in = r->block;
         break;
     case SpvOpLoad:
-        m->ids[inst[2]].written_in = r->block;
+        module_id(m, inst[2])->written_in = r->block;
         break;
     case SpvOpLine:
         walk->line = walk->at;
@@ -361,8 +361,8 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     default:
         if (walk->site < m->site_count && m->sites[walk->site].offset == walk->at)
             write_site(r, walk);
-        else if (module_ends_block(m, walk->at) && (m->ids[walk->label].marks & MARK_SELF_LOOP) &&
-                 (m->ids[walk->label].marks & MARK_SPLIT))
+        else if (module_ends_block(m, walk->at) && (module_id(m, walk->label)->marks & MARK_SELF_LOOP) &&
+                 (module_id(m, walk->label)->marks & MARK_SPLIT))
             close_self_loop(r, walk);
         else
             write_reader(r, walk);

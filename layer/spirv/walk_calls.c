@@ -28,7 +28,7 @@ void walk_altered_function(struct rewriter *r, struct walk *walk)
     words_append(r, &operands, type + 2, inst_length(type) - 2);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     for (const uint32_t *at = inst; next_parameter(&at);) {
-        if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD)
+        if (module_id(r->m, at[2])->marks & MARK_TAKES_RECORD)
             words_append(r, &operands, &uint_type, 1);
     }
     uint32_t altered = inst[4];
@@ -43,7 +43,7 @@ void walk_record_parameters(struct rewriter *r, struct walk *walk)
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     walk_copy_until(r, walk, walk->at);
     for (const uint32_t *at = module_definition(r->m, walk->function); next_parameter(&at);) {
-        if (r->m->ids[at[2]].marks & MARK_TAKES_RECORD) {
+        if (module_id(r->m, at[2])->marks & MARK_TAKES_RECORD) {
             uint32_t parameter = record_parameter(r, at[2]);
             WRITE(r, SpvOpFunctionParameter, uint_type, parameter);
         }
@@ -63,7 +63,7 @@ void walk_call(struct rewriter *r, struct walk *walk)
     }
     uint32_t argument = 4;
     for (const uint32_t *at = module_definition(r->m, call[3]); next_parameter(&at); argument++) {
-        if (!(r->m->ids[at[2]].marks & MARK_TAKES_RECORD))
+        if (!(module_id(r->m, at[2])->marks & MARK_TAKES_RECORD))
             continue;
         struct record_source source = {.origin = ORIGIN_NONE};
         if (argument < count)

@@ -328,7 +328,7 @@ static void untyped_pointers_reach_other_elements(void **state)
     assert_int_equal(length, 8);
     assert_int_equal(index, 4);
     assert_int_equal(chain[3], variable[4]);
-    assert_int_not_equal(m.ids[variable[4]].layout, 0); /* its ArrayStride */
+    assert_int_not_equal(module_id(&m, variable[4])->layout, 0); /* its ArrayStride */
     module_drop(&m, &module_c_allocator);
     free(output.words);
     free(input.words);

@@ -50,7 +50,7 @@ void batch_plan(struct rewriter *r)
         }
         bool any = lookups > 1 || fetches > 1;
         if (any)
-            m->ids[m->sites[first].label].marks |= MARK_BATCHED;
+            module_id(m, m->sites[first].label)->marks |= MARK_BATCHED;
         for (uint32_t i = first; i < end; i++) {
             r->plans->list[i].batched &= (m->sites[i].kind == SITE_LOOKUP ? lookups : fetches) > 1;
             r->plans->list[i].last &= !any;
@@ -142,7 +142,7 @@ static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read
 
 static void touch(struct rewriter *r, struct batch *batch, uint32_t id, uint32_t mark)
 {
-    r->m->ids[id].marks |= mark;
+    module_id(r->m, id)->marks |= mark;
     words_append(r, &batch->touched, &id, 1);
 }
 
@@ -209,7 +209,7 @@ void batch_add(struct rewriter *r, struct batch *batch, const struct site *site,
 void batch_forget(struct rewriter *r, struct batch *batch)
 {
     for (uint32_t i = 0; i < batch->touched.count; i++)
-        r->m->ids[batch->touched.data[i]].marks &= ~(uint32_t)(MARK_WAITS | MARK_STORE_WAITS | MARK_LOAD_WAITS);
+        module_id(r->m, batch->touched.data[i])->marks &= ~(uint32_t)(MARK_WAITS | MARK_STORE_WAITS | MARK_LOAD_WAITS);
     batch->touched.count = 0;
     batch->waiting.count = 0;
 }

@@ -102,7 +102,7 @@ static bool passes_on(const struct module *m, const uint32_t *inst)
 static bool look_into(struct rewriter *r, uint32_t function, struct words *reached, struct input_entry *entry)
 {
     struct module *m = r->m;
-    uint32_t at = m->ids[function].definition;
+    uint32_t at = module_id(m, function)->definition;
     bool known = true;
     for (; known && at < m->word_count && inst_opcode(m->words + at) != SpvOpFunctionEnd && module_search(m, 1);
          at += inst_length(m->words + at)) {
@@ -110,8 +110,8 @@ static bool look_into(struct rewriter *r, uint32_t function, struct words *reach
         const uint32_t opcode = inst_opcode(inst);
         known = !passes_on(m, inst);
         if (opcode == SpvOpFunctionCall && module_opcode(m, inst[3]) == SpvOpFunction &&
-            !(m->ids[inst[3]].marks & MARK_REACHED)) {
-            m->ids[inst[3]].marks |= MARK_REACHED;
+            !(module_id(m, inst[3])->marks & MARK_REACHED)) {
+            module_id(m, inst[3])->marks |= MARK_REACHED;
             words_append(r, reached, &inst[3], 1);
         } else if (opcode == SpvOpLoad || opcode == SpvOpCopyObject || opcode_chain_base(opcode) != 0) {
             known &= meet(m, inst[opcode_chain_base(opcode) != 0 ? opcode_chain_base(opcode) : 3], entry);
@@ -125,13 +125,13 @@ static bool find_in_functions(struct rewriter *r, struct input_entry *entry)
     struct words reached = {0};
     bool known = module_opcode(r->m, entry->function) == SpvOpFunction;
     if (known) {
-        r->m->ids[entry->function].marks |= MARK_REACHED;
+        module_id(r->m, entry->function)->marks |= MARK_REACHED;
         words_append(r, &reached, &entry->function, 1);
     }
     for (uint32_t i = 0; known && i < reached.count; i++)
         known = look_into(r, reached.data[i], &reached, entry);
     for (uint32_t i = 0; i < reached.count; i++)
-        r->m->ids[reached.data[i]].marks &= ~(uint32_t)MARK_REACHED;
+        module_id(r->m, reached.data[i])->marks &= ~(uint32_t)MARK_REACHED;
     words_drop(r, &reached);
     return known;
 }

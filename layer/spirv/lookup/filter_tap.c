@@ -53,7 +53,7 @@ static uint32_t write_image(struct rewriting *w)
         return opaque_here(r, inst[3]);
     uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
     uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
-    decorate_like(r, image, r->m->ids[w->l.sampled_image].marks & MARK_NON_UNIFORM);
+    decorate_like(r, image, module_id(r->m, w->l.sampled_image)->marks & MARK_NON_UNIFORM);
     return image;
 }
 
@@ -95,7 +95,7 @@ static uint32_t fetch_image(struct rewriting *w, const void *user)
     uint32_t image = write_image(w);
     uint32_t texel = VALUE(r, how->sparse ? SpvOpImageSparseFetch : SpvOpImageFetch, how->type, image, how->coordinate,
                            SpvImageOperandsLodMask | kept_operands(&w->l), how->level);
-    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    decorate_like(r, texel, module_id(r->m, w->l.result)->marks);
     return texel;
 }
 
@@ -106,7 +106,7 @@ static uint32_t through_nearest(struct rewriting *w, const struct nearest_place 
     uint32_t image = write_image(w);
     uint32_t sampler = nearest_load(r, nearest);
     uint32_t sampled = VALUE(r, SpvOpSampledImage, module_type_of(r->m, w->l.sampled_image), image, sampler);
-    uint32_t marks = r->m->ids[w->l.sampled_image].marks | (nearest->non_uniform ? MARK_NON_UNIFORM : 0);
+    uint32_t marks = module_id(r->m, w->l.sampled_image)->marks | (nearest->non_uniform ? MARK_NON_UNIFORM : 0);
     decorate_like(r, sampled, marks & MARK_NON_UNIFORM);
     return sampled;
 }
@@ -127,7 +127,7 @@ static uint32_t sample_through(struct rewriting *w, const struct tap_read *how, 
     uint32_t texel = compares
                          ? VALUE(r, opcode, how->type, sampled_image, how->coordinate, w->reference, mask, how->level)
                          : VALUE(r, opcode, how->type, sampled_image, how->coordinate, mask, how->level);
-    decorate_like(r, texel, r->m->ids[w->l.result].marks);
+    decorate_like(r, texel, module_id(r->m, w->l.result)->marks);
     return texel;
 }
 
@@ -237,7 +237,7 @@ static uint32_t read_gathered(struct filter *f, uint32_t tap)
     uint32_t type = sparse ? w->l.result_type : vec4;
     uint32_t operands[] = {sampled_image, coordinate, extra, kept_operands(&w->l)};
     uint32_t texels = write_value(r, opcode, type, operands, operands[3] != 0 ? 4 : 3);
-    decorate_like(r, texels, r->m->ids[w->l.result].marks);
+    decorate_like(r, texels, module_id(r->m, w->l.result)->marks);
     texels = sparse ? take_residency(f, tap, texels, vec4) : texels;
     uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, w->l.texels, 1), texels, 3);
     return w->l.dref ? texel : VALUE(r, SpvOpCompositeConstruct, vec4, texel, texel, texel, texel);

@@ -20,7 +20,7 @@ static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_
     uint32_t sampled_image = sampled_image_here(r, l->sampled_image);
     if (result == 0) {
         result = new_id(r);
-        decorate_like(r, result, r->m->ids[l->result].marks);
+        decorate_like(r, result, module_id(r->m, l->result)->marks);
     }
     words[count++] = l->result_type;
     words[count++] = result;

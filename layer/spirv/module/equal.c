@@ -25,8 +25,9 @@ static bool may_write(uint32_t opcode)
 /* Do two loads from one place in one block give the same, because nothing is written in between? */
 static bool loads_equal(const struct module *m, uint32_t a, uint32_t b)
 {
-    uint32_t at = m->ids[a].definition < m->ids[b].definition ? m->ids[a].definition : m->ids[b].definition;
-    uint32_t end = m->ids[a].definition + m->ids[b].definition - at;
+    uint32_t at = module_id(m, a)->definition < module_id(m, b)->definition ? module_id(m, a)->definition
+                                                                            : module_id(m, b)->definition;
+    uint32_t end = module_id(m, a)->definition + module_id(m, b)->definition - at;
     for (uint32_t i = 0; at < end && i < MOST_BETWEEN; i++) {
         if (may_write(inst_opcode(m->words + at)))
             return false;

@@ -135,8 +135,8 @@ static bool decorated(const struct module *m, const struct spirv_layout *layout,
 /* The distance of elements: of an array's, or of what a pointer of this type counts. */
 static bool array_stride(const struct module *m, const struct spirv_layout *layout, uint32_t type, struct bytes *bytes)
 {
-    const uint32_t *inst = m->words + (type < m->bound ? m->ids[type].layout : 0);
-    if (type >= m->bound || m->ids[type].layout == 0)
+    const uint32_t *inst = m->words + (type < m->bound ? module_id(m, type)->layout : 0);
+    if (type >= m->bound || module_id(m, type)->layout == 0)
         return false;
     return (inst[2] == SpvDecorationArrayStride || inst[2] == DECORATION_ARRAY_STRIDE_ID) &&
            decorated(m, layout, inst[2] == DECORATION_ARRAY_STRIDE_ID, inst[3], bytes);
@@ -145,7 +145,7 @@ static bool array_stride(const struct module *m, const struct spirv_layout *layo
 static bool member_offset(const struct module *m, const struct spirv_layout *layout, uint32_t type, uint32_t member,
                           struct bytes *bytes)
 {
-    uint32_t at = m->ids[type].layout;
+    uint32_t at = module_id(m, type)->layout;
     for (; at != 0 && at < m->annotations_end && module_search(m, 1); at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         bool by_id = inst_opcode(inst) == OP_MEMBER_DECORATE_ID;

@@ -72,7 +72,7 @@ static bool is_import_name(const uint32_t *words, uint32_t count, const char *na
 
 static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_t literal)
 {
-    struct id_entry *entry = &m->ids[id];
+    struct id_entry *entry = module_id(m, id);
     if (decoration == SpvDecorationDescriptorSet)
         entry->set = literal + 1;
     else if (decoration == SpvDecorationBinding)
@@ -99,10 +99,10 @@ static void note_layout(struct module *m, uint32_t at)
     bool member = opcode == SpvOpMemberDecorate || opcode == OP_MEMBER_DECORATE_ID;
     bool whole = opcode == SpvOpDecorate || opcode == SpvOpDecorateId;
     if (member && count > 4 && (inst[3] == SpvDecorationOffset || inst[3] == DECORATION_OFFSET_ID) &&
-        m->ids[inst[1]].layout == 0)
-        m->ids[inst[1]].layout = at;
+        module_id(m, inst[1])->layout == 0)
+        module_id(m, inst[1])->layout = at;
     if (whole && count > 3 && (inst[2] == SpvDecorationArrayStride || inst[2] == DECORATION_ARRAY_STRIDE_ID))
-        m->ids[inst[1]].layout = at;
+        module_id(m, inst[1])->layout = at;
 }
 
 /* Where in the logical layout an instruction before the types stands; 0: types have begun. */
@@ -188,14 +188,14 @@ static uint32_t fill_preamble(struct module *m, char *message)
                 m->debug_import = inst[1];
             break;
         case SpvOpDecorationGroup:
-            m->ids[inst[1]].definition = at;
+            module_id(m, inst[1])->definition = at;
             break;
         case SpvOpDecorateId:
         case SpvOpDecorate:
             decorate(m, inst[1], inst[2], count > 3 ? inst[3] : 0);
             if (opcode == SpvOpDecorate && inst[2] == SpvDecorationBinding && count > 3) {
                 m->bindings[m->binding_count++] = at;
-                m->ids[inst[1]].group_binding = inst_length(inst) == 4 ? at : 0;
+                module_id(m, inst[1])->group_binding = inst_length(inst) == 4 ? at : 0;
             }
             break;
         case SpvOpGroupDecorate:
@@ -204,8 +204,8 @@ static uint32_t fill_preamble(struct module *m, char *message)
                     malformed(message, "id beyond the bound", at);
                     return 0;
                 }
-                const struct id_entry *group = &m->ids[inst[1]];
-                struct id_entry *target = &m->ids[inst[i]];
+                const struct id_entry *group = module_id(m, inst[1]);
+                struct id_entry *target = module_id(m, inst[i]);
                 target->set = group->set != 0 ? group->set : target->set;
                 target->binding = group->binding != 0 ? group->binding : target->binding;
                 target->marks |= group->marks;
@@ -250,14 +250,14 @@ static uint32_t result_of(const struct module *m, uint32_t at)
     if (shape & OPCODE_HAS_RESULT)
         return inst[shape & OPCODE_HAS_TYPE ? 2 : 1];
     bool data = shape == 0 && inst_length(inst) >= 3 && opcode_is_type(module_opcode(m, inst[1])) &&
-                inst[2] < m->bound && m->ids[inst[2]].definition == 0;
+                inst[2] < m->bound && module_id(m, inst[2])->definition == 0;
     return data ? inst[2] : 0;
 }
 
 /* Has an instruction that no list has been taken for what defines the id? It may have named it only. */
 static bool is_guessed(const struct module *m, uint32_t id)
 {
-    return m->ids[id].definition != 0 && opcode_shape(module_opcode(m, id)) == 0;
+    return module_id(m, id)->definition != 0 && opcode_shape(module_opcode(m, id)) == 0;
 }
 
 /* What the indexing of functions remembers from one instruction to the next. */
@@ -281,8 +281,8 @@ static const char *fill_control_flow(struct module *m, struct position *position
     case SpvOpFunctionParameter:
         if (position->function == 0 || position->label != 0)
             return "parameter outside a function's head";
-        m->ids[inst[2]].function = position->function;
-        m->ids[inst[2]].index = position->parameter++;
+        module_id(m, inst[2])->function = position->function;
+        module_id(m, inst[2])->index = position->parameter++;
         break;
     case SpvOpFunctionEnd:
         if (position->function == 0 || position->label != 0)
@@ -293,23 +293,23 @@ static const char *fill_control_flow(struct module *m, struct position *position
         if (position->function == 0 || position->label != 0)
             return "label outside a function or inside a block";
         position->label = inst[1];
-        m->ids[inst[1]].loop_merge = 0;
+        module_id(m, inst[1])->loop_merge = 0;
         break;
     case SpvOpFunctionCall:
         if (position->label == 0)
             return "call outside a block";
         if (inst[3] >= m->bound)
             return "call of an id beyond the bound";
-        if (m->ids[inst[3]].definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction)
+        if (module_id(m, inst[3])->definition != 0 && module_opcode(m, inst[3]) != SpvOpFunction)
             return "call of something that is no function";
-        m->calls[m->call_count++] = (struct call){at, position->function, m->ids[inst[3]].last_call};
-        m->ids[inst[3]].last_call = m->call_count;
+        m->calls[m->call_count++] = (struct call){at, position->function, module_id(m, inst[3])->last_call};
+        module_id(m, inst[3])->last_call = m->call_count;
         break;
     case SpvOpLoopMerge:
         if (position->label == 0)
             return "loop merge outside a block";
-        m->ids[position->label].marks |= MARK_LOOP | (inst[2] == position->label ? MARK_SELF_LOOP : 0);
-        m->ids[position->label].loop_merge = at;
+        module_id(m, position->label)->marks |= MARK_LOOP | (inst[2] == position->label ? MARK_SELF_LOOP : 0);
+        module_id(m, position->label)->loop_merge = at;
         break;
     default:
         break;
@@ -323,12 +323,12 @@ static const char *fill_control_flow(struct module *m, struct position *position
  */
 static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
 {
-    const uint32_t *merge = m->words + m->ids[label].loop_merge;
+    const uint32_t *merge = m->words + module_id(m, label)->loop_merge;
     const uint32_t *branch = m->words + at;
     if (inst_opcode(branch) == SpvOpBranchConditional) {
         bool leaves = branch[2] == merge[1] || branch[2] == merge[2] || branch[3] == merge[1] ||
                       branch[3] == merge[2] || branch[2] == branch[3];
-        m->ids[label].marks |= leaves ? 0 : MARK_WHOLE;
+        module_id(m, label)->marks |= leaves ? 0 : MARK_WHOLE;
     }
 }
 
@@ -343,10 +343,10 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
         if (id != 0 || (opcode_shape(opcode) & OPCODE_HAS_RESULT)) {
             if (id == 0 || id >= m->bound)
                 return malformed(message, "id beyond the bound", at);
-            if (m->ids[id].definition != 0 && !is_guessed(m, id))
+            if (module_id(m, id)->definition != 0 && !is_guessed(m, id))
                 return malformed(message, "id defined twice", at);
-            m->ids[id].definition = at;
-            m->ids[id].group_binding = 0; /* it is no group */
+            module_id(m, id)->definition = at;
+            module_id(m, id)->group_binding = 0; /* it is no group */
         }
         if (is_unique_type(opcode)) {
             m->types[m->type_count++] = at;
@@ -362,7 +362,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
             } else if (module_ends_block(m, at)) {
                 if (position.label == 0)
                     return malformed(message, "branch outside a block", at);
-                if (m->ids[position.label].marks & MARK_LOOP)
+                if (module_id(m, position.label)->marks & MARK_LOOP)
                     mark_whole_header(m, position.label, at);
                 position.label = 0;
             }
@@ -388,8 +388,7 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     memset(m, 0, sizeof(*m));
     if (word_count < HEADER_WORDS || words[HEADER_MAGIC] != SpvMagicNumber)
         return malformed(message, "no SPIR-V header", 0);
-    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > MODULE_GREATEST_BOUND ||
-        words[HEADER_BOUND] > spirv_most_ids(word_count))
+    if (word_count > GREATEST_WORD_COUNT || words[HEADER_BOUND] == 0 || words[HEADER_BOUND] > MODULE_GREATEST_BOUND)
         return malformed(message, "unreasonable size or bound", HEADER_BOUND);
     m->words = words;
     m->word_count = (uint32_t)word_count;
@@ -398,7 +397,9 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     enum spirv_result result = module_count(m, message);
     if (result != SPIRV_REWRITTEN)
         return result;
-    size_t ids = m->bound * sizeof(*m->ids);
+    struct id_plan plan;
+    ids_plan(m, &plan);
+    size_t ids = ids_bytes(&plan);
     size_t sites = m->site_count * sizeof(*m->sites);
     size_t calls = m->call_count * sizeof(*m->calls);
     size_t types = m->type_count * sizeof(*m->types);
@@ -411,8 +412,7 @@ enum spirv_result module_index(struct module *m, const uint32_t *words, size_t w
     m->steps = (uint64_t *)(void *)memory;
     *m->steps = spirv_most_steps(word_count);
     memory += sizeof(*m->steps);
-    m->ids = (struct id_entry *)(void *)memory;
-    memset(m->ids, 0, ids);
+    ids_place(m, &plan, memory);
     m->sites = (struct site *)(void *)(memory + ids);
     m->calls = (struct call *)(void *)(memory + ids + sites);
     m->types = (uint32_t *)(void *)(memory + ids + sites + calls);

@@ -57,10 +57,17 @@ struct id_entry {
         uint32_t last_block;       /* label: id of the last of the blocks that it is split into */
         uint32_t written_in;       /* OpSampledImage, OpLoad: number of the block that it was written in */
         uint32_t record_parameter; /* parameter: id of the new parameter that carries its record */
+        uint32_t shape;            /* while reshaped, all ids: what becomes of what it points to, + 1; 0: not known */
     };
-    uint32_t marks;  /* enum id_mark */
-    uint32_t layout; /* type, where m->heaps: offset of the first decoration that says where its parts lie */
+    uint32_t marks; /* enum id_mark */
+    union {
+        uint32_t layout; /* type, where m->heaps: offset of the first decoration that says where its parts lie */
+        uint32_t clones; /* while reshaped, type: index + 1 of the first type that was made of it */
+    };
 };
+
+/* Entries of so many ids that follow each other. Pages that no word of the module may be of share one of zeros. */
+#define IDS_A_PAGE 64u
 
 /* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
 enum site_kind {
@@ -87,7 +94,10 @@ struct module {
     uint32_t word_count;
     uint32_t bound;
     uint32_t version;
-    struct id_entry *ids; /* `bound` of them */
+    struct id_entry **pages;  /* of ids: module_id() */
+    struct id_entry *entries; /* those of all pages but the shared one */
+    uint32_t entry_count;
+    uint32_t free_id, free_end; /* ids that no word of the module may be: for what is written anew */
 
     struct site *sites;
     uint32_t site_count;
@@ -120,12 +130,40 @@ struct module {
  */
 #define MODULE_MESSAGE 160u
 #define MODULE_GREATEST_BOUND 0x3fffffu /* SPIR-V's universal limit */
+
+/* The entry of an id that is a word of the module, and below the bound. Others must not be written to. */
+static inline struct id_entry *module_id(const struct module *m, uint32_t id)
+{
+    return m->pages[id / IDS_A_PAGE] + id % IDS_A_PAGE;
+}
+
+/* The bound of a module that has the ids from free_id to `next_id` besides. */
+static inline uint32_t module_bound_with(const struct module *m, uint32_t next_id)
+{
+    return next_id > m->bound ? next_id : m->bound;
+}
+
 enum spirv_result module_index(struct module *m, const uint32_t *words, size_t word_count,
                                const struct spirv_allocator *allocator, char *message);
 void module_drop(struct module *m, const struct spirv_allocator *allocator);
 
 extern const uint32_t module_no_instruction[1];
 extern const struct spirv_allocator module_c_allocator; /* the C library's */
+
+/* ---- Memory of ids (ids.c), for module_index() ---- */
+
+enum { ID_PAGES_MOST = (MODULE_GREATEST_BOUND + 1u) / IDS_A_PAGE };
+
+struct id_plan {
+    uint32_t pages, used; /* of the bound, and those of them that are made */
+    bool all;             /* every one */
+    uint64_t made[ID_PAGES_MOST / 64];
+};
+
+/* For the module's words and bound; then all that is of ids into the module, whose `memory` has as many bytes. */
+void ids_plan(const struct module *m, struct id_plan *plan);
+size_t ids_bytes(const struct id_plan *plan);
+void ids_place(struct module *m, const struct id_plan *plan, void *memory);
 
 /* Takes steps of those that searches may take; false if there are no more: the search ends, whatever it says. */
 static inline bool module_search(const struct module *m, uint64_t steps)
@@ -137,17 +175,19 @@ static inline bool module_search(const struct module *m, uint64_t steps)
 /* The instruction that defines an id, whole as the grammar wants it; a single word 0 where there is none. */
 static inline const uint32_t *module_definition(const struct module *m, uint32_t id)
 {
-    return id < m->bound && m->ids[id].definition != 0 ? m->words + m->ids[id].definition : module_no_instruction;
+    return id < m->bound && module_id(m, id)->definition != 0 ? m->words + module_id(m, id)->definition
+                                                              : module_no_instruction;
 }
 
 static inline uint32_t module_opcode(const struct module *m, uint32_t id)
 {
-    return id < m->bound && m->ids[id].definition != 0 ? inst_opcode(m->words + m->ids[id].definition) : 0;
+    return id < m->bound && module_id(m, id)->definition != 0 ? inst_opcode(m->words + module_id(m, id)->definition)
+                                                              : 0;
 }
 
 static inline uint32_t module_marks(const struct module *m, uint32_t id)
 {
-    return id < m->bound ? m->ids[id].marks : 0;
+    return id < m->bound ? module_id(m, id)->marks : 0;
 }
 
 /*
@@ -165,7 +205,7 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
  */
 static inline uint32_t module_next_call(const struct module *m, uint32_t function, uint32_t call)
 {
-    uint32_t next = call != 0 ? m->calls[call - 1].next : m->ids[function].last_call;
+    uint32_t next = call != 0 ? m->calls[call - 1].next : module_id(m, function)->last_call;
     bool there = next != 0 && next <= m->call_count && (call == 0 || next < call);
     return there && m->words[m->calls[next - 1].offset + 3] == function ? next : 0;
 }
@@ -174,7 +214,7 @@ static inline uint32_t module_next_call(const struct module *m, uint32_t functio
 static inline uint32_t module_argument(const struct module *m, uint32_t call, uint32_t parameter)
 {
     const uint32_t *inst = m->words + m->calls[call - 1].offset;
-    uint32_t index = m->ids[parameter].index;
+    uint32_t index = module_id(m, parameter)->index;
     return index < inst_length(inst) - 4 ? inst[4 + index] : 0;
 }
 

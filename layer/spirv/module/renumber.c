@@ -16,7 +16,7 @@
 static uint32_t number_below(const struct module *m, const struct spirv_layout *layout, uint32_t target,
                              uint32_t number)
 {
-    uint32_t set = m->ids[target].set;
+    uint32_t set = module_id(m, target)->set;
     const struct spirv_binding *binding = set != 0 ? trace_binding(layout, set - 1, number) : NULL;
     return binding ? binding->new_binding : number;
 }
@@ -35,7 +35,7 @@ static const uint32_t *group_binding(const struct module *m, const uint32_t *ins
     bool group = inst_opcode(inst) == SpvOpGroupDecorate && is_group(m, inst[1]);
     for (uint32_t i = 2; group && i < inst_length(inst); i++)
         group = inst[i] != inst[1];
-    return group && m->ids[inst[1]].group_binding != 0 ? m->words + m->ids[inst[1]].group_binding : NULL;
+    return group && module_id(m, inst[1])->group_binding != 0 ? m->words + module_id(m, inst[1])->group_binding : NULL;
 }
 
 /* Marks the groups that number some target otherwise; returns how many. */
@@ -48,8 +48,8 @@ static uint32_t mark_groups(struct module *m, const struct spirv_layout *layout)
         bool moved = false;
         for (uint32_t i = 2; binding && i < inst_length(inst); i++)
             moved |= number_below(m, layout, inst[i], binding[3]) != binding[3];
-        if (moved && !(m->ids[inst[1]].marks & MARK_GROUP_MOVED)) {
-            m->ids[inst[1]].marks |= MARK_GROUP_MOVED;
+        if (moved && !(module_id(m, inst[1])->marks & MARK_GROUP_MOVED)) {
+            module_id(m, inst[1])->marks |= MARK_GROUP_MOVED;
             groups++;
         }
     }
@@ -62,7 +62,7 @@ struct renumbering renumber_plan(struct module *m, const struct spirv_layout *la
     bool any = groups != 0;
     for (uint32_t at = m->names_end; groups != 0 && at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
-        bool moved = group_binding(m, inst) && (m->ids[inst[1]].marks & MARK_GROUP_MOVED);
+        bool moved = group_binding(m, inst) && (module_id(m, inst[1])->marks & MARK_GROUP_MOVED);
         targets += moved ? inst_length(inst) - 2 : 0;
     }
     for (uint32_t i = 0; i < m->binding_count && !any; i++) {
@@ -83,10 +83,10 @@ void renumber_write(const struct module *m, const struct spirv_layout *layout, u
     for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const uint32_t *binding = group_binding(m, inst);
-        if (!binding || !(m->ids[inst[1]].marks & MARK_GROUP_MOVED))
+        if (!binding || !(module_id(m, inst[1])->marks & MARK_GROUP_MOVED))
             continue;
         for (uint32_t i = 2; i < inst_length(inst); i++) {
-            uint32_t *own = annotations + (m->ids[inst[1]].group_binding - m->names_end);
+            uint32_t *own = annotations + (module_id(m, inst[1])->group_binding - m->names_end);
             if (own[1] != inst[1]) { /* some target has it */
                 own = behind;
                 behind += DECORATION_WORDS;

@@ -153,7 +153,8 @@ static uint32_t resource_of(const struct module *m, uint32_t variable)
 static enum record_origin trace_mapped(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                                        struct record_source *source)
 {
-    const uint32_t set = m->ids[id].set - 1, binding = m->ids[id].binding - 1, resource = resource_of(m, id);
+    const uint32_t set = module_id(m, id)->set - 1, binding = module_id(m, id)->binding - 1,
+                   resource = resource_of(m, id);
     for (uint32_t i = 0; i < layout->mapping_count && module_search(m, 1); i++) {
         const struct spirv_mapping *mapping = &layout->mappings[i];
         if (mapping->set != set || binding < mapping->first_binding ||
@@ -173,7 +174,7 @@ static enum record_origin trace_mapped(const struct module *m, const struct spir
 static enum record_origin trace_variable(const struct module *m, const struct spirv_layout *layout, uint32_t id,
                                          struct record_source *source)
 {
-    const struct id_entry *entry = &m->ids[id];
+    const struct id_entry *entry = module_id(m, id);
     if (entry->set == 0) /* whatever has a set has a binding; UINT32_MAX plus 1 is 0 */
         return ORIGIN_UNKNOWN;
     if (trace_is_in_heaps(layout))

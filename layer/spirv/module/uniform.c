@@ -48,7 +48,7 @@ static bool is_uniform(const struct module *m, uint32_t id, uint32_t *left)
     if (*left == 0 || opcode == 0)
         return false;
     --*left;
-    if (m->ids[id].definition < m->functions_at || (module_marks(m, id) & MARK_UNIFORM))
+    if (module_id(m, id)->definition < m->functions_at || (module_marks(m, id) & MARK_UNIFORM))
         return opcode != SpvOpVariable && opcode != OP_UNTYPED_VARIABLE;
     if (opcode == SpvOpLoad)
         return load_uniform(m, inst[3], left);

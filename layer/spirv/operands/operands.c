@@ -58,17 +58,17 @@ bool image_is_gone(const struct rewriter *r, uint32_t id)
         return false;
     uint32_t type = module_opcode(r->m, inst[1]);
     bool opaque = type == SpvOpTypeImage || type == SpvOpTypeSampler || type == SpvOpTypeSampledImage;
-    return opaque && r->m->ids[id].written_in != r->block;
+    return opaque && module_id(r->m, id)->written_in != r->block;
 }
 
 /* A load of an image, sampler or sampled image, repeated where the block it was written in has ended. */
 uint32_t opaque_here(struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    if (inst_opcode(inst) != SpvOpLoad || r->m->ids[id].written_in == r->block)
+    if (inst_opcode(inst) != SpvOpLoad || module_id(r->m, id)->written_in == r->block)
         return id;
     uint32_t again = write_value(r, SpvOpLoad, inst[1], inst + 3, inst_length(inst) - 3);
-    decorate_like(r, again, r->m->ids[id].marks);
+    decorate_like(r, again, module_id(r->m, id)->marks);
     return again;
 }
 
@@ -77,12 +77,12 @@ uint32_t sampled_image_here(struct rewriter *r, uint32_t id)
     const uint32_t *inst = module_definition(r->m, id);
     if (inst_opcode(inst) != SpvOpSampledImage)
         return opaque_here(r, id);
-    if (r->m->ids[id].written_in == r->block)
+    if (module_id(r->m, id)->written_in == r->block)
         return id;
     uint32_t image = opaque_here(r, inst[3]);
     uint32_t sampler = opaque_here(r, inst[4]);
     uint32_t again = VALUE(r, SpvOpSampledImage, inst[1], image, sampler);
-    decorate_like(r, again, r->m->ids[id].marks);
+    decorate_like(r, again, module_id(r->m, id)->marks);
     return again;
 }
 

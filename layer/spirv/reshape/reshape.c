@@ -255,7 +255,7 @@ static void write_instruction(struct shapes *s, const uint32_t *inst)
 static bool is_hoisted(const struct module *m, const uint32_t *inst)
 {
     const uint32_t opcode = inst_opcode(inst);
-    return (opcode == SpvOpTypeInt || opcode == SpvOpTypeVector) && (m->ids[inst[1]].marks & MARK_HOISTED);
+    return (opcode == SpvOpTypeInt || opcode == SpvOpTypeVector) && (module_id(m, inst[1])->marks & MARK_HOISTED);
 }
 
 static void write_declarations(struct shapes *s)
@@ -301,7 +301,7 @@ static enum spirv_result put_together(struct shapes *s, struct spirv_output *out
             memcpy(to, sections[i]->data, sections[i]->count * sizeof(uint32_t));
         to += sections[i]->count;
     }
-    words[HEADER_BOUND] = r->next_id;
+    words[HEADER_BOUND] = module_bound_with(m, r->next_id);
     output->words = words;
     output->word_count = total;
     return SPIRV_REWRITTEN;
@@ -318,8 +318,8 @@ static enum spirv_result write_module(struct shapes *s, struct spirv_output *out
     for (uint32_t at = r->m->functions_at; at < r->m->word_count && !r->out_of_memory && !s->unsupported;
          at += inst_length(r->m->words + at))
         write_instruction(s, r->m->words + at);
-    if (r->next_id > MODULE_GREATEST_BOUND || *r->m->steps == 0)
-        words_exceed(r, r->next_id > MODULE_GREATEST_BOUND ? "ids" : "steps");
+    if (r->next_id > r->m->free_end || *r->m->steps == 0)
+        words_exceed(r, r->next_id > r->m->free_end ? "ids" : "steps");
     if (r->exceeds)
         shape_refuse(s, "making it fit takes more than a module of its size may");
     else if (r->out_of_memory)
@@ -341,21 +341,14 @@ static enum spirv_result reshape_module(struct module *m, const struct spirv_lay
         .r = {.m = m,
               .layout = layout,
               .allocator = allocator,
-              .next_id = m->bound,
+              .next_id = m->free_id,
               .most_words = spirv_most_words(m->word_count),
               .types = &types,
               .constants = &constants},
         .members = members,
     };
-    uint32_t *of_ids = allocator->reallocate(allocator->user, NULL, 2 * (size_t)m->bound * sizeof(uint32_t));
-    if (!of_ids)
-        return SPIRV_OUT_OF_MEMORY;
-    s.shape_of = of_ids;
-    s.clones_of = of_ids + m->bound;
-    for (uint32_t i = 0; i < m->bound; i++) {
-        s.shape_of[i] = SHAPE_UNKNOWN;
-        s.clones_of[i] = 0;
-    }
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        m->entries[i].shape = m->entries[i].clones = 0;
     enum spirv_result result = write_module(&s, output);
     words_drop(&s.r, &s.r.annotations);
     words_drop(&s.r, &s.r.globals);
@@ -363,7 +356,6 @@ static enum spirv_result reshape_module(struct module *m, const struct spirv_lay
     words_drop(&s.r, &s.declarations);
     words_drop(&s.r, &s.clones);
     types_drop(&s.r);
-    allocator->reallocate(allocator->user, of_ids, 0);
     return result;
 }
 

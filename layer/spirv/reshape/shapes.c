@@ -71,7 +71,7 @@ static const struct spirv_binding *binding_below(const struct shapes *s, uint32_
 static uint32_t shape_of_variable(const struct shapes *s, uint32_t id)
 {
     const struct module *m = s->r.m;
-    const struct id_entry *entry = &m->ids[id];
+    const struct id_entry *entry = module_id(m, id);
     for (uint32_t i = 0; i < s->members->count; i += RESHAPE_MEMBER_WORDS) {
         if (s->members->data[i] == id)
             return SHAPE_MEMBERS | i;
@@ -102,7 +102,7 @@ static uint32_t made_of(const struct shapes *s, uint32_t id)
         return chain.indices == 0 || chain.indices < chain.dimensions ? inst[chain.base] : 0;
     }
     case SpvOpFunctionParameter: {
-        uint32_t call = module_next_call(m, m->ids[id].function, 0);
+        uint32_t call = module_next_call(m, module_id(m, id)->function, 0);
         return call != 0 ? module_argument(m, call, id) : 0;
     }
     default:
@@ -115,18 +115,18 @@ uint32_t shape_of(struct shapes *s, uint32_t id)
     const struct module *m = s->r.m;
     uint32_t shape = SHAPE_NONE, steps = 0;
     for (uint32_t at = id; at != 0 && at < m->bound; at = made_of(s, at)) {
-        if (s->shape_of[at] != SHAPE_UNKNOWN) {
-            shape = s->shape_of[at];
+        if (module_id(m, at)->shape != 0) {
+            shape = module_id(m, at)->shape - 1;
             break;
         }
         steps++;
         const uint32_t opcode = module_opcode(m, at);
         const bool variable = opcode == SpvOpVariable || opcode == OP_UNTYPED_VARIABLE;
         shape = variable ? shape_of_variable(s, at) : SHAPE_NONE;
-        s->shape_of[at] = shape; /* of all but variables for now, so that circles end */
+        module_id(m, at)->shape = shape + 1; /* of all but variables for now, so that circles end */
     }
     for (uint32_t at = id; steps != 0; at = made_of(s, at), steps--)
-        s->shape_of[at] = shape;
+        module_id(m, at)->shape = shape + 1;
     return shape;
 }
 
@@ -137,7 +137,7 @@ static void hoist(struct shapes *s, uint32_t type)
 {
     struct module *m = s->r.m;
     const uint32_t *inst = module_definition(m, type);
-    struct id_entry *entry = &m->ids[type];
+    struct id_entry *entry = module_id(m, type);
     if (s->into != &s->declarations || entry->definition < s->at || (entry->marks & MARK_HOISTED))
         return;
     entry->marks |= MARK_HOISTED;
@@ -274,7 +274,7 @@ uint32_t shape_type(struct shapes *s, uint32_t type, uint32_t shape)
     enum { CLONE_WORDS = sizeof(struct clone) / sizeof(uint32_t) };
     if (shape == SHAPE_NONE || s->unsupported || s->r.out_of_memory || type >= s->r.m->bound)
         return type;
-    for (uint32_t i = s->clones_of[type]; i != 0; i = clones[i - 1].next) {
+    for (uint32_t i = module_id(s->r.m, type)->clones; i != 0; i = clones[i - 1].next) {
         if (clones[i - 1].shape == shape)
             return clones[i - 1].id;
     }
@@ -282,8 +282,8 @@ uint32_t shape_type(struct shapes *s, uint32_t type, uint32_t shape)
         shape_refuse(s, "the type of an array of descriptors is not known here");
     const uint32_t id = make_clone(s, type, shape);
     s->depth--;
-    const uint32_t clone[CLONE_WORDS] = {type, shape, id, s->clones_of[type]};
+    const uint32_t clone[CLONE_WORDS] = {type, shape, id, module_id(s->r.m, type)->clones};
     words_append(&s->r, &s->clones, clone, CLONE_WORDS);
-    s->clones_of[type] = s->r.out_of_memory ? 0 : s->clones.count / CLONE_WORDS;
+    module_id(s->r.m, type)->clones = s->r.out_of_memory ? 0 : s->clones.count / CLONE_WORDS;
     return id;
 }

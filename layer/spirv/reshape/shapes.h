@@ -13,7 +13,6 @@
  * times the elements; else the struct has further members, those of the variable with this number in the list.
  */
 #define SHAPE_NONE 0u
-#define SHAPE_UNKNOWN UINT32_MAX /* not looked at yet */
 #define SHAPE_MEMBERS 0x80000000u
 
 /* A type in a shape. */
@@ -28,9 +27,7 @@ struct shapes {
     struct words *into;          /* where types go that are declared now */
     uint32_t at;                 /* offset of the instruction that is being written */
     const struct words *members; /* struct reshape_member */
-    uint32_t *shape_of;          /* for each id: the shape of what it points to */
-    uint32_t *clones_of;         /* for each id: index + 1 of the first clone */
-    struct words clones;         /* struct clone */
+    struct words clones;         /* struct clone; the ids' entries say which, and which shape they have */
     uint32_t depth;              /* of the types that are being declared */
     bool changed;
     const char *unsupported; /* why the module cannot be reshaped; NULL: it can, as far as it was looked at */

@@ -59,7 +59,7 @@ void input_rewrite(struct rewriter *r, const struct site *site, const struct sit
     memcpy(operands, inst + 1, count * sizeof(*operands));
     const uint32_t texel = new_id(r);
     operands[1] = texel;
-    decorate_like(r, texel, r->m->ids[result].marks);
+    decorate_like(r, texel, module_id(r->m, result)->marks);
     write_to(r, &r->body, SpvOpImageRead, operands, count);
     const uint32_t record = load_record(r, plan);
     const uint32_t asks = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));

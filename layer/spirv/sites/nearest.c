@@ -41,7 +41,7 @@ static void find_origins(const struct rewriter *r, const struct record_source *s
         add_origin(origins, sampler);
         return;
     }
-    const uint32_t function = r->m->ids[sampler->parameter].function;
+    const uint32_t function = module_id(r->m, sampler->parameter)->function;
     for (uint32_t call = module_next_call(r->m, function, 0); call != 0 && origins->left != 0;
          call = module_next_call(r->m, function, call)) {
         const uint32_t argument = module_argument(r->m, call, sampler->parameter);

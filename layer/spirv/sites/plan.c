@@ -36,7 +36,7 @@ static bool is_descriptor(const struct module *m, uint32_t type)
 
 bool plan_has_no_room(struct module *m, uint32_t function)
 {
-    struct id_entry *entry = &m->ids[function];
+    struct id_entry *entry = module_id(m, function);
     uint32_t count = 0;
     if (entry->marks & MARK_ROOM_KNOWN)
         return entry->marks & MARK_NO_ROOM;
@@ -59,7 +59,8 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
         }
         if (source->origin == ORIGIN_NONE)
             return false;
-        if (source->origin == ORIGIN_PARAMETER && plan_has_no_room(r->m, r->m->ids[source->parameter].function)) {
+        if (source->origin == ORIGIN_PARAMETER &&
+            plan_has_no_room(r->m, module_id(r->m, source->parameter)->function)) {
             plan_leave_alone(r, "its function has no room for records beside its parameters");
             return false;
         }
@@ -78,7 +79,7 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
 
 uint32_t plan_merge_label(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {
-    struct id_entry *entry = &r->m->ids[site->label];
+    struct id_entry *entry = module_id(r->m, site->label);
     if (!plan->last || (entry->marks & MARK_SELF_LOOP))
         return new_id(r);
     if (entry->last_block == 0)

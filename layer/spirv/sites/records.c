@@ -61,7 +61,7 @@ static const struct record_buffer *record_buffer(struct rewriter *r, uint32_t se
 
 uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 {
-    struct id_entry *entry = &r->m->ids[parameter];
+    struct id_entry *entry = module_id(r->m, parameter);
     if (entry->record_parameter == 0)
         entry->record_parameter = new_id(r);
     return entry->record_parameter;

@@ -211,7 +211,7 @@ struct arm {
 static uint32_t bits_as_result(struct rewriter *r, const struct texel_fetch *f, uint32_t bits)
 {
     uint32_t value = new_id(r);
-    decorate_like(r, value, r->m->ids[f->result].marks);
+    decorate_like(r, value, module_id(r->m, f->result)->marks);
     write_result(r, f, bits, value);
     return value;
 }
@@ -298,7 +298,7 @@ static void write_by_view(struct rewriter *r, const struct texel_group *g, uint3
     begin_block(r, otherwise);
     for (uint32_t i = 0; i < g->count; i++) {
         plain.values[i] = write_fetch_at(r, g->fetches[i], g->fetches[i]->coordinate);
-        decorate_like(r, plain.values[i], r->m->ids[g->fetches[i]->result].marks);
+        decorate_like(r, plain.values[i], module_id(r->m, g->fetches[i]->result)->marks);
     }
     end_arm(r, &plain, merge);
     begin_block(r, merge);
@@ -328,7 +328,7 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
     begin_block(r, otherwise);
     for (uint32_t i = 0; i < g->count; i++) {
         other.values[i] = new_id(r);
-        decorate_like(r, other.values[i], r->m->ids[results[i]].marks);
+        decorate_like(r, other.values[i], module_id(r->m, results[i])->marks);
     }
     write_by_view(r, g, inner, other.values);
     end_arm(r, &other, merge);
