@@ -196,6 +196,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     if (drawing.program & BLEND_LOGIC)
         drawing.logic = logic_enabled(command);
     drawing.keep &= drawing.attachments;
+    _Static_assert(3 * COLOR_ATTACHMENTS < 31, "keys have three bits an attachment, and one for logic operations");
     if (drawing.attachments)
         drawing.key = drawing.attachments | drawing.keep << COLOR_ATTACHMENTS |
                       drawing.written << 2 * COLOR_ATTACHMENTS | (drawing.logic ? 1u << 31 : 0);

@@ -53,6 +53,8 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
 struct recipe;
 void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend);
 
+_Static_assert(4 * COLOR_ATTACHMENTS <= 32, "keys of variants have four bits an attachment");
+
 /* Which variant of a fragment shader that is an object; 0: the plain one. */
 static inline uint32_t written_alpha_key(struct written_alpha written)
 {

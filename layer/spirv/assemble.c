@@ -88,25 +88,28 @@ struct capability {
     uint32_t extension[EXTENSION_WORDS];
 };
 
-/* SPV_KHR_physical_storage_buffer: loads from memory by address */
-static const struct capability physical_addresses = {CAPABILITY_PHYSICAL_ADDRESSES,
-                                                     VERSION_1_5,
-                                                     {INST_WORD0(SpvOpExtension, 9), 0x5f565053u, 0x5f52484bu,
-                                                      0x73796870u, 0x6c616369u, 0x6f74735fu, 0x65676172u, 0x6675625fu,
-                                                      0x00726566u}};
-
-/* SPV_KHR_subgroup_vote: it serves modules of any version */
-static const struct capability subgroup_vote = {
-    SpvCapabilitySubgroupVoteKHR,
-    UINT32_MAX,
-    {INST_WORD0(SpvOpExtension, 7), 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u, 0x746f765fu, 0x00000065u}};
+/* What rewritten code may need, each at most once a module. */
+enum { CAPABILITY_ADDRESSES, CAPABILITY_VOTE, CAPABILITY_KINDS };
+static const struct capability capabilities[CAPABILITY_KINDS] = {
+    /* SPV_KHR_physical_storage_buffer: loads from memory by address */
+    [CAPABILITY_ADDRESSES] = {CAPABILITY_PHYSICAL_ADDRESSES,
+                              VERSION_1_5,
+                              {INST_WORD0(SpvOpExtension, 9), 0x5f565053u, 0x5f52484bu, 0x73796870u, 0x6c616369u,
+                               0x6f74735fu, 0x65676172u, 0x6675625fu, 0x00726566u}},
+    /* SPV_KHR_subgroup_vote: it serves modules of any version */
+    [CAPABILITY_VOTE] = {SpvCapabilitySubgroupVoteKHR,
+                         UINT32_MAX,
+                         {INST_WORD0(SpvOpExtension, 7), 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u,
+                          0x746f765fu, 0x00000065u}},
+};
+enum { CAPABILITY_WORDS = 2 }; /* of its instruction */
 
 struct preamble {
     uint32_t capabilities_end; /* offset behind the last capability of the module */
     bool addresses;            /* the module's addressing model becomes that of addresses */
     uint32_t capability_words, extension_words;
-    uint32_t capabilities[4];
-    uint32_t extensions[2 * EXTENSION_WORDS];
+    uint32_t capabilities[CAPABILITY_KINDS * CAPABILITY_WORDS];
+    uint32_t extensions[CAPABILITY_KINDS * EXTENSION_WORDS];
 };
 
 static bool has_capability(const struct module *m, uint32_t end, uint32_t number)
@@ -122,7 +125,7 @@ static void declare_capability(const struct module *m, const struct capability *
 {
     if (has_capability(m, p->capabilities_end, capability->number))
         return;
-    p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, 2);
+    p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, CAPABILITY_WORDS);
     p->capabilities[p->capability_words++] = capability->number;
     if (m->version < capability->core) {
         uint32_t count = inst_length(capability->extension);
@@ -139,9 +142,9 @@ static struct preamble preamble_growth(const struct rewriter *r)
         p.capabilities_end += inst_length(m->words + p.capabilities_end);
     p.addresses = memory_is_used(r);
     if (p.addresses)
-        declare_capability(m, &physical_addresses, &p);
+        declare_capability(m, &capabilities[CAPABILITY_ADDRESSES], &p);
     if (r->voted)
-        declare_capability(m, &subgroup_vote, &p);
+        declare_capability(m, &capabilities[CAPABILITY_VOTE], &p);
     return p;
 }
 
