@@ -127,6 +127,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     if (plan->push_descriptors)
         read_push_limit(device);
     read_set_limit(device);
+    device->tight = limits_are_tight(device->instance, &device->properties);
 }
 
 /* Why the device is active: the features that the program enabled, or a setting. */
@@ -210,7 +211,7 @@ static void warn_of_low_limits(struct device *device)
         message_about(
             device, LOG_WARN, NULL,
             "%s has %u %s buffers a stage: up to %u of them hold records, which leaves less than the %u that Vulkan "
-            "requires, and programs that use all of these in sets with records go beyond the driver's limit",
+            "requires: pipeline layouts with as many and with records are refused",
             device->properties.deviceName, all, device->record_storage ? "storage" : "uniform", sets, required);
 }
 

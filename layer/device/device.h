@@ -65,6 +65,7 @@ struct device {
     uint32_t added_extensions;     /* enabled by the layer alone: a bit for each of enum wanted_extension */
     uint32_t other_extensions;     /* enabled by the program: a bit for each of wanted_others */
     uint32_t max_push_descriptors; /* 0: no push descriptors */
+    bool tight;                    /* the driver has no room for records beside what Vulkan requires */
     uint32_t max_per_set;          /* the driver's maxPerSetDescriptors; 0: not known */
     bool private_data;             /* the driver's device has the feature, for the program or for the layer */
     bool buffer_address;           /* the driver's device has bufferDeviceAddress, for the program or for the layer */

@@ -34,20 +34,60 @@ static bool hold_samplers(struct track *track, const VkDescriptorSetLayoutBindin
     return true;
 }
 
+/* Section "Pipeline Layouts"; attachments count for resources as well, which nobody knows here. */
+static void count_binding(const VkDescriptorSetLayoutBinding *binding, struct stage_counts *counts)
+{
+    switch (binding->descriptorType) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+        counts->uniform += binding->descriptorCount;
+        break;
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
+        counts->storage += binding->descriptorCount;
+        break;
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK:
+        return;
+    default:
+        break;
+    }
+    counts->resources += binding->descriptorCount;
+}
+
+/* False: out of memory. Sets that may change after binding have limits of their own, far above. */
+static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateInfo *below, struct kept_layout *kept)
+{
+    const VkFlags uncounted = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT |
+                              VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
+    if (!track->device->tight || (below->flags & uncounted))
+        return true;
+    kept->counts = object_alloc(track, NULL, LAYOUT_STAGES * sizeof(*kept->counts));
+    if (!kept->counts)
+        return false;
+    for (uint32_t i = 0; i < below->bindingCount; i++) {
+        for (uint32_t stage = 0; stage < LAYOUT_STAGES; stage++) {
+            if (below->pBindings[i].stageFlags >> stage & 1)
+                count_binding(&below->pBindings[i], &kept->counts[stage]);
+        }
+    }
+    return true;
+}
+
 VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const VkDescriptorSetLayoutCreateInfo *below)
 {
     struct device *device = track->device;
     uint32_t most = 0;
     for (uint32_t i = 0; i < below->bindingCount; i++)
         most += immutable_of(&below->pBindings[i]) ? below->pBindings[i].descriptorCount : 0;
-    if (!most && !device->shader_objects)
+    if (!most && !device->shader_objects && !device->tight)
         return VK_SUCCESS;
     struct kept_layout *kept = object_alloc(track, NULL, kept_bytes(most));
     if (!kept)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     atomic_init(&kept->references, 1);
     kept->most = most;
-    VkResult result = VK_SUCCESS;
+    VkResult result = count_stages(track, below, kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < below->bindingCount && result == VK_SUCCESS; i++)
         result = hold_samplers(track, &below->pBindings[i], kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && device->shader_objects)
@@ -81,5 +121,6 @@ void kept_layout_unref(struct track *track, struct kept_layout *kept)
         track->device->next.DestroyDescriptorSetLayout(track->device->handle, kept->duplicate, NULL);
     while (kept->count)
         sampler_let_go(track, &kept->samplers[--kept->count]);
+    object_free(track, NULL, kept->counts, LAYOUT_STAGES * sizeof(*kept->counts));
     object_free(track, NULL, kept, kept_bytes(kept->most));
 }

@@ -12,8 +12,15 @@
 #include "objects/track.h"
 #include "sampling/sampler.h"
 
+/* Descriptors of the driver's layout that a stage sees, as limits of pipeline layouts count them. */
+struct stage_counts {
+    uint32_t uniform, storage, resources;
+};
+enum { LAYOUT_STAGES = 32 }; /* bits of VkShaderStageFlags */
+
 struct kept_layout {
-    atomic_uint references;          /* the program's own layout has one */
+    atomic_uint references;      /* the program's own layout has one */
+    struct stage_counts *counts; /* by stage, where limits are tight and sets do not change after binding; or NULL */
     VkDescriptorSetLayout duplicate; /* on devices with shader objects; else VK_NULL_HANDLE */
     uint32_t count, most;            /* held; room for */
     struct held_sampler samplers[];

@@ -542,7 +542,7 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     }
     if (!plan_below(track, info, flags, plan))
         goto out_of_memory;
-    if (!fits_set(track->device, info, &plan->info)) {
+    if (!placed && !fits_set(track->device, info, &plan->info)) {
         message_about_once(&said_large, track->device, LOG_WARN, NULL,
                            "a descriptor set layout has as many descriptors as the driver can have in a set "
                            "(maxPerSetDescriptors) and none left for records: samplers in it get the driver's own "

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "device/message.h"
 #include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
 #include "layouts/pipeline_layout.h"
@@ -95,6 +96,40 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
     return true;
 }
 
+static bool exceeds(uint64_t all, uint64_t own, uint32_t limit)
+{
+    return all > limit && all - own <= limit; /* else the program does so itself */
+}
+
+/*
+ * Programs see no limit below what Vulkan requires, also where the driver has no more and records take some of it
+ * (layer/queries/limits.c).
+ */
+static bool fits_limits(const struct device *device, const struct pipeline_layout *layout)
+{
+    const VkPhysicalDeviceLimits *limits = &device->properties.limits;
+    bool fits = true;
+    for (uint32_t stage = 0; stage < LAYOUT_STAGES; stage++) {
+        struct stage_counts all = {0}, own = {0};
+        for (uint32_t i = 0; i < layout->set_count; i++) {
+            const struct stage_counts *counts = layout->kept[i] ? layout->kept[i]->counts : NULL;
+            if (!counts)
+                continue;
+            all.uniform += counts[stage].uniform;
+            all.storage += counts[stage].storage;
+            all.resources += counts[stage].resources;
+            if (layout->spirv_sets[i].record_binding == SPIRV_NO_RECORD)
+                continue;
+            *(layout->spirv_sets[i].storage ? &own.storage : &own.uniform) += 1;
+            own.resources++;
+        }
+        fits &= !exceeds(all.uniform, own.uniform, limits->maxPerStageDescriptorUniformBuffers) &&
+                !exceeds(all.storage, own.storage, limits->maxPerStageDescriptorStorageBuffers) &&
+                !exceeds(all.resources, own.resources, limits->maxPerStageResources);
+    }
+    return fits;
+}
+
 /* Layouts with a root have all push constants, for all stages. */
 VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program,
                                                  bool rooted)
@@ -122,6 +157,13 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     VkResult result = VK_SUCCESS;
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS && device->tight && layout->records && !fits_limits(device, layout)) {
+        message_about(
+            device, LOG_ERROR, NULL,
+            "vkCreatePipelineLayout: a stage sees as many buffers or resources as the driver has, so that none "
+            "is left for the records of its sets");
+        result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    }
     if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
         result =
             OR_NULL(device->next.CreatePipelineLayout(handle, &info, NULL, &layout->duplicate), &layout->duplicate);

@@ -164,6 +164,20 @@ void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceP
     lower_chain(chain, &taken);
 }
 
+bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties)
+{
+    const VkPhysicalDeviceLimits *driver = &properties->limits;
+    const uint64_t sets = driver->maxBoundDescriptorSets;
+    const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
+    const bool uniform = !forced && !limits_put_records_in_storage(driver);
+    VkPhysicalDeviceProperties shown = *properties;
+    limits_lower(instance, true, &shown, NULL);
+    return (uniform &&
+            shown.limits.maxPerStageDescriptorUniformBuffers + sets > driver->maxPerStageDescriptorUniformBuffers) ||
+           shown.limits.maxPerStageDescriptorStorageBuffers + sets > driver->maxPerStageDescriptorStorageBuffers ||
+           shown.limits.maxPerStageResources + sets > driver->maxPerStageResources;
+}
+
 /*
  * Binaries of shader objects have SPIR-V beside the driver's code where the layer is active
  * (shader_objects/shader_binary.c). Programs keep them by this name, so what was made without the layer, by another

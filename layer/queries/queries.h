@@ -115,4 +115,7 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
                   VkBaseOutStructure *chain);
 
+/* Whether programs see so much of the driver's limits that records may go beyond them; the driver's own properties. */
+bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
+
 #endif

@@ -20,6 +20,8 @@
 #include "loader_fixture.h"
 #include "registry.h"
 
+#include "limited_driver.h"
+
 #define LIMITED "VK_LAYER_CLAMPLER_TEST_limited_driver"
 
 /*
@@ -272,9 +274,114 @@ static void no_limit_is_below_what_vulkan_requires_on_any_device(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* ---- What the layer takes is within what the driver has ---- */
+
+static VkDescriptorSetLayout make_set(VkDevice device, VkDescriptorType type, uint32_t count, uint32_t samplers)
+{
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers, VK_SHADER_STAGE_FRAGMENT_BIT, NULL},
+        {1, type, count, VK_SHADER_STAGE_FRAGMENT_BIT, NULL}};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .bindingCount = count ? 2 : 1,
+                                                  .pBindings = bindings};
+    VkDescriptorSetLayout layout;
+    assert_int_equal(vkCreateDescriptorSetLayout(device, &info, NULL, &layout), VK_SUCCESS);
+    return layout;
+}
+
+static uint32_t made, refused;
+
+/* `count` descriptors of a type in one stage, in the first of some sets with a sampler each. */
+static void make_layout(VkDevice device, const VkPhysicalDeviceLimits *shown, uint32_t sets, VkDescriptorType type,
+                        uint32_t count, uint32_t samplers)
+{
+    VkDescriptorSetLayout layouts[32];
+    VkPipelineLayout layout;
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = sets, .pSetLayouts = layouts};
+    if (samplers + sets - 1 > shown->maxPerStageDescriptorSamplers || samplers > 500)
+        return;
+    for (uint32_t i = 0; i < sets; i++)
+        layouts[i] = make_set(device, type, i ? 0 : count, i ? 1 : samplers);
+    fixture_clear_messages();
+    const VkResult result = vkCreatePipelineLayout(device, &info, NULL, &layout);
+    if (result == VK_SUCCESS) {
+        vkDestroyPipelineLayout(device, layout, NULL);
+        if (fixture_messages.count)
+            fail_msg("%u of type %u in %u sets: %s", count, type, sets, fixture_messages.last);
+        made++;
+    } else {
+        assert_int_equal(result, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        assert_int_equal(fixture_messages.count, 1);
+        assert_non_null(strstr(fixture_messages.last, "none is left for the records"));
+        refused++;
+    }
+    for (uint32_t i = 0; i < sets; i++)
+        vkDestroyDescriptorSetLayout(device, layouts[i], NULL);
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static void make_layouts(VkDevice device, const VkPhysicalDeviceLimits *l)
+{
+    const uint32_t uniform = least(l->maxPerStageDescriptorUniformBuffers, l->maxDescriptorSetUniformBuffers);
+    const uint32_t storage = least(l->maxPerStageDescriptorStorageBuffers, l->maxDescriptorSetStorageBuffers);
+    const uint32_t images = least(l->maxPerStageDescriptorSampledImages, l->maxDescriptorSetSampledImages);
+    for (uint32_t sets = 1; sets <= least(l->maxBoundDescriptorSets, 8); sets++) {
+        const uint32_t most = least(l->maxPerStageResources, 4000) - sets;
+        make_layout(device, l, sets, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, least(uniform, most), 1);
+        make_layout(device, l, sets, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, least(storage, most), 1);
+        make_layout(device, l, sets, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, least(images - sets, most), 1);
+        /* Whose records outgrow the smallest uniform buffer. */
+        if (images >= 300 + sets && l->maxPerStageResources >= storage + sets + 300)
+            make_layout(device, l, sets, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, storage, 300);
+    }
+}
+
+static void layouts_at_every_limit_go_beyond_none_of_the_drivers(void **state)
+{
+    static const char *const profiles[] = {"",       "required-limits", "vulkan-1.0-minimum",
+                                           "mobile", "uniform-records", "storage-records"};
+    static const char *const layers[] = {CLAMPLER, VALIDATION, LIMITED, NULL};
+    (void)state;
+    setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
+    for (size_t i = 0; i < sizeof(profiles) / sizeof(*profiles); i++) {
+        struct fixture fixture;
+        VkPhysicalDeviceProperties properties;
+        VkDevice device;
+        setenv("LIMITED_DRIVER_PROFILE", profiles[i], 1);
+        if (fixture_open(&fixture, VK_API_VERSION_1_0, layers, NULL) == VK_ERROR_LAYER_NOT_PRESENT)
+            skip();
+        vkGetPhysicalDeviceProperties(fixture.physical, &properties);
+        assert_int_equal(fixture_device(&fixture, NULL, NULL, NULL, &device), VK_SUCCESS);
+        made = refused = 0;
+        make_layouts(device, &properties.limits);
+        const PFN_limitedDriverGetViolations violations =
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "vkGetViolationsLIMITED");
+        assert_non_null(violations);
+        print_message("%s: %u layouts made, %u refused\n", profiles[i], made, refused);
+        assert_int_equal(violations(device, 0, NULL), 0);
+        assert_true(made + refused >= 9);
+        /* Where the driver has nothing to spare some are, and only there. */
+        assert_true(refused == 0 || made != 0);
+        if (!strcmp(profiles[i], "required-limits"))
+            assert_true(refused != 0);
+        vkDestroyDevice(device, NULL);
+        fixture_close(&fixture);
+    }
+    unsetenv("LIMITED_DRIVER_PROFILE");
+    unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_limit_is_below_what_vulkan_requires_on_any_device)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_limit_is_below_what_vulkan_requires_on_any_device),
+        cmocka_unit_test(layouts_at_every_limit_go_beyond_none_of_the_drivers),
+    };
     if (argc != 2)
         return 2;
     profiles_path = argv[1];
