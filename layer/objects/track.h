@@ -102,7 +102,7 @@ struct track {
 /*
  * For the few words that a thread finds without a call, because hot paths read them: glibc keeps room for such words of
  * libraries that are loaded later, little and for all of them. Elsewhere (musl) they are found as others are. What is
- * no such word is in objects/thread_memory.h.
+ * no such word is in thread_memory/.
  */
 #ifdef __GLIBC__
 #define THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local

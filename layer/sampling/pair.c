@@ -16,7 +16,7 @@
 #include "hash.h"
 #include "need/need.h"
 #include "objects/table.h"
-#include "objects/thread_memory.h"
+#include "thread_memory/thread_memory.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"

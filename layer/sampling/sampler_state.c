@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "hash.h"
-#include "objects/thread_memory.h"
+#include "thread_memory/thread_memory.h"
 #include "objects/track.h"
 #include "record/layout.h"
 #include "resolve/resolve.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of threads (layer/objects/thread_memory.c): a thread's own, zeroed, and freed when it ends. */
+/* Memory of threads (layer/thread_memory/thread_memory.c): a thread's own, zeroed, and freed when it ends. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "objects/thread_memory.h"
+#include "thread_memory/thread_memory.h"
 
 enum { THREADS = 16, TIMES = 8, BYTES = 700 };
 

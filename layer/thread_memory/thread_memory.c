@@ -3,7 +3,7 @@
  * One pointer a thread, which is also the value of a key of the process, whose destructor frees what it leads to when
  * the thread ends. That destructor is there as long as the process: the layer stays loaded (library_keep_own).
  */
-#include "objects/thread_memory.h"
+#include "thread_memory/thread_memory.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * take room that all libraries of a process share, and where it is used up a library is not loaded; so they have 64
  * bytes in all (tests/unit/tls_test.c), and everything else is here, behind one of them.
  */
-#ifndef CLAMPLER_OBJECTS_THREAD_MEMORY_H
-#define CLAMPLER_OBJECTS_THREAD_MEMORY_H
+#ifndef CLAMPLER_THREAD_MEMORY_THREAD_MEMORY_H
+#define CLAMPLER_THREAD_MEMORY_THREAD_MEMORY_H
 
 #include <stddef.h>
 
