@@ -388,6 +388,77 @@ static void what_was_set_before_a_fill_is_put_back(void **state)
     alpha_close(&scene);
 }
 
+/*
+ * The first pass is filled, and nothing is drawn in it; the second one's target has alpha, and nothing is bound or set
+ * in between: blend state is what the program set, and no more the fill's.
+ */
+static void blend_state_of_before_a_fill_counts_without_a_bind(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
+    static const VkPhysicalDeviceExtendedDynamicState3FeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+        .extendedDynamicState3ColorBlendEnable = VK_TRUE,
+        .extendedDynamicState3ColorBlendEquation = VK_TRUE,
+        .extendedDynamicState3ColorWriteMask = VK_TRUE};
+    static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
+                                             VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT,
+                                             VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT};
+    struct alpha_scene scene;
+    struct harness_image images[2];
+    struct blending_pass passes[2];
+    alpha_pixels expected, found;
+    alpha_open(&scene);
+    const bool possible = scene.dynamic;
+    alpha_close(&scene);
+    if (!possible)
+        skip();
+    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 1,
+                                                           .device_next = &features});
+    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, expected);
+    for (unsigned i = 0; i < 2; i++) {
+        alpha_target(&scene, &images[i], i ? GL_RGBA_BASE : GL_RGB_BASE, false);
+        const struct blending_pass_params params =
+            alpha_pass(BLENDING_PASS, images[i].view, VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(&scene.vk, &passes[i], &params);
+    }
+    VkPipeline pipeline =
+        blending_pipeline(&scene.vk, &passes[1],
+                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_plain),
+                                                             .layout = scene.layout,
+                                                             .dynamic = dynamic,
+                                                             .dynamic_count = 3});
+    const VkPipelineColorBlendAttachmentState *s = &alpha_reads_alpha;
+    const VkColorBlendEquationEXT equation = {s->srcColorBlendFactor, s->dstColorBlendFactor, s->colorBlendOp,
+                                              s->srcAlphaBlendFactor, s->dstAlphaBlendFactor, s->alphaBlendOp};
+    const VkBool32 enable = VK_TRUE;
+    const uint64_t fills = harness_counters(&scene.vk).alpha_fills;
+    VkCommandBuffer commands = harness_begin(&scene.vk);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    HARNESS_PROC(&scene.vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &enable);
+    HARNESS_PROC(&scene.vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
+    HARNESS_PROC(&scene.vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &s->colorWriteMask);
+    for (unsigned i = 0; i < 2; i++) {
+        blending_pass_begin(&passes[i], commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        if (i)
+            vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&passes[i], commands);
+    }
+    harness_submit(&scene.vk, commands);
+    assert_int_equal(harness_counters(&scene.vk).alpha_fills, fills + 1);
+    blending_image_read(&scene.vk, &images[1], found);
+    assert_memory_equal(found, expected, sizeof(found));
+    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        blending_pass_destroy(&scene.vk, &passes[i]);
+        harness_image_destroy(&scene.vk, &images[i]);
+    }
+    alpha_close(&scene);
+}
+
 /* ---- Pipelines that were made before anybody knew, and libraries ---- */
 
 static void pipelines_made_before_any_such_view_get_one_variant(void **state)
@@ -528,30 +599,62 @@ static void resolves_write_one(void **state)
 
 /* ---- Settings: programs that know nothing of the extension ---- */
 
+/* One draw to a new target of a format, in a view without GL state; its alpha is noise, or 1 and not written. */
+static void drawn_in(struct alpha_scene *scene, VkFormat format, bool ones, alpha_pixels pixels)
+{
+    struct harness_image image;
+    struct blending_pass pass;
+    alpha_pixels texels;
+    VkPipelineColorBlendAttachmentState state = alpha_reads_alpha;
+    state.colorWriteMask = ones ? ALPHA_RGB : ALPHA_RGBA;
+    alpha_noise(texels, ones);
+    blending_image_create(&scene->vk, &image,
+                          &(struct blending_image_params){.format = format, .width = ALPHA_SIZE, .height = ALPHA_SIZE},
+                          texels);
+    struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    params.formats[0] = format;
+    blending_pass_create(&scene->vk, &pass, &params);
+    VkPipeline pipeline = alpha_pipeline(scene, &pass, &state);
+    blending_draw(&scene->vk, &pass, NULL, pipeline);
+    blending_image_read(&scene->vk, &image, pixels);
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene->vk, &pass);
+    harness_image_destroy(&scene->vk, &image);
+}
+
+/* Those have no alpha, and no other has lost it: what is drawn to them is as without the setting, bit by bit. */
 static void a_setting_names_the_formats(void **state)
 {
     (void)state;
+    enum { FORMATS = 2 };
+    static const VkFormat formats[FORMATS] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM};
     static const struct {
         const char *value;
-        bool one;
+        bool one[FORMATS];
         uint32_t messages;
-    } rows[] = {{"VK_FORMAT_B8G8R8A8_UNORM, r8g8b8a8_unorm", true, 0},
-                {"VK_FORMAT_B8G8R8A8_UNORM", false, 0},
-                {"VK_FORMAT_R8_UNORM,R8G8B8A8_UNORM", true, 1}};
+    } rows[] = {{"VK_FORMAT_B8G8R8A8_UNORM, r8g8b8a8_unorm", {true, true}, 0},
+                {"VK_FORMAT_B8G8R8A8_UNORM", {false, true}, 0},
+                {"VK_FORMAT_R8_UNORM,R8G8B8A8_UNORM", {true, false}, 1}};
+    static alpha_pixels with_alpha[FORMATS], without[FORMATS];
+    struct alpha_scene scene;
+    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = NULL});
+    for (unsigned f = 0; f < FORMATS; f++) {
+        drawn_in(&scene, formats[f], false, with_alpha[f]);
+        drawn_in(&scene, formats[f], true, without[f]);
+        assert_memory_not_equal(with_alpha[f], without[f], sizeof(without[f]));
+    }
+    alpha_close(&scene);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct alpha_scene scene;
-        alpha_pixels expected, found;
+        alpha_pixels found;
         setenv("VK_CLAMPLER_ALPHA_TO_ONE", rows[i].value, 1);
         alpha_open_with(&scene, (struct harness_vulkan_params){.layers = NULL});
         unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
         assert_int_equal(harness_layer_messages(), rows[i].messages);
-        alpha_native(&scene, &alpha_reads_alpha, expected);
-        alpha_drawn(&scene, 0, false, &alpha_reads_alpha, found);
-        if (rows[i].one) {
-            alpha_expect_colors(found, expected);
-            alpha_expect_alpha(found, 255);
-        } else {
-            assert_true(memcmp(found, expected, sizeof(found)) != 0);
+        for (unsigned f = 0; f < FORMATS; f++) {
+            const uint64_t fills = harness_counters(&scene.vk).alpha_fills;
+            drawn_in(&scene, formats[f], false, found);
+            assert_memory_equal(found, rows[i].one[f] ? without[f] : with_alpha[f], sizeof(found));
+            assert_int_equal(harness_counters(&scene.vk).alpha_fills, fills + rows[i].one[f]);
         }
         alpha_close(&scene);
     }
@@ -661,6 +764,7 @@ int main(void)
         cmocka_unit_test(resumed_rendering_goes_on_as_it_began),
         cmocka_unit_test(the_programs_own_dynamic_state_is_honoured),
         cmocka_unit_test(what_was_set_before_a_fill_is_put_back),
+        cmocka_unit_test(blend_state_of_before_a_fill_counts_without_a_bind),
         cmocka_unit_test(pipelines_made_before_any_such_view_get_one_variant),
         cmocka_unit_test(logic_operations_leave_alpha_one),
         cmocka_unit_test(resolves_write_one),

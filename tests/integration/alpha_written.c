@@ -22,7 +22,7 @@
 #define F(NAME) VK_BLEND_FACTOR_##NAME
 #define FLOATS VK_FORMAT_R16G16B16A16_SFLOAT
 
-enum { HALF_ONE = 0x3c00, HALF_NONE = 0x7c00, HALF_GREATEST = 65504, TARGETS = 2 };
+enum { HALF_ONE = 0x3c00, HALF_OTHER = 0x3555, HALF_NONE = 0x7c00, HALF_GREATEST = 65504, TARGETS = 2 };
 
 typedef uint16_t half_pixels[ALPHA_PIXELS][4];
 
@@ -53,15 +53,16 @@ struct drawing {
     const VkPipelineColorBlendAttachmentState *equations[2]; /* likewise */
     bool masks; /* write masks are the second dynamic state: those of the target are set */
     enum blending_style style;
+    bool unfilled; /* alpha of targets without it is not 1 in memory before: nothing but the shader can make it so */
 };
 
-/* What is there before: colours, and an alpha of 1. */
-static void target_texels(half_pixels texels)
+/* What is there before: colours, and an alpha of 1, or another that nobody fills. */
+static void target_texels(half_pixels texels, bool one)
 {
     for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
         for (unsigned c = 0; c < 3; c++)
             texels[i][c] = (uint16_t)(0x3400 + i * 7 + c);
-        texels[i][3] = HALF_ONE;
+        texels[i][3] = one ? HALF_ONE : HALF_OTHER;
     }
 }
 
@@ -88,9 +89,9 @@ static void draw(struct alpha_scene *scene, const struct drawing *drawing, half_
                                               .alpha_to_one = drawing->to_one,
                                               .dynamic = drawing->dynamic,
                                               .dynamic_count = drawing->dynamic_count};
-    target_texels(texels);
     target.count = count;
     for (uint32_t i = 0; i < count; i++) {
+        target_texels(texels, drawing->bases[i] != GL_RGB_BASE || !drawing->unfilled);
         const struct blending_image_params image = {
             .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = drawing->bases[i]};
         blending_image_create(vk, &images[i], &image, texels);
@@ -192,12 +193,13 @@ static bool multiplies(const VkPipelineColorBlendAttachmentState *state)
            (state->srcColorBlendFactor == F(SRC_ALPHA) || state->srcColorBlendFactor == F(ONE_MINUS_SRC_ALPHA));
 }
 
-#define expect_pixels(found, expected, one) expect_pixels_at((found), (expected), (one), __FILE__, __LINE__)
-static void expect_pixels_at(half_pixels found, half_pixels expected, bool one, const char *file, int line)
+/* `alpha`: of all pixels; 0: as expected. */
+#define expect_pixels(found, expected, alpha) expect_pixels_at((found), (expected), (alpha), __FILE__, __LINE__)
+static void expect_pixels_at(half_pixels found, half_pixels expected, uint16_t alpha, const char *file, int line)
 {
     for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
         for (unsigned c = 0; c < 4; c++) {
-            const uint16_t wanted = c == 3 && one ? HALF_ONE : expected[i][c];
+            const uint16_t wanted = c == 3 && alpha ? alpha : expected[i][c];
             if (same(found[i][c], wanted, i, c))
                 continue;
             print_error("%s:%d: channel %u of pixel %u,%u is %04x, not %04x\n", file, line, c, i % ALPHA_SIZE,
@@ -218,11 +220,16 @@ static void draw_natively(struct alpha_scene *scene, const struct drawing *drawi
     draw(scene, &native, pixels);
 }
 
-/* Draws to a target without alpha and compares; how many variants write alpha then. */
+/*
+ * Draws to a target without alpha and compares; how many variants write alpha then. Where all state is static, alpha in
+ * memory is another than 1 before and is not filled (open_unfilled): it becomes 1 where shaders write it, and stays
+ * where it is masked.
+ */
 static uint64_t check(struct alpha_scene *scene, struct drawing drawing)
 {
     half_pixels found[TARGETS], expected[TARGETS];
     drawing.bases[0] = drawing.bases[1] = GL_RGB_BASE;
+    drawing.unfilled = !drawing.dynamic;
     multiplied =
         multiplies(drawing.equations[0] ? drawing.equations[0] : &drawing.state) || multiplies(drawing.equations[1]);
     draw_natively(scene, &drawing, expected);
@@ -230,13 +237,23 @@ static uint64_t check(struct alpha_scene *scene, struct drawing drawing)
     draw(scene, &drawing, found);
     /* What is blended with unlike products may be anything. */
     const bool unlike = rounded && multiplies(drawing.equations[0]) && drawing.equations[1] == &over;
+    const uint64_t written = harness_counters(&scene->vk).alpha_written - before;
+    const bool masked = !written || (drawing.state.colorWriteMask & ALPHA_RGB) != ALPHA_RGB; /* some are not stored */
     for (uint32_t i = 0; i < (drawing.count ? drawing.count : 1) && !unlike; i++)
-        expect_pixels(found[i], expected[i], true);
-    return harness_counters(&scene->vk).alpha_written - before;
+        expect_pixels(found[i], expected[i], drawing.unfilled && masked ? HALF_OTHER : HALF_ONE);
+    return written;
 }
 
 static const VkPhysicalDeviceFeatures features = {.independentBlend = VK_TRUE},
                                       wanted = {.dualSrcBlend = VK_TRUE, .alphaToOne = VK_TRUE};
+
+/* Nothing is filled: what makes alpha 1 is the shader. */
+static void open_unfilled(struct alpha_scene *scene, struct harness_vulkan_params params)
+{
+    setenv("VK_CLAMPLER_ASSUME_MISSING", "alpha_fill", 1);
+    alpha_open_with(scene, params);
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+}
 
 static void open_scene(struct alpha_scene *scene)
 {
@@ -246,11 +263,11 @@ static void open_scene(struct alpha_scene *scene)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
         .pNext = (void *)(uintptr_t)&features13,
         .imagelessFramebuffer = VK_TRUE};
-    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
-                                                          .alpha_to_one = true,
-                                                          .device_next = &features12,
-                                                          .features = &features,
-                                                          .wanted = &wanted});
+    open_unfilled(scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                        .alpha_to_one = true,
+                                                        .device_next = &features12,
+                                                        .features = &features,
+                                                        .wanted = &wanted});
 }
 
 /* Whether the driver's blending is as `rounded` says: a product that halves hold is another number. */
@@ -311,8 +328,8 @@ static void attachments_with_alpha_get_the_programs(void **state)
     assert_int_equal(harness_counters(&scene.vk).alpha_written, alpha_is_written());
     drawing.bases[0] = drawing.bases[1] = 0;
     draw(&scene, &drawing, expected);
-    expect_pixels(found[0], expected[0], true);
-    expect_pixels(found[1], expected[1], false);
+    expect_pixels(found[0], expected[0], HALF_ONE);
+    expect_pixels(found[1], expected[1], 0);
     assert_int_equal(check(&scene, drawing), alpha_is_written()); /* both without */
     alpha_close(&scene);
 }
@@ -404,13 +421,13 @@ static void dynamic_state_chooses_the_variant(void **state)
     alpha_close(&scene);
     if (!has)
         skip();
-    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 1,
-                                                           .device_next = &enabled,
-                                                           .features = &features,
-                                                           .wanted = &wanted});
+    open_unfilled(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                         .alpha_to_one = true,
+                                                         .device_extensions = extensions,
+                                                         .device_extension_count = 1,
+                                                         .device_next = &enabled,
+                                                         .features = &features,
+                                                         .wanted = &wanted});
     for (unsigned d = 0; d < 2; d++) {
         for (unsigned i = 0; i < 4; i++) {
             struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source),
@@ -476,13 +493,13 @@ static void equations_change_while_feedback_captures(void **state)
     alpha_close(&scene);
     if (!has)
         skip();
-    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 2,
-                                                           .device_next = &enabled,
-                                                           .features = &features,
-                                                           .wanted = &wanted});
+    open_unfilled(&scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                         .alpha_to_one = true,
+                                                         .device_extensions = extensions,
+                                                         .device_extension_count = 2,
+                                                         .device_next = &enabled,
+                                                         .features = &features,
+                                                         .wanted = &wanted});
     for (unsigned i = 0; i < 9; i++) {
         struct drawing drawing = {.fragment = HARNESS_SPIRV(special_source),
                                   .state = over,
@@ -520,7 +537,7 @@ static void draw_objects(struct alpha_scene *scene, const struct harness_objects
     struct harness_image image;
     struct blending_pass pass;
     half_pixels texels;
-    target_texels(texels);
+    target_texels(texels, true);
     blending_image_create(vk, &image,
                           &(struct blending_image_params){
                               .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
@@ -586,7 +603,7 @@ static void pipelines_unbind(struct alpha_scene *scene, const struct harness_obj
     struct harness_image image;
     struct blending_pass pass;
     half_pixels texels;
-    target_texels(texels);
+    target_texels(texels, true);
     blending_image_create(vk, &image,
                           &(struct blending_image_params){
                               .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
@@ -717,7 +734,7 @@ static void shader_objects_write_alpha(void **state)
                                            .style = BLENDING_DYNAMIC};
             draw_natively(&scene, &native, expected);
             multiplied = multiplies(&rows[i].state);
-            expect_pixels(found, expected[0], true);
+            expect_pixels(found, expected[0], HALF_ONE);
         }
         harness_objects_destroy(&scene.vk, &shaders);
     }

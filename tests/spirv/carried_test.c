@@ -269,6 +269,27 @@ static void the_programs_push_constants_get_a_member_more(void **state)
     forget(&made);
 }
 
+/* What a group decorates members with is that of the same members of the struct in its place. */
+static void members_keep_what_groups_give_them(void **state)
+{
+    (void)state;
+    const struct shader shader = {
+        .names = PUSH_NAMES "OpName %group \"group\"\n",
+        .decorations = PUSH_DECORATIONS("16") "OpDecorate %group RelaxedPrecision\n%group = OpDecorationGroup\n"
+                                              "OpGroupMemberDecorate %group %block 1\n",
+        .types = PUSH_TYPES,
+        .code = BEGIN("main") "%x = OpAccessChain %p_push %push %int_1\n%y = OpLoad %float %x\n" LOOK("", "%t") END};
+    struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+    assert_int_equal(made.result, SPIRV_REWRITTEN);
+    expect_line(&made, "= OpTypeStruct %v4float %float %uint %uint\n");
+    assert_int_equal(occurrences(made.text, "OpGroupMemberDecorate %group %"), 2); /* the program's, and the other's */
+    uint32_t second = 0;
+    for (const char *at = strstr(made.text, "OpGroupMemberDecorate"); at; at = strstr(at + 1, "OpGroupMemberDecorate"))
+        second += memcmp(strchr(at, '\n') - 2, " 1", 2) == 0;
+    assert_int_equal(second, 2);
+    forget(&made);
+}
+
 /* The words of a block by their bytes, through whatever has them. */
 static void words_are_read_through_what_the_program_has_there(void **state)
 {
@@ -507,6 +528,7 @@ int main(void)
         cmocka_unit_test(halves_have_the_numbers_behind),
         cmocka_unit_test(numbers_of_the_layout_are_chosen),
         cmocka_unit_test(the_programs_push_constants_get_a_member_more),
+        cmocka_unit_test(members_keep_what_groups_give_them),
         cmocka_unit_test(words_are_read_through_what_the_program_has_there),
         cmocka_unit_test(each_entry_point_reads_its_own_push_constants),
         cmocka_unit_test(functions_take_identities),
