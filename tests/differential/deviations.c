@@ -180,6 +180,46 @@ static bool compares_in_16_bits(const struct facts *facts, const struct diff_cas
     return one->lookup.kind == LOOKUP_SHADOW && one->texture.format == LOOKUP_DEPTH16;
 }
 
+/* A texel offset where nearest filters choose texels in each of two levels. */
+static bool offsets_nearest_in_two_levels(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return case_has_offset(one) && case_level_count(one) > 1 && one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
+}
+
+static bool takes_gradients_between_levels(const struct facts *facts, const struct diff_case *one)
+{
+    const enum lookup_operation operation = one->lookup.operation;
+    (void)facts;
+    return (operation == LOOKUP_GRAD || operation == LOOKUP_GRAD_OFFSET) && case_level_count(one) > 1 &&
+           (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
+}
+
+static bool leaves_blocks_undecoded(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->texture.format == LOOKUP_BC1_SRGB && one->state.srgbDecode == GL_SKIP_DECODE_EXT;
+}
+
+/* A view of the format that is not decoded, under modes that every driver has. */
+static void leave_undecoded(struct diff_case *control)
+{
+    evidence_native_control(control);
+    control->state.srgbDecode = GL_SKIP_DECODE_EXT;
+}
+
+static bool takes_gradients_of_cubes(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return case_is_cube(one) && one->lookup.operation == LOOKUP_GRAD;
+}
+
+static bool samples_anisotropic(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->state.maxAnisotropy > 1;
+}
+
 static const char
     levels_condition[] = "levels of detail from derivatives",
     levels_evidence[] =
@@ -222,6 +262,9 @@ static const char faces_condition[] = "cubes that are not seamless, under other 
                   faces_evidence[] = "llvmpipe clamps faces to their edges whatever the modes are. Section 8.14.2 "
                                      "wraps s and t of a face as those of a "
                                      "two-dimensional texture.";
+
+/* In tolerances: any distance, though OpenGL is right (judge.c). */
+#define GROSS 1e9
 
 const struct deviation deviations[] = {
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "MIRROR_CLAMP and MIRROR_CLAMP_TO_BORDER",
@@ -286,6 +329,34 @@ const struct deviation deviations[] = {
      "before there is a footprint; Vulkan under the layer, the reference sampler and llvmpipe agree.",
      0, gathers_mirrored, NULL, false},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", depth16_condition, depth16_evidence, 0, compares_in_16_bits, repeat, true},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "levels under anisotropy",
+     "A footprint of 3 x 3 texels, which nothing is anisotropic about, is sampled at level 1.0 in the place of "
+     "log2(3), "
+     "and one of 8 x 2 texels under maxAnisotropy 2 at 1.0, where EXT_texture_filter_anisotropic's least is log2(8 / "
+     "2). "
+     "lavapipe draws the same; SwiftShader is within the bounds.",
+     0, samples_anisotropic, NULL, false},
+    {DEVIATION_VULKAN, "SwiftShader", "", "offsets with nearest filters between two levels",
+     "textureLodOffset and its kin under NEAREST_MIPMAP_LINEAR read other texels of the two levels than the offset "
+     "says. "
+     "OpenGL and the reference sampler agree. The same lookup under REPEAT, by the driver alone, is off as well, in "
+     "each "
+     "case that is excused.",
+     GROSS, offsets_nearest_in_two_levels, repeat, true},
+    {DEVIATION_VULKAN, "SwiftShader", "", "BC1 blocks of sRGB that are not decoded",
+     "A view of BC1_RGBA_UNORM_BLOCK of an image of BC1_RGBA_SRGB_BLOCK shows decoded texels: the image's format "
+     "decides. "
+     "The same view under REPEAT, by the driver alone, is off as well, in each case that is excused.",
+     GROSS, leaves_blocks_undecoded, leave_undecoded, true},
+    {DEVIATION_VULKAN, "SwiftShader", "", "weights of two levels by gradients",
+     "The level that gradients come to is up to some hundredths of a level off. A lookup of the kind under REPEAT, by "
+     "the "
+     "driver alone, is off as well.",
+     4, takes_gradients_between_levels, repeat, false},
+    {DEVIATION_VULKAN, "SwiftShader", "", "gradients of cubes",
+     "textureGrad of cubes reads other levels or texels than OpenGL and the reference sampler, which agree. The same "
+     "lookup under REPEAT, by the driver alone, is off as well, in each case that is excused.",
+     GROSS, takes_gradients_of_cubes, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", directions_condition, directions_evidence, 1, blends_three_directions,
      blend_a_volume_and_levels, false},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", directions_condition, directions_evidence, 1, blends_three_directions,

@@ -272,12 +272,17 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
     VkSampler sampler =
         lookup_vulkan_sampler(&voice->vk, &one->state, name == VOICE_NATIVE ? LOOKUP_SAMPLER_NAIVE : one->form,
                               one->lookup.dimension == LOOKUP_RECTANGLE && !viewed);
-    VkImageView view = viewed ? lookup_vulkan_view(&voice->vk, image, &one->view) : image->view;
+    /* What a program does without the layer: a view of the format that is not decoded. */
+    const bool undecoded =
+        name == VOICE_NATIVE && format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT;
+    VkImageView view = viewed      ? lookup_vulkan_view(&voice->vk, image, &one->view)
+                       : undecoded ? lookup_vulkan_undecoded(&voice->vk, image)
+                                   : image->view;
     struct clampler_counters before = harness_counters(&voice->vk);
     lookup_vulkan_run(&voice->lookups, &one->lookup, view, sampler, voices->inputs, rgba);
     struct clampler_counters after = harness_counters(&voice->vk);
     vkDestroySampler(voice->vk.device, sampler, NULL);
-    if (viewed)
+    if (view != image->view)
         vkDestroyImageView(voice->vk.device, view, NULL);
     for (int i = 0; i < 3 && draws; i++)
         draws[i] = after.draws[i] - before.draws[i];

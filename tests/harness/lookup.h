@@ -161,6 +161,9 @@ void lookup_vulkan_close(struct lookup_vulkan *lookups);
 /* Uploads; the caller destroys it with harness_image_destroy. Its view is of all of it, as a sampled texture. */
 void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image, const struct lookup_texture *texture);
 
+/* Without the layer: a view of the whole image, of sRGB, in the format that is not decoded; likewise. */
+VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harness_image *image);
+
 /* A view with GL state beside it, of the whole image; the caller destroys it. */
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
                                const VkImageViewGLStateCreateInfoCLAMPLER *state);

@@ -192,7 +192,27 @@ void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image,
                                           .depth = texture->depth,
                                           .layers = texture->layers,
                                           .levels = texture->levels};
+    if (format_of(texture->format)->srgb && !vk->counters) /* with the layer it sees to that */
+        params.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     harness_image_create(vk, image, &params, texture->texels);
+}
+
+VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harness_image *image)
+{
+    const VkImageSubresourceRange range = {image->params.aspect, 0, image->params.levels, 0, image->params.layers};
+    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .image = image->image,
+                                  .viewType = image->params.type,
+                                  .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                  .subresourceRange = range};
+    if (image->params.format == VK_FORMAT_BC1_RGBA_SRGB_BLOCK)
+        info.format = VK_FORMAT_BC1_RGBA_UNORM_BLOCK;
+    else if (image->params.format != VK_FORMAT_R8G8B8A8_SRGB)
+        harness_fail("no format without decoding is known of format %d", image->params.format);
+    VkImageView view;
+    HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
+    harness_known_view(vk, view, &info);
+    return view;
 }
 
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,

@@ -427,6 +427,9 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
     vk->linking = params->linking;
     vk->sets = params->sets;
     choose_features(vk, params);
+    vk->has_wanted = params->wanted_extension && harness_has_extension(vk, params->wanted_extension);
+    if (vk->has_wanted)
+        add_name(extensions, &extension_count, params->wanted_extension);
     if (params->gl_sampler)
         add_name(extensions, &extension_count, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     if (params->sampling_features)

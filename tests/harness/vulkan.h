@@ -70,6 +70,7 @@ struct harness_vulkan_params {
     uint32_t instance_extension_count;
     const char *const *device_extensions; /* enabled as they are; a missing one fails */
     uint32_t device_extension_count;
+    const char *wanted_extension;             /* enabled where the device has it, which `has_wanted` says */
     const void *instance_next;                /* chained to VkInstanceCreateInfo, in front of the harness's own */
     const void *device_next;                  /* chained to VkDeviceCreateInfo; may hold VkPhysicalDeviceFeatures2 */
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
@@ -106,8 +107,9 @@ struct harness_vulkan {
     VkPhysicalDeviceMemoryProperties memory;
     VkDebugUtilsMessengerEXT messenger;
     VkPhysicalDeviceFeatures features; /* that `features` and `wanted` enabled */
-    bool gl_image_view;                /* glImageView is enabled */
-    bool non_seamless_cube;            /* VK_EXT_non_seamless_cube_map is enabled */
+    bool has_wanted;
+    bool gl_image_view;     /* glImageView is enabled */
+    bool non_seamless_cube; /* VK_EXT_non_seamless_cube_map is enabled */
     /* Enabled by sampling_features. */
     bool minmax; /* reduction modes, of the driver alone: not where the layer is enabled */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;

@@ -45,6 +45,12 @@ static bool is_pushed(enum way way)
     return way == PUSHED || way == PUSHED_SEPARATE;
 }
 
+/* The ways that the device has: pushing comes last. */
+static int ways_of(const struct harness_vulkan *vk)
+{
+    return vk->has_wanted ? WAYS : PUSHED;
+}
+
 struct fixture {
     struct scene scene;
     struct harness_image image;
@@ -53,7 +59,6 @@ struct fixture {
 /* `fallback` NULL: no setting. force_active: the layer follows the device all the same, and must leave it alone. */
 static void open_with(struct fixture *f, const char *fallback, VkFormat format)
 {
-    static const char *const push[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
     const VkPhysicalDeviceFeatures features = {.samplerAnisotropy = VK_TRUE};
     memset(f, 0, sizeof(*f));
     harness_vulkan_hold_driver();
@@ -62,10 +67,10 @@ static void open_with(struct fixture *f, const char *fallback, VkFormat format)
     setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
     if (fallback)
         setenv("VK_CLAMPLER_LINEAR_FALLBACK", fallback, 1);
-    harness_vulkan_open(&f->scene.vk, &(struct harness_vulkan_params){.layers = "clampler:validation",
-                                                                      .device_extensions = push,
-                                                                      .device_extension_count = 1,
-                                                                      .features = &features});
+    harness_vulkan_open(&f->scene.vk,
+                        &(struct harness_vulkan_params){.layers = "clampler:validation",
+                                                        .wanted_extension = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
+                                                        .features = &features});
     unsetenv("VK_CLAMPLER_LINEAR_FALLBACK");
     unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
     unsetenv("VK_CLAMPLER_ASSUME_MISSING");
@@ -219,7 +224,7 @@ static void draw_every_way(const char *fallback, enum filtered filtered, unsigne
         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
     struct fixture f;
     open_plain(&f, fallback);
-    for (int way = 0; way < WAYS; way++)
+    for (int way = 0; way < ways_of(&f.scene.vk); way++)
         for (unsigned mode = 0; mode < 4; mode++) {
             VkSampler sampler = linear_sampler(&f, modes[mode], 1);
             draw(&f, (enum way)way, sampler);
@@ -332,7 +337,7 @@ static void reduce_every_way(const char *fallback, VkFormat format)
     struct fixture f;
     open_with(&f, fallback, format);
     harness_messages_excuse(EXCUSE_FILTERS); /* older validation layers believe that they need linear filters */
-    for (int way = 0; way < WAYS && has_minima(&f, format); way++)
+    for (int way = 0; way < ways_of(&f.scene.vk) && has_minima(&f, format); way++)
         for (unsigned i = 0; i < 2; i++) {
             VkSampler sampler = reducing_sampler(&f, i ? VK_SAMPLER_REDUCTION_MODE_MAX : VK_SAMPLER_REDUCTION_MODE_MIN);
             draw(&f, (enum way)way, sampler);

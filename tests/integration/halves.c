@@ -255,7 +255,8 @@ static void cross(const struct crossing *crossing, enum way way)
     struct harness_image texture, other_texture;
     uint64_t tiers[3] = {0};
     const bool one_place = memcmp(&crossing->image, &crossing->sampler, sizeof(crossing->image)) == 0;
-    scene_open(&scene, &(struct harness_vulkan_params){.device_extensions = extensions, .device_extension_count = 1});
+    scene_open(&scene, &(struct harness_vulkan_params){.device_extensions = extensions,
+                                                       .device_extension_count = way == WAY_PUSHED});
     make_texture(&scene, &texture, 5);
     make_texture(&scene, &other_texture, 90);
     VkSampler other_sampler = make_sampler(&scene, 0, 0, 0);

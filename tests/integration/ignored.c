@@ -102,7 +102,7 @@ static void spoiled_raw(const struct fixture *f, VkDescriptorUpdateTemplateEntry
 static void open_fixture(struct fixture *f, enum scene_sampler immutable, bool pushed, bool converted)
 {
     static const char *const extensions[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
-    const struct harness_vulkan_params params = {.device_extensions = extensions, .device_extension_count = 1};
+    const struct harness_vulkan_params params = {.device_extensions = extensions, .device_extension_count = pushed};
     VkDescriptorSetLayoutBinding bindings[EVERY_TYPE_BINDINGS];
     if (converted)
         scene_open_with_setting(&f->scene, "ASSUME_MISSING", "push_slot", &params);
