@@ -187,12 +187,11 @@ static bool offsets_nearest_in_two_levels(const struct facts *facts, const struc
     return case_has_offset(one) && case_level_count(one) > 1 && one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
 }
 
-static bool takes_gradients_between_levels(const struct facts *facts, const struct diff_case *one)
+static bool compares_at_gradients_of_vertices(const struct facts *facts, const struct diff_case *one)
 {
-    const enum lookup_operation operation = one->lookup.operation;
     (void)facts;
-    return (operation == LOOKUP_GRAD || operation == LOOKUP_GRAD_OFFSET) && case_level_count(one) > 1 &&
-           (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
+    return one->lookup.kind == LOOKUP_SHADOW && one->lookup.stage == LOOKUP_VERTEX &&
+           one->lookup.operation == LOOKUP_GRAD && one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
 }
 
 static bool leaves_blocks_undecoded(const struct facts *facts, const struct diff_case *one)
@@ -348,11 +347,13 @@ const struct deviation deviations[] = {
      "decides. "
      "The same view under REPEAT, by the driver alone, is off as well, in each case that is excused.",
      GROSS, leaves_blocks_undecoded, leave_undecoded, true},
-    {DEVIATION_VULKAN, "SwiftShader", "", "weights of two levels by gradients",
-     "The level that gradients come to is up to some hundredths of a level off. A lookup of the kind under REPEAT, by "
-     "the "
-     "driver alone, is off as well.",
-     4, takes_gradients_between_levels, repeat, false},
+    {DEVIATION_VULKAN, "SwiftShader", "", "comparisons between two levels by gradients, in vertex shaders",
+     "In one case of 1,241 the level is up to 0.02 off (3.115 for 3.136), in 30 of 1,024 values, and OpenGL's is "
+     "further "
+     "off to the same side (3.104). The driver draws it by itself, with the program's own code and without bias. "
+     "Without "
+     "the layer the same lookup is right: why is open, so there is no control, and the bound is narrow.",
+     2, compares_at_gradients_of_vertices, NULL, false},
     {DEVIATION_VULKAN, "SwiftShader", "", "gradients of cubes",
      "textureGrad of cubes reads other levels or texels than OpenGL and the reference sampler, which agree. The same "
      "lookup under REPEAT, by the driver alone, is off as well, in each case that is excused.",
