@@ -113,6 +113,9 @@
     ACTIVE_HOOK(DestroyShaderEXT)                                                                                      \
     /* shader_objects/shader_binary.c */                                                                               \
     ACTIVE_HOOK(GetShaderBinaryDataEXT)                                                                                \
+    /* shader_objects/generated_layouts.c */                                                                           \
+    ACTIVE_HOOK(CreateIndirectExecutionSetEXT)                                                                         \
+    ACTIVE_HOOK(CreateIndirectCommandsLayoutEXT)                                                                       \
     /* attachments/render_pass.c */                                                                                    \
     ACTIVE_HOOK(CreateRenderPass)                                                                                      \
     ACTIVE_HOOK(CreateRenderPass2)                                                                                     \

@@ -18,6 +18,9 @@ typedef void(VKAPI_PTR *PFN_vkGetPipelineIndirectMemoryRequirementsNV)(VkDevice 
 #ifndef VK_EXT_device_generated_commands
 #define VK_EXT_device_generated_commands 1
 #define VK_STRUCTURE_TYPE_GENERATED_COMMANDS_INFO_EXT ((VkStructureType)1000572004)
+#define VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_CREATE_INFO_EXT ((VkStructureType)1000572003)
+#define VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_CREATE_INFO_EXT ((VkStructureType)1000572006)
+#define VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_SHADER_INFO_EXT ((VkStructureType)1000572011)
 #define VK_STRUCTURE_TYPE_GENERATED_COMMANDS_MEMORY_REQUIREMENTS_INFO_EXT ((VkStructureType)1000572002)
 #define VK_STRUCTURE_TYPE_GENERATED_COMMANDS_PIPELINE_INFO_EXT ((VkStructureType)1000572013)
 #define VK_STRUCTURE_TYPE_GENERATED_COMMANDS_SHADER_INFO_EXT ((VkStructureType)1000572014)
@@ -57,6 +60,62 @@ typedef struct VkGeneratedCommandsShaderInfoEXT {
     uint32_t shaderCount;
     const VkShaderEXT *pShaders;
 } VkGeneratedCommandsShaderInfoEXT;
+typedef enum VkIndirectExecutionSetInfoTypeEXT {
+    VK_INDIRECT_EXECUTION_SET_INFO_TYPE_PIPELINES_EXT = 0,
+    VK_INDIRECT_EXECUTION_SET_INFO_TYPE_SHADER_OBJECTS_EXT = 1,
+    VK_INDIRECT_EXECUTION_SET_INFO_TYPE_MAX_ENUM_EXT = 0x7FFFFFFF
+} VkIndirectExecutionSetInfoTypeEXT;
+typedef struct VkIndirectExecutionSetPipelineInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkPipeline initialPipeline;
+    uint32_t maxPipelineCount;
+} VkIndirectExecutionSetPipelineInfoEXT;
+typedef struct VkIndirectExecutionSetShaderLayoutInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t setLayoutCount;
+    const VkDescriptorSetLayout *pSetLayouts;
+} VkIndirectExecutionSetShaderLayoutInfoEXT;
+typedef struct VkIndirectExecutionSetShaderInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    uint32_t shaderCount;
+    const VkShaderEXT *pInitialShaders;
+    const VkIndirectExecutionSetShaderLayoutInfoEXT *pSetLayoutInfos;
+    uint32_t maxShaderCount;
+    uint32_t pushConstantRangeCount;
+    const VkPushConstantRange *pPushConstantRanges;
+} VkIndirectExecutionSetShaderInfoEXT;
+typedef union VkIndirectExecutionSetInfoEXT {
+    const VkIndirectExecutionSetPipelineInfoEXT *pPipelineInfo;
+    const VkIndirectExecutionSetShaderInfoEXT *pShaderInfo;
+} VkIndirectExecutionSetInfoEXT;
+typedef struct VkIndirectExecutionSetCreateInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkIndirectExecutionSetInfoTypeEXT type;
+    VkIndirectExecutionSetInfoEXT info;
+} VkIndirectExecutionSetCreateInfoEXT;
+typedef VkFlags VkIndirectCommandsLayoutUsageFlagsEXT;
+typedef struct VkIndirectCommandsLayoutTokenEXT VkIndirectCommandsLayoutTokenEXT; /* nothing is read of them */
+typedef struct VkIndirectCommandsLayoutCreateInfoEXT {
+    VkStructureType sType;
+    const void *pNext;
+    VkIndirectCommandsLayoutUsageFlagsEXT flags;
+    VkShaderStageFlags shaderStages;
+    uint32_t indirectStride;
+    VkPipelineLayout pipelineLayout;
+    uint32_t tokenCount;
+    const VkIndirectCommandsLayoutTokenEXT *pTokens;
+} VkIndirectCommandsLayoutCreateInfoEXT;
+typedef VkResult(VKAPI_PTR *PFN_vkCreateIndirectCommandsLayoutEXT)(
+    VkDevice device, const VkIndirectCommandsLayoutCreateInfoEXT *pCreateInfo, const VkAllocationCallbacks *pAllocator,
+    VkIndirectCommandsLayoutEXT *pIndirectCommandsLayout);
+typedef VkResult(VKAPI_PTR *PFN_vkCreateIndirectExecutionSetEXT)(VkDevice device,
+                                                                 const VkIndirectExecutionSetCreateInfoEXT *pCreateInfo,
+                                                                 const VkAllocationCallbacks *pAllocator,
+                                                                 VkIndirectExecutionSetEXT *pIndirectExecutionSet);
 typedef void(VKAPI_PTR *PFN_vkGetGeneratedCommandsMemoryRequirementsEXT)(
     VkDevice device, const VkGeneratedCommandsMemoryRequirementsInfoEXT *pInfo,
     VkMemoryRequirements2 *pMemoryRequirements);

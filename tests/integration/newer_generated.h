@@ -10,19 +10,11 @@
 #define VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT UINT64_C(0x4000000000)
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_GENERATED_COMMANDS_FEATURES_EXT ((VkStructureType)1000572000)
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_GENERATED_COMMANDS_PROPERTIES_EXT ((VkStructureType)1000572001)
-#define VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_CREATE_INFO_EXT ((VkStructureType)1000572003)
 #define VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_PIPELINE_INFO_EXT ((VkStructureType)1000572010)
-#define VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_SHADER_INFO_EXT ((VkStructureType)1000572011)
 #define VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_SHADER_LAYOUT_INFO_EXT ((VkStructureType)1000572012)
-#define VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_CREATE_INFO_EXT ((VkStructureType)1000572006)
 #define VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_TOKEN_EXT ((VkStructureType)1000572007)
 #define VK_STRUCTURE_TYPE_WRITE_INDIRECT_EXECUTION_SET_PIPELINE_EXT ((VkStructureType)1000572008)
 #define VK_STRUCTURE_TYPE_WRITE_INDIRECT_EXECUTION_SET_SHADER_EXT ((VkStructureType)1000572009)
-typedef enum VkIndirectExecutionSetInfoTypeEXT {
-    VK_INDIRECT_EXECUTION_SET_INFO_TYPE_PIPELINES_EXT = 0,
-    VK_INDIRECT_EXECUTION_SET_INFO_TYPE_SHADER_OBJECTS_EXT = 1,
-    VK_INDIRECT_EXECUTION_SET_INFO_TYPE_MAX_ENUM_EXT = 0x7FFFFFFF
-} VkIndirectExecutionSetInfoTypeEXT;
 typedef enum VkIndirectCommandsTokenTypeEXT {
     VK_INDIRECT_COMMANDS_TOKEN_TYPE_EXECUTION_SET_EXT = 0,
     VK_INDIRECT_COMMANDS_TOKEN_TYPE_PUSH_CONSTANT_EXT = 1,
@@ -48,7 +40,6 @@ typedef enum VkIndirectCommandsLayoutUsageFlagBitsEXT {
     VK_INDIRECT_COMMANDS_LAYOUT_USAGE_UNORDERED_SEQUENCES_BIT_EXT = 0x00000002,
     VK_INDIRECT_COMMANDS_LAYOUT_USAGE_FLAG_BITS_MAX_ENUM_EXT = 0x7FFFFFFF
 } VkIndirectCommandsLayoutUsageFlagBitsEXT;
-typedef VkFlags VkIndirectCommandsLayoutUsageFlagsEXT;
 typedef struct VkPhysicalDeviceDeviceGeneratedCommandsFeaturesEXT {
     VkStructureType sType;
     void *pNext;
@@ -71,38 +62,6 @@ typedef struct VkPhysicalDeviceDeviceGeneratedCommandsPropertiesEXT {
     VkBool32 deviceGeneratedCommandsTransformFeedback;
     VkBool32 deviceGeneratedCommandsMultiDrawIndirectCount;
 } VkPhysicalDeviceDeviceGeneratedCommandsPropertiesEXT;
-typedef struct VkIndirectExecutionSetPipelineInfoEXT {
-    VkStructureType sType;
-    const void *pNext;
-    VkPipeline initialPipeline;
-    uint32_t maxPipelineCount;
-} VkIndirectExecutionSetPipelineInfoEXT;
-typedef struct VkIndirectExecutionSetShaderLayoutInfoEXT {
-    VkStructureType sType;
-    const void *pNext;
-    uint32_t setLayoutCount;
-    const VkDescriptorSetLayout *pSetLayouts;
-} VkIndirectExecutionSetShaderLayoutInfoEXT;
-typedef struct VkIndirectExecutionSetShaderInfoEXT {
-    VkStructureType sType;
-    const void *pNext;
-    uint32_t shaderCount;
-    const VkShaderEXT *pInitialShaders;
-    const VkIndirectExecutionSetShaderLayoutInfoEXT *pSetLayoutInfos;
-    uint32_t maxShaderCount;
-    uint32_t pushConstantRangeCount;
-    const VkPushConstantRange *pPushConstantRanges;
-} VkIndirectExecutionSetShaderInfoEXT;
-typedef union VkIndirectExecutionSetInfoEXT {
-    const VkIndirectExecutionSetPipelineInfoEXT *pPipelineInfo;
-    const VkIndirectExecutionSetShaderInfoEXT *pShaderInfo;
-} VkIndirectExecutionSetInfoEXT;
-typedef struct VkIndirectExecutionSetCreateInfoEXT {
-    VkStructureType sType;
-    const void *pNext;
-    VkIndirectExecutionSetInfoTypeEXT type;
-    VkIndirectExecutionSetInfoEXT info;
-} VkIndirectExecutionSetCreateInfoEXT;
 typedef struct VkWriteIndirectExecutionSetPipelineEXT {
     VkStructureType sType;
     const void *pNext;
@@ -128,39 +87,22 @@ typedef union VkIndirectCommandsTokenDataEXT {
     const VkIndirectCommandsIndexBufferTokenEXT *pIndexBuffer;
     const VkIndirectCommandsExecutionSetTokenEXT *pExecutionSet;
 } VkIndirectCommandsTokenDataEXT;
-typedef struct VkIndirectCommandsLayoutTokenEXT {
+struct VkIndirectCommandsLayoutTokenEXT {
     VkStructureType sType;
     const void *pNext;
     VkIndirectCommandsTokenTypeEXT type;
     VkIndirectCommandsTokenDataEXT data;
     uint32_t offset;
-} VkIndirectCommandsLayoutTokenEXT;
-typedef struct VkIndirectCommandsLayoutCreateInfoEXT {
-    VkStructureType sType;
-    const void *pNext;
-    VkIndirectCommandsLayoutUsageFlagsEXT flags;
-    VkShaderStageFlags shaderStages;
-    uint32_t indirectStride;
-    VkPipelineLayout pipelineLayout;
-    uint32_t tokenCount;
-    const VkIndirectCommandsLayoutTokenEXT *pTokens;
-} VkIndirectCommandsLayoutCreateInfoEXT;
+};
 typedef struct VkWriteIndirectExecutionSetShaderEXT {
     VkStructureType sType;
     const void *pNext;
     uint32_t index;
     VkShaderEXT shader;
 } VkWriteIndirectExecutionSetShaderEXT;
-typedef VkResult(VKAPI_PTR *PFN_vkCreateIndirectCommandsLayoutEXT)(
-    VkDevice device, const VkIndirectCommandsLayoutCreateInfoEXT *pCreateInfo, const VkAllocationCallbacks *pAllocator,
-    VkIndirectCommandsLayoutEXT *pIndirectCommandsLayout);
 typedef void(VKAPI_PTR *PFN_vkDestroyIndirectCommandsLayoutEXT)(VkDevice device,
                                                                 VkIndirectCommandsLayoutEXT indirectCommandsLayout,
                                                                 const VkAllocationCallbacks *pAllocator);
-typedef VkResult(VKAPI_PTR *PFN_vkCreateIndirectExecutionSetEXT)(VkDevice device,
-                                                                 const VkIndirectExecutionSetCreateInfoEXT *pCreateInfo,
-                                                                 const VkAllocationCallbacks *pAllocator,
-                                                                 VkIndirectExecutionSetEXT *pIndirectExecutionSet);
 typedef void(VKAPI_PTR *PFN_vkDestroyIndirectExecutionSetEXT)(VkDevice device,
                                                               VkIndirectExecutionSetEXT indirectExecutionSet,
                                                               const VkAllocationCallbacks *pAllocator);

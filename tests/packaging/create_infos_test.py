@@ -4,7 +4,7 @@
 
 create_infos_test.py ROOT vk.xml
 
-Flags stand in a create-info in two forms, so layer/objects/pipeline_flags.c alone reads and writes them. What is kept
+Flags stand in a create-info in two forms, so layer/objects/pipeline_flags.h alone reads and writes them. What is kept
 for later names no object of the program's: every structure of the registry that may be part of such a create-info and
 has a handle is left out of what is kept, or its handle is replaced, or it is never kept. A registry that has a new one
 fails here.
@@ -16,7 +16,7 @@ import xml.etree.ElementTree as ET
 
 # ---- Flags ----
 
-THE_READER = {"objects/pipeline_flags.c", "objects/pipeline_flags.h"}
+THE_READER = {"objects/pipeline_flags.h"}
 WIDE = re.compile(r"PIPELINE_CREATE_FLAGS_2_CREATE_INFO|VkPipelineCreateFlags2CreateInfo")
 INFO = r"Vk(?:Graphics|Compute|RayTracing)PipelineCreateInfo(?:KHR|NV)?"
 DECLARED = re.compile(r"\b" + INFO + r"[\s*]+(?:const\s*)?(\w+)")
@@ -90,7 +90,7 @@ KNOWN = {
     "VkPipelineLibraryCreateInfoKHR": LEFT_OUT,
     "VkSubpassShadingPipelineCreateInfoHUAWEI": "keep_shaded_pass(): the pass is replaced",
     "VkGraphicsPipelineShaderGroupsCreateInfoNV": "must_be_fixed(): such pipelines have no recipe",
-    "VkSamplerYcbcrConversionInfo": "conversions of embedded samplers: pipeline_layout_lasts()",
+    "VkSamplerYcbcrConversionInfo": "embed() of layouts/heap_layout.c: held as long as the stage's layout",
 }
 # Whose members are copied with what they stand in, and have no sType of their own in left_out.
 STYPES = {"VkShaderModuleValidationCacheCreateInfoEXT": "SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT",

@@ -27,7 +27,10 @@ static VkInstance the_instance;
     ENTRY(CreateGraphicsPipelines)                                                                                     \
     ENTRY(CreateComputePipelines)
 /* Answered where the driver has them. */
-#define OPTIONAL_COMMANDS(ENTRY) ENTRY(CreateShadersEXT)
+#define OPTIONAL_COMMANDS(ENTRY)                                                                                       \
+    ENTRY(CreateShadersEXT)                                                                                            \
+    ENTRY(CreateIndirectExecutionSetEXT)                                                                               \
+    ENTRY(CreateIndirectCommandsLayoutEXT)
 #define OWN_COMMANDS(ENTRY)                                                                                            \
     ENTRY(GetShaderModuleIdentifierEXT)                                                                                \
     ENTRY(GetShaderModuleCreateInfoIdentifierEXT)                                                                      \
@@ -483,6 +486,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateComputePipelines(VkDevice devic
                NEXT(CreateComputePipelines));
 }
 
+static uint32_t pushed_bytes(uint32_t count, const VkPushConstantRange *ranges)
+{
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < count; i++)
+        bytes = ranges[i].offset + ranges[i].size > bytes ? ranges[i].offset + ranges[i].size : bytes;
+    return bytes;
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL code_CreateShadersEXT(VkDevice device, uint32_t count,
                                                             const VkShaderCreateInfoEXT *infos,
                                                             const VkAllocationCallbacks *allocator,
@@ -491,7 +502,31 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateShadersEXT(VkDevice device, uin
     for (uint32_t i = 0; i < count; i++)
         atomic_fetch_add(
             infos[i].flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT ? &code_control.linked : &code_control.unlinked, 1);
+    if (count)
+        atomic_store(&code_control.pushed,
+                     pushed_bytes(infos[count - 1].pushConstantRangeCount, infos[count - 1].pPushConstantRanges));
     return NEXT(CreateShadersEXT)(device, count, infos, allocator, shaders);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL
+code_CreateIndirectExecutionSetEXT(VkDevice device, const VkIndirectExecutionSetCreateInfoEXT *info,
+                                   const VkAllocationCallbacks *allocator, VkIndirectExecutionSetEXT *set)
+{
+    if (info->type == VK_INDIRECT_EXECUTION_SET_INFO_TYPE_SHADER_OBJECTS_EXT)
+        atomic_store(&code_control.set_pushed, pushed_bytes(info->info.pShaderInfo->pushConstantRangeCount,
+                                                            info->info.pShaderInfo->pPushConstantRanges));
+    return NEXT(CreateIndirectExecutionSetEXT)(device, info, allocator, set);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL
+code_CreateIndirectCommandsLayoutEXT(VkDevice device, const VkIndirectCommandsLayoutCreateInfoEXT *info,
+                                     const VkAllocationCallbacks *allocator, VkIndirectCommandsLayoutEXT *layout)
+{
+    const VkPipelineLayoutCreateInfo *chained =
+        find_structure(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    atomic_store(&code_control.layout_pushed,
+                 chained ? pushed_bytes(chained->pushConstantRangeCount, chained->pPushConstantRanges) : 0);
+    return NEXT(CreateIndirectCommandsLayoutEXT)(device, info, allocator, layout);
 }
 
 /* The device's own key, or that of a pipeline: what its stages are made of. */

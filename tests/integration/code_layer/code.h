@@ -26,6 +26,9 @@ struct code_control {
     _Atomic(uint32_t) from_binaries;    /* stages that were made from a binary */
     _Atomic(uint64_t) cache;            /* the pipeline cache that came with the last pipeline */
     _Atomic(uint32_t) linked, unlinked; /* shader objects that were asked for, by that */
+    _Atomic(uint32_t) pushed;           /* bytes of push constants that the last shader object was made for, */
+    _Atomic(uint32_t) set_pushed;       /* the last set of shaders that generated commands choose from, */
+    _Atomic(uint32_t) layout_pushed;    /* and the layout that the last layout of generated commands chained */
     /* Of create-infos, in the order in which they arrived: */
     _Atomic(uint32_t) asked;
     _Atomic(uint64_t) flags[CODE_ASKED];       /* in either form */

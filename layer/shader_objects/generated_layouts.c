@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What commands that the device generates are laid out for (VK_EXT_device_generated_commands): the push constants of
+ * the shader objects of an execution set, and a pipeline layout that a layout of commands chains. Both say what was
+ * said when the shaders and the layouts were made, which the layer widens where these have the root (layouts_rooted).
+ */
+#include "device/device.h"
+#include "layouts/layouts.h"
+#include "layouts/pipeline_layout.h"
+#include "newer_vulkan.h"
+#include "objects/track.h"
+#include "shader_objects/shader_objects.h"
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateIndirectExecutionSetEXT(
+    VkDevice handle, const VkIndirectExecutionSetCreateInfoEXT *pCreateInfo, const VkAllocationCallbacks *pAllocator,
+    VkIndirectExecutionSetEXT *pIndirectExecutionSet)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    VkIndirectExecutionSetCreateInfoEXT info = *pCreateInfo;
+    VkIndirectExecutionSetShaderInfoEXT shaders;
+    if (info.type == VK_INDIRECT_EXECUTION_SET_INFO_TYPE_SHADER_OBJECTS_EXT) {
+        bool rooted = false;
+        shaders = *info.info.pShaderInfo;
+        for (uint32_t i = 0; i < shaders.shaderCount; i++) {
+            const struct shader_object *object = shader_object_find(track, shaders.pInitialShaders[i]);
+            rooted |= object && object->rooted;
+        }
+        if (rooted) {
+            shaders.pushConstantRangeCount = 1;
+            shaders.pPushConstantRanges = &track->layouts->pushes;
+        }
+        info.info.pShaderInfo = &shaders;
+    }
+    return device->next.CreateIndirectExecutionSetEXT(handle, &info, pAllocator, pIndirectExecutionSet);
+}
+
+/* Nothing else is known to be in such chains; a layout that follows something else is left as it is. */
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateIndirectCommandsLayoutEXT(
+    VkDevice handle, const VkIndirectCommandsLayoutCreateInfoEXT *pCreateInfo, const VkAllocationCallbacks *pAllocator,
+    VkIndirectCommandsLayoutEXT *pIndirectCommandsLayout)
+{
+    struct device *device = device_of(handle);
+    VkIndirectCommandsLayoutCreateInfoEXT info = *pCreateInfo;
+    const VkBaseInStructure *first = info.pNext;
+    VkPipelineLayoutCreateInfo layout;
+    if (!info.pipelineLayout && first && first->sType == VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO) {
+        layout = pipeline_layout_below(device->track, info.pNext, layouts_rooted(device->track));
+        info.pNext = &layout;
+    }
+    return device->next.CreateIndirectCommandsLayoutEXT(handle, &info, pAllocator, pIndirectCommandsLayout);
+}
