@@ -184,7 +184,7 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
     if (pipeline->recipe.whole)
         make_at_creation(track, pipeline, creation->flags);
     pipeline->ahead.kind = &pipelines_kind;
-    if (!pipeline->fixed && pipeline_layout_lasts(track, pipeline->layout))
+    if (!pipeline->fixed && pipeline_layout_lasts(track, pipeline->layout) && recipe_lasts(track, &pipeline->recipe))
         ahead_add(track, &pipeline->ahead, pipeline->follows);
     return VK_SUCCESS;
 }

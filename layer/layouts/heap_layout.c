@@ -29,6 +29,8 @@ struct heap_mappings {
     uint32_t driver_count;
     struct spirv_mapping *spirv;
     struct bare_sampler *embedded;
+    struct held_sampler *held; /* what embedded samplers are compiled with */
+    uint32_t held_count;
     bool replaced; /* the driver's differ from the program's */
 };
 
@@ -36,6 +38,9 @@ void heap_mappings_finish(struct track *track, struct heap_mappings *mappings)
 {
     if (!mappings)
         return;
+    for (uint32_t i = 0; mappings->held && i < mappings->held_count; i++)
+        sampler_let_go(track, &mappings->held[i]);
+    free(mappings->held);
     free(mappings->driver);
     free(mappings->spirv);
     free(mappings->embedded);
@@ -205,6 +210,9 @@ static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *
     const VkResult result = sampler_make_bare(track, *named, true, embedded);
     if (result != VK_SUCCESS)
         return result;
+    /* It is compiled with later, when the program may have destroyed the conversion. */
+    if (!sampler_hold_bare(track, *named, &mappings->held[mappings->held_count++]))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     mappings->replaced |= embedded->below != *named;
     *named = embedded->below;
     spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
@@ -265,7 +273,8 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
     m->driver = calloc((size_t)count + 1, sizeof(*m->driver));
     m->spirv = calloc((size_t)count + 1, sizeof(*m->spirv));
     m->embedded = calloc((size_t)count + 1, sizeof(*m->embedded));
-    if (!m->driver || !m->spirv || !m->embedded)
+    m->held = calloc((size_t)count + 1, sizeof(*m->held));
+    if (!m->driver || !m->spirv || !m->embedded || !m->held)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++) {
@@ -274,6 +283,8 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
         check_strides(track, &m->spirv[i]);
         result = embed(track, &m->driver[i], &m->embedded[i], m, &m->spirv[i]);
     }
+    for (uint32_t i = 0; i < m->held_count; i++)
+        layout->immutable |= m->held[i].conversion != VK_NULL_HANDLE;
     layout->spirv.mappings = m->spirv;
     layout->spirv.mapping_count = m->driver_count = count;
     if (nearest)

@@ -256,6 +256,18 @@ bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layo
     return false;
 }
 
+bool recipe_lasts(const struct track *track, const struct recipe *recipe)
+{
+    for (uint32_t i = 0; i < recipe->count; i++) {
+        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++) {
+            const struct pipeline_layout *layout = recipe->parts[i]->layouts[j];
+            if (layout && !pipeline_layout_lasts(track, layout))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* ---- Compiling ---- */
 
 /* Stages of all parts, with modules of the tier; *count of them are to be destroyed, whatever is returned. */

@@ -98,6 +98,8 @@ void recipe_finish(struct track *track, struct recipe *recipe);
 /* What any of its shaders does, and whether one takes combined image samplers of these sets apart. */
 struct spirv_facts recipe_facts(const struct recipe *recipe);
 bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layout *layout);
+/* May it be compiled at any time (pipeline_layout_lasts), as far as its stages have layouts of their own? */
+bool recipe_lasts(const struct track *track, const struct recipe *recipe);
 /* ---- Parts as one (join.c) ---- */
 
 /* One create-info of all parts of a recipe of graphics, but for its stages and its layout. Points into the parts. */

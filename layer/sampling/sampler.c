@@ -364,13 +364,25 @@ bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *h
     return false;
 }
 
+bool sampler_hold_bare(struct track *track, const VkSamplerCreateInfo *info, struct held_sampler *held)
+{
+    const VkSamplerYcbcrConversionInfo *chained =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+    const VkSamplerYcbcrConversion conversion = chained ? chained->conversion : VK_NULL_HANDLE;
+    *held = (struct held_sampler){.conversion = VK_NULL_HANDLE};
+    if (conversion && !hold_take(&track->sampling->held_conversions, HANDLE_KEY(conversion)))
+        return false;
+    held->conversion = conversion;
+    return true;
+}
+
 void sampler_let_go(struct track *track, const struct held_sampler *held)
 {
     const struct device *device = track->device;
     struct sampling *s = track->sampling;
-    for (uint32_t i = hold_drop(&s->held_samplers, HANDLE_KEY(held->sampler)); i; i--)
+    for (uint32_t i = held->sampler ? hold_drop(&s->held_samplers, HANDLE_KEY(held->sampler)) : 0; i; i--)
         device->next.DestroySampler(device->handle, held->sampler, NULL);
-    for (uint32_t i = hold_drop(&s->held_conversions, HANDLE_KEY(held->conversion)); i; i--)
+    for (uint32_t i = held->conversion ? hold_drop(&s->held_conversions, HANDLE_KEY(held->conversion)) : 0; i; i--)
         device->next.DestroySamplerYcbcrConversion(device->handle, held->conversion, NULL);
 }
 

@@ -97,6 +97,8 @@ struct held_sampler {
  */
 bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *held);
 void sampler_let_go(struct track *track, const struct held_sampler *held);
+/* The same of a sampler that is no object: its conversion alone, if it has one. */
+bool sampler_hold_bare(struct track *track, const VkSamplerCreateInfo *info, struct held_sampler *held);
 
 static inline bool samplers_wait(const struct track *track)
 {

@@ -133,7 +133,7 @@ static struct places take_places(struct heap_scene *f, const struct conversion *
 static void draw_tier(struct heap_scene *f, const struct conversion *c, const struct places *at, VkPipeline pipeline)
 {
     const enum scene_sampler *rows = heap_scene_rows(f->tier);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2 && c->handle; i++)
         write_conversion(f, c, at->conversions.offset + i * at->conversions.stride);
     for (unsigned row = 2; row < SCENE_ROWS; row++) {
         heap_scene_put_texture(f, at->images.offset + (row - 2) * at->images.stride, heap_scene_texture(row));
@@ -158,6 +158,29 @@ static void conversions_beside_other_samplers(void **state)
     const struct places at = take_places(&f, &c);
     VkPipeline pipeline = create_pipeline(&f, &c, &at);
     for (unsigned tier = 0; tier <= heap_scene_tiers(&f); tier++) {
+        heap_scene_raise(&f, tier);
+        draw_tier(&f, &c, &at, pipeline);
+    }
+    vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
+    conversion_close(&f.scene.vk, &c);
+    heap_scene_close(&f);
+}
+
+/* Pipelines are compiled in other tiers when the program has no conversion any more. */
+static void conversions_stay_while_pipelines_are_compiled_with_them(void **state)
+{
+    (void)state;
+    struct heap_scene f;
+    struct conversion c;
+    open_with_conversion(&f, &c);
+    const struct places at = take_places(&f, &c);
+    VkPipeline pipeline = create_pipeline(&f, &c, &at);
+    draw_tier(&f, &c, &at, pipeline);
+    if (!f.native) { /* the driver has compiled it */
+        vkDestroySamplerYcbcrConversion(f.scene.vk.device, c.handle, NULL);
+        c.handle = VK_NULL_HANDLE;
+    }
+    for (unsigned tier = 1; tier <= heap_scene_tiers(&f); tier++) {
         heap_scene_raise(&f, tier);
         draw_tier(&f, &c, &at, pipeline);
     }
@@ -207,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_follow_from_what_is_described),
         cmocka_unit_test(conversions_beside_other_samplers),
+        cmocka_unit_test(conversions_stay_while_pipelines_are_compiled_with_them),
         cmocka_unit_test(no_numbers_are_read_of_conversions),
     };
     return cmocka_run_group_tests_name("heap_descriptors", tests, NULL, NULL);
