@@ -101,7 +101,9 @@ static VKAPI_ATTR void VKAPI_CALL take_descriptor(VkDevice handle, const VkDescr
     assert_int_equal(size, BYTES);
     memset(bytes, 0xdd, size);
     driver.type = info->type;
-    driver.view = info->data.pInputAttachmentImage ? info->data.pInputAttachmentImage->imageView : VK_NULL_HANDLE;
+    driver.view = info->type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT && info->data.pInputAttachmentImage
+                      ? info->data.pInputAttachmentImage->imageView
+                      : VK_NULL_HANDLE;
     driver.asked++;
 }
 
@@ -122,25 +124,26 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_resource(VkDevice handle, uint32_t co
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
-struct device device = {.instance = &instance,
-                        .alpha_to_one = true,
-                        .buffer_address = true,
-                        .enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
-                        .placed = {.buffers = true,
-                                   .sizes[PLACED_INPUT] = {BYTES, SCALE, BYTES},
-                                   .heaps = true,
-                                   .heap_image = {BYTES, SCALE, BYTES}},
-                        .next = {.CreateBuffer = take_buffer,
-                                 .DestroyBuffer = drop_buffer,
-                                 .GetBufferMemoryRequirements = needs_of_buffer,
-                                 .AllocateMemory = take_memory,
-                                 .FreeMemory = drop_memory,
-                                 .BindBufferMemory = bind_memory,
-                                 .MapMemory = map_memory,
-                                 .GetBufferDeviceAddress = address_of,
-                                 .GetDescriptorEXT = take_descriptor,
-                                 .WriteResourceDescriptorsEXT = take_resource},
-                        .track = &track};
+struct device device = {
+    .instance = &instance,
+    .alpha_to_one = true,
+    .buffer_address = true,
+    .enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
+    .placed = {.buffers = true,
+               .sizes = {[PLACED_INPUT] = {BYTES, SCALE, BYTES}, [PLACED_SAMPLER] = {BYTES, 4, 3 * BYTES}},
+               .heaps = true,
+               .heap_image = {BYTES, SCALE, BYTES}},
+    .next = {.CreateBuffer = take_buffer,
+             .DestroyBuffer = drop_buffer,
+             .GetBufferMemoryRequirements = needs_of_buffer,
+             .AllocateMemory = take_memory,
+             .FreeMemory = drop_memory,
+             .BindBufferMemory = bind_memory,
+             .MapMemory = map_memory,
+             .GetBufferDeviceAddress = address_of,
+             .GetDescriptorEXT = take_descriptor,
+             .WriteResourceDescriptorsEXT = take_resource},
+    .track = &track};
 
 static const void *dispatch = &device; /* what the loader has in front of every handle */
 
@@ -153,8 +156,9 @@ static int open_track(void **state)
     device.memory.memoryTypes[0].propertyFlags =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
-    return table_init(&rooms.sampling.views) && table_init(&rooms.sampling.images) && record_table_init(&track) &&
-                   mark_init(&rooms.sampling.mark) && memory_heap_init(&track.heap, false)
+    return table_init(&rooms.sampling.views) && table_init(&rooms.sampling.samplers) &&
+                   table_init(&rooms.sampling.images) && record_table_init(&track) && mark_init(&rooms.sampling.mark) &&
+                   memory_heap_init(&track.heap, false)
                ? 0
                : -1;
 }
@@ -165,6 +169,7 @@ static int close_track(void **state)
     record_table_finish(&track);
     memory_heap_finish(&device, &track.heap);
     mark_finish(&rooms.sampling.mark);
+    table_finish(&rooms.sampling.samplers);
     table_finish(&rooms.sampling.views);
     table_finish(&rooms.sampling.images);
     return 0;
@@ -224,6 +229,28 @@ static void input_attachments_in_descriptor_buffers_have_a_record_where_they_hav
     numbers_give(&track, &without.numbers);
 }
 
+/* Between a sampler and its number are nearest samplers, zeros where there is none to be had. */
+static void samplers_in_descriptor_buffers_are_followed_by_nearest_ones(void **state)
+{
+    static char nearest[BYTES];
+    const VkSampler sampler = HANDLE(VkSampler, 7);
+    const VkDescriptorGetInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
+                                         .type = VK_DESCRIPTOR_TYPE_SAMPLER,
+                                         .data.pSampler = &sampler};
+    (void)state;
+    memset(nearest, 0xaa, sizeof(nearest));
+    for (unsigned there = 0; there < 2; there++) {
+        unsigned char bytes[BYTES * 4];
+        memset(bytes, 0xee, sizeof(bytes));
+        rooms.layouts.nearest_bytes = there ? nearest : NULL;
+        hook_GetDescriptorEXT(HANDLE(VkDevice, &dispatch), &info, sizeof(bytes), bytes);
+        assert_int_equal(driver.type, VK_DESCRIPTOR_TYPE_SAMPLER);
+        for (unsigned i = 0; i < sizeof(bytes); i++)
+            assert_int_equal(bytes[i], i < BYTES ? 0xdd : i < 3 * BYTES ? (there ? 0xaa : 0) : 0);
+    }
+    rooms.layouts.nearest_bytes = NULL;
+}
+
 static uint32_t put(VkImage image, VkDescriptorType type, uint32_t base, bool null)
 {
     unsigned char bytes[BYTES * SCALE];
@@ -277,6 +304,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_track, close_track)
     const struct CMUnitTest tests[] = {
         CASE(input_attachments_in_descriptor_buffers_have_a_record_where_they_have_no_alpha),
+        CASE(samplers_in_descriptor_buffers_are_followed_by_nearest_ones),
         CASE(input_attachments_in_heaps_have_a_record_where_they_have_no_alpha),
     };
     return cmocka_run_group_tests_name("track_placed", tests, NULL, NULL);
