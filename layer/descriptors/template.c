@@ -8,6 +8,7 @@
 #include "descriptors/lag.h"
 #include "descriptors/update.h"
 #include "device/device.h"
+#include "objects/info_kind.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "objects/table.h"
@@ -38,20 +39,6 @@ static size_t info_bytes(VkDescriptorType type)
     default:
         return sizeof(VkAccelerationStructureKHR);
     }
-}
-
-/* Nothing of the program's memory: the samplers stand. */
-static void visit_standing(const VkDescriptorUpdateTemplateEntry *entry,
-                           void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
-{
-    const VkWriteDescriptorSet write = {
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-        .dstBinding = entry->dstBinding,
-        .dstArrayElement = entry->dstArrayElement,
-        .descriptorCount = entry->descriptorCount,
-        .descriptorType = entry->descriptorType,
-    };
-    visit(&write, user);
 }
 
 /* Inline uniform blocks are bytes in one piece; `descriptorCount` is their number. */
@@ -90,8 +77,6 @@ static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char
     const void *chain = entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR  ? (void *)&structures
                         : entry->descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV ? &structures_nv
                                                                                                 : NULL;
-    if (!chain && info_kind(entry->descriptorType) == INFO_CHAINED)
-        return; /* of a type that the layer cannot say */
     for (uint32_t done = 0; done < entry->descriptorCount;) {
         uint32_t batch = entry->descriptorCount - done < WRITE_CHUNK ? entry->descriptorCount - done : WRITE_CHUNK;
         for (uint32_t i = 0; i < batch; i++)
@@ -113,16 +98,35 @@ static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char
     }
 }
 
+/*
+ * Immutable samplers without images, for which nothing is read: the memory may hold anything. A push makes them current
+ * (section "Push Descriptor Updates"), and has no infos. Sets have them whatever is written: a driver may still read
+ * the infos of such a write.
+ */
+static void visit_standing(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
+                           void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstBinding = entry->dstBinding,
+        .dstArrayElement = entry->dstArrayElement,
+        .descriptorCount = entry->descriptorCount,
+        .descriptorType = entry->descriptorType,
+    };
+    if (update->push)
+        visit(&write, user);
+}
+
 static void template_visit_entry(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
                                  const void *data, void (*visit)(const VkWriteDescriptorSet *write, void *user),
                                  void *user)
 {
     const struct binding *binding = update->layout ? set_layout_binding(update->layout, entry->dstBinding) : NULL;
-    if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+    if (binding && binding_stands(binding))
+        visit_standing(update, entry, visit, user);
+    else if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
         visit_inline(entry, data, visit, user);
-    else if (binding && binding_stands(binding))
-        visit_standing(entry, visit, user);
-    else
+    else if (info_is_known(entry->descriptorType))
         visit_entry(entry, data, visit, user);
 }
 
@@ -141,35 +145,60 @@ static size_t template_bytes(const struct update_template *update)
 }
 
 /*
- * The driver's template has the binding numbers of the driver's layout. Where the layer writes such sets itself it is
- * never used, but it is the handle that the program holds.
+ * The driver's template of some of the entries, with the binding numbers of the driver's layout: of all, or of those
+ * that the layer cannot write itself.
  */
 static VkResult create_below(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
-                             const struct set_layout *layout, struct update_template *update,
-                             const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *created)
+                             const struct update_template *update, bool all, const VkAllocationCallbacks *callbacks,
+                             VkDescriptorUpdateTemplate *created)
 {
+    const struct set_layout *layout = update->layout;
     VkDescriptorUpdateTemplateCreateInfo below = *info;
     if (update->push && layout && layout->push_converted) {
         /* For the driver the set is no push set. */
         below.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
         below.descriptorSetLayout = layout->duplicate;
     }
-    if (!layout || !(layout->renumbered || layout->push_converted))
+    if (all && !(layout && (layout->renumbered || layout->push_converted)))
         return device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
 
     struct update_template *scratch = object_alloc(device->track, NULL, template_bytes(update));
     if (!scratch)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    memcpy(scratch->entries, update->entries, update->entry_count * sizeof(update->entries[0]));
     for (uint32_t i = 0; i < update->entry_count; i++) {
-        const struct binding *binding = set_layout_binding(layout, scratch->entries[i].dstBinding);
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding *binding = layout ? set_layout_binding(layout, entry->dstBinding) : NULL;
+        if (!all && info_is_known(entry->descriptorType))
+            continue;
+        scratch->entries[scratch->entry_count] = *entry;
         if (binding)
-            scratch->entries[i].dstBinding = binding->new_binding;
+            scratch->entries[scratch->entry_count].dstBinding = binding->new_binding;
+        scratch->entry_count++;
     }
+    below.descriptorUpdateEntryCount = scratch->entry_count;
     below.pDescriptorUpdateEntries = scratch->entries;
-    VkResult result = device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
+    const VkResult result = device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
     object_free(device->track, NULL, scratch, template_bytes(update));
     return result;
+}
+
+/* Where the layer may write in the place of the template: what it cannot write gets a template of its own. */
+static VkResult create_rest(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
+                            struct update_template *update)
+{
+    bool any = false;
+    for (uint32_t i = 0; update->layout && i < update->entry_count; i++)
+        any |= !info_is_known(update->entries[i].descriptorType);
+    return any ? OR_NULL(create_below(device, info, update, false, NULL, &update->rest), &update->rest) : VK_SUCCESS;
+}
+
+static void template_delete(struct device *device, const VkAllocationCallbacks *callbacks,
+                            struct update_template *update)
+{
+    if (update->rest)
+        device->next.DestroyDescriptorUpdateTemplate(device->handle, update->rest, NULL);
+    set_layout_unref(device->track, update->layout);
+    object_free(device->track, callbacks, update, template_bytes(update));
 }
 
 static struct set_layout *layout_of(struct track *track, const VkDescriptorUpdateTemplateCreateInfo *info)
@@ -199,14 +228,15 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
     memcpy(update->entries, pCreateInfo->pDescriptorUpdateEntries, entries * sizeof(update->entries[0]));
 
     VkDescriptorUpdateTemplate created = VK_NULL_HANDLE;
-    VkResult result = create_below(device, pCreateInfo, layout, update, pAllocator, &created);
+    VkResult result = create_rest(device, pCreateInfo, update);
+    if (result == VK_SUCCESS)
+        result = create_below(device, pCreateInfo, update, true, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->descriptors->templates, HANDLE_KEY(created), update)) {
         device->next.DestroyDescriptorUpdateTemplate(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
-        set_layout_unref(track, update->layout);
-        object_free(track, pAllocator, update, template_bytes(update));
+        template_delete(device, pAllocator, update);
         return result;
     }
     *pDescriptorUpdateTemplate = created;
@@ -221,10 +251,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorUpdateTemplate(VkDevice handle,
     struct update_template *update =
         table_remove(&device->track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate));
     device->next.DestroyDescriptorUpdateTemplate(handle, descriptorUpdateTemplate, pAllocator);
-    if (update) {
-        set_layout_unref(device->track, update->layout);
-        object_free(device->track, pAllocator, update, template_bytes(update));
-    }
+    if (update)
+        template_delete(device, pAllocator, update);
 }
 
 /* ---- vkUpdateDescriptorSetWithTemplate ---- */
@@ -285,6 +313,16 @@ static void visit_below(const VkWriteDescriptorSet *write, void *user)
     write_below(to->track, to->set->layout, write, emit_to_set, user);
 }
 
+/* What the layer writes in the place of the program's template, and what it cannot write. */
+static void update_by_writes(const struct templated *to, const struct update_template *update, const void *data,
+                             void (*visit)(const VkWriteDescriptorSet *write, void *user))
+{
+    const struct device *device = to->track->device;
+    template_visit(update, data, visit, (void *)(uintptr_t)to);
+    if (update->rest)
+        device->next.UpdateDescriptorSetWithTemplate(device->handle, to->set->handle, update->rest, data);
+}
+
 static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSet descriptorSet,
                                                  VkDescriptorUpdateTemplate descriptorUpdateTemplate, const void *pData)
 {
@@ -295,7 +333,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     if (update && to.set && to.set->records.notes &&
         atomic_load_explicit(&to.set->records.asks, memory_order_relaxed) &&
         !atomic_load_explicit(&to.set->records.halves_wanted, memory_order_relaxed)) {
-        template_visit(update, pData, visit_set, &to);
+        update_by_writes(&to, update, pData, visit_set);
         return;
     }
     if (update && to.set)
@@ -303,7 +341,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     if (update && to.set && halves_follow(&to.set->records, to.set->layout))
         template_visit(update, pData, visit_halves, &to);
     if (update && to.set && (to.differs || to.set->records.special))
-        template_visit(update, pData, visit_below, &to);
+        update_by_writes(&to, update, pData, visit_below);
     else
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }

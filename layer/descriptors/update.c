@@ -11,6 +11,7 @@
 #include "descriptors/met.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
+#include "objects/info_kind.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/table.h"
@@ -239,30 +240,6 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
     if (run->count > write->descriptorCount - first)
         run->count = write->descriptorCount - first;
     return true;
-}
-
-enum info_kind info_kind(VkDescriptorType type)
-{
-    switch (type) {
-    case VK_DESCRIPTOR_TYPE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
-    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-    case VK_DESCRIPTOR_TYPE_SAMPLE_WEIGHT_IMAGE_QCOM:
-    case VK_DESCRIPTOR_TYPE_BLOCK_MATCH_IMAGE_QCOM:
-        return INFO_IMAGES;
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
-    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
-    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
-        return INFO_BUFFERS;
-    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-        return INFO_TEXEL_BUFFERS;
-    default:
-        return INFO_CHAINED;
-    }
 }
 
 /* Of images that are sampled, samplers, or both. */

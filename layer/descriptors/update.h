@@ -12,18 +12,6 @@
 #include "sampling/pair.h"
 
 /*
- * Where writes of a type have their infos. The other members are ignored (section "Descriptor Set Updates") and may
- * hold anything: nothing reads them.
- */
-enum info_kind {
-    INFO_IMAGES,        /* pImageInfo */
-    INFO_BUFFERS,       /* pBufferInfo */
-    INFO_TEXEL_BUFFERS, /* pTexelBufferView */
-    INFO_CHAINED,       /* a structure in the chain, for all of the write */
-};
-enum info_kind info_kind(VkDescriptorType type);
-
-/*
  * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
  * *program. `immutable` replaces the sampler if not NULL; `fixed`: the driver's layout has the sampler, a plain one, so
  * that it does not matter which *program names. Unknown handles give a zero record and stay as they are. `record`

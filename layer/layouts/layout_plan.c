@@ -15,6 +15,7 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
+#include "objects/info_kind.h"
 #include "layouts/layouts.h"
 #include "layouts/placed_layout.h"
 #include "objects/pnext.h"
@@ -315,6 +316,18 @@ static bool push_needs_converting(const struct device *device, const VkDescripto
            (device->instance->settings.assume_missing & MISSING_PUSH_SLOT);
 }
 
+/*
+ * Can what is pushed be kept, and written to a set of the layer's? Not beside descriptor buffers, where sets have no
+ * handles, nor where the layer does not know what is pushed.
+ */
+static bool push_can_be_converted(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    bool known = !(info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT);
+    for (uint32_t i = 0; i < info->bindingCount; i++)
+        known &= !info->pBindings[i].descriptorCount || info_is_known(info->pBindings[i].descriptorType);
+    return known;
+}
+
 /* Bindings of the layer's, of a descriptor each. */
 static uint32_t layer_bindings(const struct set_layout *layout)
 {
@@ -531,11 +544,11 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
                                                            track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, layer_bindings(layout));
-    if (layout->push_converted && (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT)) {
+    if (layout->push_converted && !push_can_be_converted(info)) {
         message_about_once(
             &said_pushed, track->device, LOG_WARN, NULL,
-            "a set that is pushed beside descriptor buffers has no descriptor left for records: samplers in it "
-            "get the driver's own semantics");
+            "a set that is pushed beside descriptor buffers, or with descriptors of a type that the layer does not "
+            "know, has no descriptor left for records: samplers in it get the driver's own semantics");
         layout_plan_finish(track, plan);
         *plan = (struct layout_plan){0};
         return VK_SUCCESS;

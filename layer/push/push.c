@@ -211,6 +211,16 @@ static void push_below(const VkWriteDescriptorSet *write, void *user)
     write_below(p->command->track, p->push->layout, write, emit_push, user);
 }
 
+/* What the layer pushes in the place of the program's template, and what it cannot write. */
+static void push_by_writes(struct pushing *p, const struct update_template *update, const void *data)
+{
+    const struct command *command = p->command;
+    template_visit(update, data, push_below, p);
+    if (update->rest)
+        command->device->next.CmdPushDescriptorSetWithTemplateKHR(command->handle, update->rest, p->layout,
+                                                                  p->push->set, data);
+}
+
 /*
  * The program never pushes immutable samplers of SAMPLER bindings. Where the layer made them mutable, every push writes
  * them and their records, not only the first one: binding a set under an incompatible layout disturbs them, and the
@@ -319,7 +329,7 @@ static bool push_template(struct command *command, const struct update_template 
     if (has_rest(push))
         template_visit(update, data, take_rest, &p);
     if (p.differs && !push->descriptors)
-        template_visit(update, data, push_below, &p);
+        push_by_writes(&p, update, data);
     note_needs(command, &command->points[point].sets[set]);
     return !push->descriptors && !p.differs;
 }

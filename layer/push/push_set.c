@@ -11,6 +11,7 @@
 #include "commands/command_buffer.h"
 #include "descriptors/update.h"
 #include "device/structure_chain.h"
+#include "objects/info_kind.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "push/push.h"

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "type.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <vulkan/vk_layer.h>
+
+#include "harness/test_layer.h"
+
+__attribute__((visibility("default"))) struct type_control type_control;
+
+/* One instance and one device at a time are enough for tests. */
+static PFN_vkGetInstanceProcAddr next_instance_proc;
+static PFN_vkGetDeviceProcAddr next_device_proc;
+static VkInstance the_instance;
+
+#define NEXT(NAME) next_##NAME
+#define COMMANDS(ENTRY)                                                                                                \
+    ENTRY(CreateDescriptorSetLayout)                                                                                   \
+    ENTRY(CreateDescriptorPool)                                                                                        \
+    ENTRY(CreateDescriptorUpdateTemplate)                                                                              \
+    ENTRY(UpdateDescriptorSets)                                                                                        \
+    ENTRY(CmdPushDescriptorSetKHR)
+#define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
+COMMANDS(DECLARE)
+
+static VkDescriptorType driver_type(VkDescriptorType type)
+{
+    return type == TYPE_UNKNOWN ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : type;
+}
+
+static void *duplicate(const void *from, size_t bytes)
+{
+    void *to = malloc(bytes + 1);
+    if (!to)
+        abort();
+    return memcpy(to, from, bytes);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL type_CreateDescriptorSetLayout(VkDevice device,
+                                                                     const VkDescriptorSetLayoutCreateInfo *info,
+                                                                     const VkAllocationCallbacks *callbacks,
+                                                                     VkDescriptorSetLayout *layout)
+{
+    VkDescriptorSetLayoutCreateInfo below = *info;
+    VkDescriptorSetLayoutBinding *bindings =
+        info->bindingCount ? duplicate(info->pBindings, info->bindingCount * sizeof(*bindings)) : NULL;
+    for (uint32_t i = 0; i < info->bindingCount; i++)
+        bindings[i].descriptorType = driver_type(bindings[i].descriptorType);
+    below.pBindings = bindings;
+    const VkResult result = NEXT(CreateDescriptorSetLayout)(device, &below, callbacks, layout);
+    free(bindings);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL type_CreateDescriptorPool(VkDevice device, const VkDescriptorPoolCreateInfo *info,
+                                                                const VkAllocationCallbacks *callbacks,
+                                                                VkDescriptorPool *pool)
+{
+    VkDescriptorPoolCreateInfo below = *info;
+    VkDescriptorPoolSize *sizes = duplicate(info->pPoolSizes, info->poolSizeCount * sizeof(*sizes));
+    for (uint32_t i = 0; i < info->poolSizeCount; i++)
+        sizes[i].type = driver_type(sizes[i].type);
+    below.pPoolSizes = sizes;
+    const VkResult result = NEXT(CreateDescriptorPool)(device, &below, callbacks, pool);
+    free(sizes);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL
+type_CreateDescriptorUpdateTemplate(VkDevice device, const VkDescriptorUpdateTemplateCreateInfo *info,
+                                    const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *made)
+{
+    VkDescriptorUpdateTemplateCreateInfo below = *info;
+    const uint32_t count = info->descriptorUpdateEntryCount;
+    VkDescriptorUpdateTemplateEntry *entries = duplicate(info->pDescriptorUpdateEntries, count * sizeof(*entries));
+    for (uint32_t i = 0; i < count; i++) {
+        if (entries[i].descriptorType == TYPE_UNKNOWN)
+            atomic_fetch_add(&type_control.templates, 1);
+        entries[i].descriptorType = driver_type(entries[i].descriptorType);
+    }
+    below.pDescriptorUpdateEntries = entries;
+    const VkResult result = NEXT(CreateDescriptorUpdateTemplate)(device, &below, callbacks, made);
+    free(entries);
+    return result;
+}
+
+static void look_at_writes(uint32_t count, const VkWriteDescriptorSet *writes)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (writes[i].descriptorType == TYPE_UNKNOWN)
+            atomic_fetch_add(&type_control.written, 1);
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL type_UpdateDescriptorSets(VkDevice device, uint32_t write_count,
+                                                            const VkWriteDescriptorSet *writes, uint32_t copy_count,
+                                                            const VkCopyDescriptorSet *copies)
+{
+    look_at_writes(write_count, writes);
+    NEXT(UpdateDescriptorSets)(device, write_count, writes, copy_count, copies);
+}
+
+static VKAPI_ATTR void VKAPI_CALL type_CmdPushDescriptorSetKHR(VkCommandBuffer commands, VkPipelineBindPoint bind_point,
+                                                               VkPipelineLayout layout, uint32_t set, uint32_t count,
+                                                               const VkWriteDescriptorSet *writes)
+{
+    look_at_writes(count, writes);
+    NEXT(CmdPushDescriptorSetKHR)(commands, bind_point, layout, set, count, writes);
+}
+
+/* ---- Chain ---- */
+
+static VKAPI_ATTR VkResult VKAPI_CALL type_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                                        const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+    PFN_vkCreateDevice create;
+    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    const VkResult result = create(physical, info, allocator, device);
+    if (result != VK_SUCCESS)
+        return result;
+#define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
+    COMMANDS(LOAD)
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL type_CreateInstance(const VkInstanceCreateInfo *info,
+                                                          const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+    PFN_vkCreateInstance create;
+    if (!layer_next_instance(info, &next_instance_proc, &create))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    const VkResult result = create(info, allocator, instance);
+    if (result == VK_SUCCESS)
+        the_instance = *instance;
+    return result;
+}
+
+static PFN_vkVoidFunction find(const char *name);
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL type_GetDeviceProcAddr(VkDevice device, const char *name)
+{
+    PFN_vkVoidFunction below = next_device_proc(device, name), own = find(name);
+    return below && own ? own : below;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL type_GetInstanceProcAddr(VkInstance instance, const char *name)
+{
+    PFN_vkVoidFunction own = find(name);
+    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
+}
+
+static PFN_vkVoidFunction find(const char *name)
+{
+    static const struct layer_command commands[] = {
+#define COMMAND(NAME) LAYER_COMMAND("vk" #NAME, type_##NAME),
+        COMMANDS(COMMAND) COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(GetInstanceProcAddr)
+            COMMAND(GetDeviceProcAddr)};
+    return LAYER_COMMAND_FIND(commands, name);
+}
+
+__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
+{
+    return layer_negotiate(negotiate, type_GetInstanceProcAddr, type_GetDeviceProcAddr, NULL);
+}

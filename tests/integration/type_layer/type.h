@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A layer for tests, nearest the driver: gives it a type of descriptors that no header knows, as an extension of the
+ * future would. Those are uniform buffers. Templates have a VkDescriptorBufferInfo for each; how a write would name
+ * them only the extension could say, so that a write of that type is wrong.
+ */
+#ifndef CLAMPLER_INTEGRATION_TYPE_H
+#define CLAMPLER_INTEGRATION_TYPE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan.h>
+
+#define TYPE_LAYER "VK_LAYER_CLAMPLER_TEST_type"
+#define TYPE_CONTROL_SYMBOL "type_control"
+#define TYPE_UNKNOWN ((VkDescriptorType)1000999900)
+
+struct type_control {
+    _Atomic(uint32_t) templates; /* entries of that type in templates that were made */
+    _Atomic(uint32_t) written;   /* writes of that type, which nobody can make */
+};
+
+#endif
