@@ -165,7 +165,8 @@ static bool copy_notes(struct track *track, const struct set *from, struct set *
                                          : NULL,
                                *out = to ? records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, count)
                                          : NULL;
-    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as)
+    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as ||
+        from->records.by_threads || to->records.by_threads)
         return false;
     const uint32_t source = in->first_record + copy->srcArrayElement,
                    target = out->first_record + copy->dstArrayElement;

@@ -75,7 +75,7 @@ static void put(struct track *track, struct records *records, const struct bindi
     const uint32_t index = binding->first_record + element;
     uint32_t *known = &records->each[index].halves;
     const struct half_records halves = halves_of(track, binding, element, written_read(&records->written[index]));
-    needs_change(&records->half_needs, records->concurrent, *known, halves.needs);
+    needs_change(&records->half_needs, false, *known, halves.needs);
     *known = halves.needs;
     if (!records->gpu)
         return; /* they are made when the records are sent */
@@ -159,7 +159,7 @@ uint32_t halves_needed(struct track *track, struct records *records, const struc
 static struct record shadow_of(const struct records *records, uint32_t index)
 {
     struct record record;
-    if (!records->while_bound)
+    if (!records->by_threads)
         return records->shadow[index];
     record_copy_shared(&record, &records->shadow[index]);
     return record;

@@ -30,7 +30,7 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
  */
 static inline bool halves_may_follow(const struct records *records, const struct set_layout *layout)
 {
-    return (records->while_bound || atomic_load_explicit(&records->halves_wanted, memory_order_relaxed)) &&
+    return (records->by_threads || atomic_load_explicit(&records->halves_wanted, memory_order_relaxed)) &&
            layout->halves;
 }
 
@@ -38,7 +38,7 @@ static inline bool halves_follow(struct records *records, const struct set_layou
 {
     if (!halves_may_follow(records, layout))
         return false;
-    return !records->while_bound || atomic_fetch_or_explicit(&records->halves_wanted, 0, memory_order_acq_rel);
+    return !records->by_threads || atomic_fetch_or_explicit(&records->halves_wanted, 0, memory_order_acq_rel);
 }
 
 /* Puts the records of the halves of some elements, from what was noted of their last writes. Locks. */

@@ -37,7 +37,7 @@ static inline void records_settle(struct track *track, struct records *records, 
         records_catch_up(track, records, layout);
 }
 
-/* The records of descriptors that were just noted lag. For who may write the set. */
+/* The records of descriptors that were just noted lag. For the one thread that may write the set. */
 static inline void records_fall_back(struct records *records, uint32_t first, uint32_t count)
 {
     const uint32_t end = first + count;
@@ -79,8 +79,8 @@ static inline bool records_note(struct track *track, struct records *records, co
     const bool combined = type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     const uint64_t odd = atomic_load_explicit(&track->odd, memory_order_relaxed);
     VkDescriptorImageInfo *written = &records->written[first];
-    if (type != brief->noted_as || odd & ODD_VIEWS || count > records->count || first > records->count - count ||
-        (combined && atomic_load_explicit(&records->asks, memory_order_relaxed)))
+    if (records->by_threads || type != brief->noted_as || odd & ODD_VIEWS || count > records->count ||
+        first > records->count - count || (combined && atomic_load_explicit(&records->asks, memory_order_relaxed)))
         return false;
     if (odd && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE && !samplers_are_even(track, !combined, count, infos, stride))
         return false;
@@ -204,7 +204,7 @@ static inline void record_changed(struct track *track, struct records *records, 
                                   uint32_t element, uint32_t index)
 {
     const uint32_t sent = atomic_load_explicit(&records->sent, memory_order_acquire);
-    if (records->while_bound) {
+    if (records->by_threads) {
         if (sent == SENT_ALL || records_were_sent(track, records))
             records->gpu[binding_place(binding, element)] = records->shadow[index];
         return;

@@ -16,6 +16,7 @@
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/pnext.h"
+#include "objects/relaxed.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "objects/units.h"
@@ -152,6 +153,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         pool->record_capacity = records;
         pool->max_sets = pCreateInfo->maxSets;
         pool->can_free = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
+        pool->host_only = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_HOST_ONLY_BIT_EXT;
+        pool->by_threads = relaxed_by_pool(pCreateInfo->flags) & RELAXED_THREADS;
         result = device->next.CreateDescriptorPool(handle, &below.info, pAllocator, &created);
     }
     if (result == VK_SUCCESS && !table_insert(&track->descriptors->pools, HANDLE_KEY(created), pool)) {
@@ -201,6 +204,8 @@ static VkResult add_arena(struct track *track, struct pool *pool, uint32_t wante
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     arena->unit_bytes = unit_bytes(track->device);
     VkResult result = memory_take(track->device, &track->heap, arena_bytes(track->device, pool, wanted), &arena->slice);
+    if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) /* what this one set needs may still be there */
+        result = memory_take(track->device, &track->heap, wanted, &arena->slice);
     if (result == VK_SUCCESS && !units_init(&arena->units, arena->slice.size / arena->unit_bytes)) {
         memory_give(track->device, &track->heap, &arena->slice);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -312,17 +317,17 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->place_count = set_place_count(layout, variable_count);
     shadow_place(&set->records, layout, set->shadow, record_count);
     set->records.special = layout_is_special(layout);
-    set->records.notes = !set->records.special && !layout->update_while_bound && !layout->immutable_combined;
-    set->records.concurrent = layout->update_after_bind;
-    set->records.while_bound = layout->update_while_bound;
-    if (layout->update_after_bind)
+    set->records.by_threads = layout->by_threads || pool->by_threads;
+    set->records.open = layout->open;
+    set->records.notes = !set->records.special && !set->records.by_threads && !layout->immutable_combined;
+    if (layout->open)
         atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     set->variable_count = variable_count;
     set->next = pool->sets;
     if (set->next)
         set->next->previous = set;
     pool->sets = set;
-    VkResult result = take_record_memory(track, pool, set);
+    VkResult result = pool->host_only ? VK_SUCCESS : take_record_memory(track, pool, set);
     if (result != VK_SUCCESS) {
         set_free(track, set);
         return result;
@@ -384,7 +389,8 @@ static VkResult sets_adopt(struct track *track, uint32_t set_count, struct set *
             }
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         }
-        write_record_descriptor(track, sets[i]);
+        if (sets[i]->arena)
+            write_record_descriptor(track, sets[i]);
         write_standing(track, &sets[i]->records, sets[i]->layout, sets[i]->variable_count, handles[i], emit_update,
                        track->device);
     }

@@ -20,34 +20,66 @@ struct pool {
     struct arena *arenas;
     uint32_t record_capacity; /* records that the pool's sizes allow for */
     uint32_t max_sets;
-    bool can_free; /* sets can be freed one by one */
+    bool can_free;   /* sets can be freed one by one */
+    bool host_only;  /* sets are never bound, so that their records need no memory of the GPU's */
+    bool by_threads; /* several threads may write a set at once (objects/relaxed.h) */
 };
 
 /* What some descriptors need, and how many of them each. */
 struct need_counts {
-    _Atomic(uint32_t) any; /* RECORD_NEED_* that some descriptor has */
-    uint32_t counts[RECORD_NEED_KINDS];
+    _Atomic(uint32_t) any; /* RECORD_NEED_* that some descriptor has; written by threads: that one has had */
+    _Atomic(uint32_t) counts[RECORD_NEED_KINDS];
 };
 
-/*
- * A descriptor's needs have changed: the set's follow. Descriptors that may change after binding may be written by
- * several threads at once (VkDescriptorBindingFlagBits). Pipelines that see them have one tier, so it does no harm that
- * the needs of such a set only grow.
- */
-static inline void needs_change(struct need_counts *needs, bool concurrent, uint32_t before, uint32_t after)
+/* One more (1) or one less (-1) of a kind, by the only thread that may; how many there are now. */
+static inline uint32_t needs_add(struct need_counts *needs, uint32_t kind, uint32_t difference)
 {
-    if (concurrent) {
+    const uint32_t count = atomic_load_explicit(&needs->counts[kind], memory_order_relaxed) + difference;
+    atomic_store_explicit(&needs->counts[kind], count, memory_order_relaxed);
+    return count;
+}
+
+/*
+ * The same where several threads write descriptors of one set at once. `any` only grows there: who takes the last need
+ * of a kind away cannot take its bit away as well without losing one that comes meanwhile. needs_any() looks at the
+ * counts.
+ */
+static inline void needs_change_by_threads(struct need_counts *needs, uint32_t before, uint32_t after)
+{
+    for (uint32_t more = after & ~before; more; more &= more - 1)
+        atomic_fetch_add_explicit(&needs->counts[__builtin_ctz(more)], 1, memory_order_relaxed);
+    for (uint32_t less = before & ~after; less; less &= less - 1)
+        atomic_fetch_sub_explicit(&needs->counts[__builtin_ctz(less)], 1, memory_order_relaxed);
+    if (after & ~atomic_load_explicit(&needs->any, memory_order_relaxed))
         atomic_fetch_or_explicit(&needs->any, after, memory_order_relaxed);
+}
+
+/* A descriptor's needs have changed: the set's follow. */
+static inline void needs_change(struct need_counts *needs, bool by_threads, uint32_t before, uint32_t after)
+{
+    if (by_threads) {
+        needs_change_by_threads(needs, before, after);
         return;
     }
     uint32_t any = atomic_load_explicit(&needs->any, memory_order_relaxed) | after;
     for (uint32_t more = after & ~before; more; more &= more - 1)
-        needs->counts[__builtin_ctz(more)]++;
+        needs_add(needs, (uint32_t)__builtin_ctz(more), 1);
     for (uint32_t less = before & ~after; less; less &= less - 1) {
-        if (--needs->counts[__builtin_ctz(less)] == 0)
+        if (needs_add(needs, (uint32_t)__builtin_ctz(less), UINT32_MAX) == 0)
             any &= ~(less & -less);
     }
     atomic_store_explicit(&needs->any, any, memory_order_relaxed);
+}
+
+/* RECORD_NEED_* that some descriptor has. What a thread has written that the caller does not know of may be missing. */
+static inline uint32_t needs_any(const struct need_counts *needs, bool by_threads)
+{
+    uint32_t any = atomic_load_explicit(&needs->any, memory_order_relaxed);
+    for (uint32_t kinds = by_threads ? any : 0; kinds; kinds &= kinds - 1) {
+        if (atomic_load_explicit(&needs->counts[__builtin_ctz(kinds)], memory_order_relaxed) == 0)
+            any &= ~(kinds & -kinds);
+    }
+    return any;
 }
 
 /* What the host keeps of a descriptor's needs. */
@@ -89,19 +121,19 @@ struct records {
     uint32_t count;
     _Atomic(bool) asks; /* some combined image sampler may have a record that is not zero */
     _Atomic(bool) lags; /* records within the next two are to be made of what was written (lag.h) */
-    bool while_bound;   /* several threads may write records, or one write and one send them */
-    bool concurrent;    /* several threads may write records: the needs only grow */
+    bool by_threads;    /* several threads may write records, or one write and one send them */
+    bool open;          /* what they need is unknown when commands are recorded */
     bool special;       /* of a set: layout_is_special */
     bool notes;         /* nothing of the like: a note may be all that a write or copy comes to */
     uint32_t lag_first, lag_end;
     _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
-    _Atomic(uint32_t) sent;          /* enum sent; never SENT_SOME `while_bound` */
+    _Atomic(uint32_t) sent;          /* enum sent; never SENT_SOME `by_threads` */
     struct need_counts needs;
     uint32_t unsent_first, unsent_end; /* SENT_SOME: those that are newer on the host */
-    struct record *gpu;                /* where shaders read them; write only; NULL: sent by others (push/push.h) */
-    struct record *shadow;             /* the newest, but for those that lag */
-    struct descriptor_needs *each;     /* of each of them */
-    _Atomic(bool) halves;              /* those of all descriptors are there */
+    struct record *gpu;    /* where shaders read them; write only; NULL: sent by others (push/push.h), or never */
+    struct record *shadow; /* the newest, but for those that lag */
+    struct descriptor_needs *each; /* of each of them */
+    _Atomic(bool) halves;          /* those of all descriptors are there */
     struct need_counts half_needs;
 };
 

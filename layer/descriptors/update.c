@@ -186,7 +186,7 @@ HOT bool put_record(struct track *track, struct records *records, const struct b
     if (!(needs | *known))
         return false;
     if (*known != needs)
-        needs_change(&records->needs, records->concurrent, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
+        needs_change(&records->needs, records->by_threads, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
         atomic_store_explicit(&records->asks, true, memory_order_relaxed);

@@ -19,6 +19,7 @@
 #include "layouts/layouts.h"
 #include "layouts/placed_layout.h"
 #include "objects/pnext.h"
+#include "objects/relaxed.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
@@ -141,7 +142,7 @@ static int by_number(const void *a, const void *b)
 static VkDescriptorType noted_as(const struct set_layout *layout, const struct binding *binding)
 {
     const bool notes = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
-                       !layout->update_while_bound;
+                       !layout->by_threads;
     switch (binding->type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
@@ -219,8 +220,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
     }
     qsort(layout->bindings, layout->binding_count, sizeof(*layout->bindings), by_number);
     layout->variable = UINT32_MAX;
-    const VkDescriptorBindingFlags while_bound =
-        VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT;
+    layout->by_threads = relaxed_by_layout(info->flags) & RELAXED_THREADS;
     for (uint32_t i = 0; i < layout->binding_count; i++) {
         struct binding *binding = &layout->bindings[i];
         uint32_t index = binding->first_record;
@@ -233,8 +233,9 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
             layout->samplers |=
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
-            layout->update_after_bind |= flags && (flags[index] & VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
-            layout->update_while_bound |= flags && (flags[index] & while_bound);
+            const unsigned relaxed = flags ? relaxed_by_binding(flags[index]) : 0;
+            layout->by_threads |= relaxed & RELAXED_THREADS;
+            layout->open |= relaxed & RELAXED_OPEN;
         }
         if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
             layout->variable = i;

@@ -83,8 +83,8 @@ struct set_layout {
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
     bool immutable_below;     /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
-    bool update_after_bind;   /* some recorded binding may be written after the set is bound */
-    bool update_while_bound;  /* UPDATE_AFTER_BIND or UPDATE_UNUSED_WHILE_PENDING */
+    bool by_threads;          /* several threads may write bindings with records at once (objects/relaxed.h) */
+    bool open;                /* what these need is unknown when commands are recorded */
     bool placed;              /* its descriptors are bytes that the program places: records by number */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */
     bool push;                /* created as a push descriptor layout by the program */

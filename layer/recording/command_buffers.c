@@ -347,7 +347,7 @@ static inline bool bind_at_once(const struct command *command, const struct bind
         return true;
     }
     const struct set *set = table_glance(&track->sets, HANDLE_KEY(handle));
-    if (!set || set->records.concurrent || records_lag(&set->records) ||
+    if (!set || set->records.by_threads || records_lag(&set->records) ||
         atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) != bound->needs ||
         atomic_load_explicit(&track->halves, memory_order_relaxed))
         return false;

@@ -33,8 +33,8 @@ void bound_look_up(struct track *track, struct bound_set *bound)
     struct set *set = set_find(track, bound->set);
     if (set)
         records_settle(track, &set->records, set->layout);
-    bound->needs = set ? atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) : 0;
-    if (set && set->records.concurrent)
+    bound->needs = set ? needs_any(&set->records.needs, set->records.by_threads) : 0;
+    if (set && set->records.open)
         bound->needs |= BOUND_NEEDS_OPEN;
     bound->unsent = set && records_unsent(&set->records);
 }

@@ -229,6 +229,8 @@ static bool perform(struct actor *actor, const struct operation *operation)
         return sets_update(actor, &dice);
     case OPERATION_UPDATE_WITH_TEMPLATE:
         return sets_update_with_template(actor, &dice);
+    case OPERATION_UPDATE_BY_TWO:
+        return sets_update_by_two(actor, &dice);
     case OPERATION_RECORD:
         return record_one(actor, commands, &dice);
     case OPERATION_SECONDARY:

@@ -113,7 +113,7 @@ struct template
     VkDescriptorUpdateTemplate handle;
     VkDescriptorSetLayout layout; /* kept for validation layers */
     struct key key;
-    uint8_t skipped; /* bits of descriptors that it does not write */
+    uint8_t skipped; /* bits of descriptors that it does not write; it may have entries for immutable samplers */
 };
 
 struct pipeline_layout {
@@ -293,7 +293,7 @@ struct device {
     struct harness_vulkan vk;
     unsigned number;
     /* What it has. */
-    bool dynamic, partial, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
+    bool dynamic, partial, pending, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
     bool graphics_objects, buffers, heaps;
     bool raised, mild;     /* objects have asked for everything; nothing asks for more than other coordinates */
     bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */

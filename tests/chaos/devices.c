@@ -112,6 +112,7 @@ static void restrict_features(struct features *features)
         .descriptorBindingSampledImageUpdateAfterBind = v.descriptorBindingSampledImageUpdateAfterBind,
         .descriptorBindingUniformTexelBufferUpdateAfterBind = v.descriptorBindingUniformTexelBufferUpdateAfterBind,
         .descriptorBindingPartiallyBound = v.descriptorBindingPartiallyBound,
+        .descriptorBindingUpdateUnusedWhilePending = v.descriptorBindingUpdateUnusedWhilePending,
         .descriptorBindingVariableDescriptorCount = v.descriptorBindingVariableDescriptorCount,
         .bufferDeviceAddress = v.bufferDeviceAddress};
     const VkPhysicalDeviceVulkan13Features w = features->vulkan13;
@@ -148,6 +149,8 @@ static void note_features(struct device *device, const struct features *features
              v->shaderUniformTexelBufferArrayDynamicIndexing,
          said);
     have(&device->partial, "partially-bound", device->dynamic && v->descriptorBindingPartiallyBound, said);
+    have(&device->pending, "written-while-pending", device->partial && v->descriptorBindingUpdateUnusedWhilePending,
+         said);
     have(&device->after_bind, "after-bind",
          device->partial && raised && v->descriptorBindingSampledImageUpdateAfterBind &&
              v->descriptorBindingUniformTexelBufferUpdateAfterBind,

@@ -28,6 +28,7 @@ static const struct {
     [OPERATION_DESTROY_POOL] = {"destroy-pool", 10},
     [OPERATION_UPDATE] = {"update", 1200},
     [OPERATION_UPDATE_WITH_TEMPLATE] = {"update-with-template", 250},
+    [OPERATION_UPDATE_BY_TWO] = {"update-by-two", 120},
     [OPERATION_RECORD] = {"record", 700},
     [OPERATION_SECONDARY] = {"secondary", 120},
     [OPERATION_SUBMIT] = {"submit", 300},

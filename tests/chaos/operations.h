@@ -26,6 +26,7 @@ enum operation_kind {
     OPERATION_DESTROY_POOL,
     OPERATION_UPDATE,
     OPERATION_UPDATE_WITH_TEMPLATE,
+    OPERATION_UPDATE_BY_TWO, /* two threads write different descriptors of one set at once, where they may */
     OPERATION_RECORD,
     OPERATION_SECONDARY,
     OPERATION_SUBMIT,

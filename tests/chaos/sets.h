@@ -46,9 +46,13 @@ bool content_lives(const struct actor *actor, struct key key, unsigned descripto
 
 /* ---- Writes ---- */
 
-/* One call with several writes and copies; one with a template; false: nothing was done. */
+/*
+ * One call with several writes and copies; one with a template; writes by the actor's thread and by another one, to
+ * different descriptors of a set with bindings that may be written so. False: nothing was done.
+ */
 bool sets_update(struct actor *actor, struct dice *dice);
 bool sets_update_with_template(struct actor *actor, struct dice *dice);
+bool sets_update_by_two(struct actor *actor, struct dice *dice);
 
 /* Writes what does not live in a set. False if it cannot be. */
 bool sets_complete(struct actor *actor, unsigned place, struct dice *dice);

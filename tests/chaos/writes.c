@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "chaos/commands.h"
 #include "chaos/objects.h"
 #include "chaos/sets.h"
@@ -277,6 +279,66 @@ bool sets_complete(struct actor *actor, unsigned place, struct dice *dice)
     return true;
 }
 
+/* ---- Two threads ---- */
+
+enum { TIMES = 4 }; /* that each thread makes its write */
+
+struct second {
+    VkDevice device;
+    const VkWriteDescriptorSet *write;
+};
+
+static void *write_again(void *user)
+{
+    const struct second *second = user;
+    for (unsigned i = 0; i < TIMES; i++)
+        vkUpdateDescriptorSets(second->device, 1, second->write, 0, NULL);
+    return NULL;
+}
+
+/* Different descriptors of it may be written by several threads at once (VkDescriptorBindingFlagBits). */
+static bool takes_two(const struct device *device, const struct set *set)
+{
+    return set->count > 1 &&
+           (set->key.flavour == FLAVOUR_AFTER_BIND || (set->key.flavour == FLAVOUR_PARTIAL && device->pending));
+}
+
+/* A write that begins in [first, end) and ends there. */
+static bool add_write_within(struct actor *actor, struct call *call, unsigned place, unsigned first, unsigned end,
+                             struct dice *dice)
+{
+    const struct set *set = &actor->sets[place];
+    const unsigned descriptor = first + dice_below(dice, end - first), run = run_from(set, descriptor);
+    const unsigned most = run < end - descriptor ? run : end - descriptor;
+    return !(object_unwritable(set->key) >> descriptor & 1) &&
+           add_write(actor, call, place, descriptor, 1 + dice_below(dice, most), dice);
+}
+
+bool sets_update_by_two(struct actor *actor, struct dice *dice)
+{
+    struct call call = {.write_count = 0};
+    const unsigned start = dice_below(dice, SETS);
+    unsigned tries = 0;
+    while (tries < SETS && !(set_may_be_written(actor, &actor->sets[(start + tries) % SETS]) &&
+                             takes_two(actor->device, &actor->sets[(start + tries) % SETS])))
+        tries++;
+    const unsigned place = (start + tries) % SETS;
+    if (tries == SETS)
+        return false;
+    const unsigned count = actor->sets[place].count, middle = 1 + dice_below(dice, count - 1);
+    if (!add_write_within(actor, &call, place, 0, middle, dice) ||
+        !add_write_within(actor, &call, place, middle, count, dice))
+        return false;
+    commands_let_go_of_set(actor, place, false, dice);
+    struct second both[2] = {{actor->device->vk.device, &call.writes[0]}, {actor->device->vk.device, &call.writes[1]}};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, write_again, &both[1]))
+        chaos_fail(actor, "no thread");
+    write_again(&both[0]);
+    pthread_join(thread, NULL);
+    return finish(actor, &call); /* once more, and the model */
+}
+
 /* ---- Templates ---- */
 
 /* A template and a set for it; sets of other keys are passed over. */
@@ -306,6 +368,7 @@ bool sets_update_with_template(struct actor *actor, struct dice *dice)
     const struct template *template = choose_template(actor, dice, &place);
     if (!template)
         return false;
+    memset(infos, 0x7a, sizeof(infos)); /* where nothing is read, there is nothing to be read */
     struct set *set = &actor->sets[place];
     struct contents contents = set->contents;
     for (unsigned i = 0; i < set->count; i++) {
