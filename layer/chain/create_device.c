@@ -103,6 +103,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     if (plan->descriptor_heaps)
         placed_read_heaps(device->instance, device->physical, &device->placed);
     device->coherent_advanced_blend = plan->coherent_advanced_blend;
+    device->memory_budget = plan->memory_budget;
+    device->memory_priority = plan->memory_priority;
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
     /* Programs that enable the feature mean all of their samplers. */

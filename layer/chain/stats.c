@@ -40,12 +40,14 @@
     COUNTER(ahead_ms)                                                                                                  \
     COUNTER(at_draws_ms)                                                                                               \
     COUNTER(waited_ms)                                                                                                 \
-    COUNTER(sets_sent)
+    COUNTER(sets_sent)                                                                                                 \
+    COUNTER(memory_blocks)                                                                                             \
+    COUNTER(memory_fallbacks)
 
 static const struct {
     const char *name;
     size_t offset;
-    size_t values; /* more than one: by tier */
+    size_t values; /* more than one: by tier, or by memory type */
 } counters[] = {
 #define ROW(name)                                                                                                      \
     {#name, offsetof(struct clampler_counters, name), sizeof(((struct clampler_counters *)0)->name) / sizeof(uint64_t)},
@@ -71,8 +73,11 @@ static void write_counters(FILE *file, struct device *device)
         track_counters(device->track, &read);
     for (size_t i = 0; i < COUNTERS; i++) {
         const uint64_t *value = (const void *)((const char *)&read + counters[i].offset);
+        size_t values = counters[i].values;
+        if (values == VK_MAX_MEMORY_TYPES && device->memory.memoryTypeCount)
+            values = device->memory.memoryTypeCount;
         fprintf(file, ", \"%s\": %s", counters[i].name, counters[i].values > 1 ? "[" : "");
-        for (size_t j = 0; j < counters[i].values; j++)
+        for (size_t j = 0; j < values; j++)
             fprintf(file, "%s%" PRIu64, j ? ", " : "", value[j]);
         fputs(counters[i].values > 1 ? "]" : "", file);
     }

@@ -53,3 +53,10 @@ PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *i
         return instance->next.GetPhysicalDeviceProperties2;
     return instance->queries2 ? instance->next.GetPhysicalDeviceProperties2KHR : NULL;
 }
+
+PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *instance, VkPhysicalDevice physical)
+{
+    if (has_core_queries2(instance, physical))
+        return instance->next.GetPhysicalDeviceMemoryProperties2;
+    return instance->queries2 ? instance->next.GetPhysicalDeviceMemoryProperties2KHR : NULL;
+}

@@ -50,5 +50,6 @@ uint32_t instance_version_with(const struct instance *instance, const VkPhysical
  */
 PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *instance, VkPhysicalDevice physical);
 PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical);
+PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *instance, VkPhysicalDevice physical);
 
 #endif

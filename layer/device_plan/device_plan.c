@@ -241,6 +241,10 @@ static void read_program_features(struct device_plan *plan, const struct device 
     plan->descriptor_heaps = heaps && heaps->descriptorHeap && placed_serves_heaps(device->instance, device->physical);
     plan->descriptor_buffers =
         buffers && buffers->descriptorBuffer && placed_serves(device->instance, device->physical);
+    const VkPhysicalDeviceMemoryPriorityFeaturesEXT *priority =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PRIORITY_FEATURES_EXT);
+    plan->memory_priority = priority && priority->memoryPriority;
+    plan->memory_budget = enables(&plan->info, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
     plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
     plan->caps.anisotropy = core && core->samplerAnisotropy;
     plan->caps.least_lods = core && core->shaderResourceMinLod;

@@ -34,6 +34,8 @@ struct device_plan {
     bool descriptor_buffers;
     bool descriptor_heaps;
     bool coherent_advanced_blend;
+    bool memory_budget;
+    bool memory_priority;
     struct resolve_caps caps;
     bool alpha_to_one;
     struct blend_caps blend;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Takes and gives back slices of device memory. A heap asks the driver for a block when no block has a long enough run
- * of free units, and keeps one empty block for the next pool.
+ * of free units, and keeps one empty block for the next pool. Where a type of memory is full the next best one serves.
  */
 #include "objects/memory.h"
 
@@ -18,12 +18,12 @@ struct memory_block {
     char *mapped;
     VkDeviceAddress address;
     struct units units; /* of MEMORY_UNIT bytes */
+    uint32_t type;      /* of memory */
 };
 
 bool memory_heap_init(struct memory_heap *heap, bool scratch)
 {
-    heap->scratch = scratch;
-    heap->blocks = NULL;
+    *heap = (struct memory_heap){.scratch = scratch};
     return pthread_mutex_init(&heap->lock, NULL) == 0;
 }
 
@@ -45,26 +45,79 @@ void memory_heap_finish(struct device *device, struct memory_heap *heap)
     pthread_mutex_destroy(&heap->lock);
 }
 
+/* ---- Types ---- */
+
+/* What neither heap may use, or what would be slow without need. */
+#define SPECIAL_TYPES                                                                                                  \
+    (VK_MEMORY_PROPERTY_PROTECTED_BIT | VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT |                                      \
+     VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD |                         \
+     VK_MEMORY_PROPERTY_RDMA_CAPABLE_BIT_NV)
+
+enum { TYPE_RANKS = 3, REST_MOST = 32 };
+
 /*
- * Memory close to the GPU if there is such. The specification guarantees a coherent host-visible type for buffers
- * (section "Device Memory"). The layer writes records and never reads them back from here.
+ * How good a type is, 0 the best; TYPE_RANKS: not at all. The layer writes records and never reads them back. Scratch
+ * memory is written by the GPU alone, and leaves what the host sees of its memory to others. The specification
+ * guarantees a coherent host-visible type for buffers (section "Device Memory").
  */
-static uint32_t pick_memory_type(const struct device *device, bool scratch, uint32_t allowed)
+static uint32_t type_rank(VkMemoryPropertyFlags flags, bool scratch)
 {
-    const VkMemoryPropertyFlags needed =
-        scratch ? 0 : VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    const VkMemoryPropertyFlags wanted[] = {needed | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, needed};
-    for (unsigned w = 0; w < 2; w++) {
+    const VkMemoryPropertyFlags seen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const bool local = flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    if ((flags & SPECIAL_TYPES) || (!scratch && (flags & seen) != seen))
+        return TYPE_RANKS;
+    if (scratch)
+        return !local ? 2 : flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT ? 1 : 0;
+    return local ? 0 : 1;
+}
+
+/* The allowed types, the best first; how many there are. Among equals the driver's own order says which is better. */
+static uint32_t order_types(const struct device *device, bool scratch, uint32_t allowed,
+                            uint8_t order[VK_MAX_MEMORY_TYPES])
+{
+    uint32_t count = 0;
+    for (uint32_t rank = 0; rank < TYPE_RANKS; rank++) {
         for (uint32_t i = 0; i < device->memory.memoryTypeCount; i++) {
-            VkMemoryPropertyFlags flags = device->memory.memoryTypes[i].propertyFlags;
-            bool special = flags & (VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_PROTECTED_BIT |
-                                    VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT);
-            if ((allowed >> i & 1) && (flags & wanted[w]) == wanted[w] && !special)
-                return i;
+            if ((allowed >> i & 1) && type_rank(device->memory.memoryTypes[i].propertyFlags, scratch) == rank)
+                order[count++] = (uint8_t)i;
         }
     }
-    return UINT32_MAX;
+    return count;
 }
+
+/* Bytes of each heap that are left by the budget of this process, where the program enabled VK_EXT_memory_budget. */
+static void read_budget(const struct device *device, VkDeviceSize left[VK_MAX_MEMORY_HEAPS])
+{
+    const PFN_vkGetPhysicalDeviceMemoryProperties2 query =
+        device->memory_budget ? instance_memory2(device->instance, device->physical) : NULL;
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
+                                                    .pNext = &budget};
+    if (query)
+        query(device->physical, &properties);
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_HEAPS; i++)
+        left[i] = !query                                       ? UINT64_MAX
+                  : budget.heapBudget[i] > budget.heapUsage[i] ? budget.heapBudget[i] - budget.heapUsage[i]
+                                                               : 0;
+}
+
+/* Under the lock; others may read the counts. */
+static void count_block(struct memory_heap *heap, struct memory_type *type, bool fallback)
+{
+    atomic_fetch_add_explicit(&type->blocks, 1, memory_order_relaxed);
+    if (fallback)
+        atomic_fetch_add_explicit(&heap->fallbacks, 1, memory_order_relaxed);
+}
+
+/* Under the lock. */
+static void type_was_full(struct memory_type *type)
+{
+    type->rest = type->next_rest;
+    type->next_rest = type->next_rest < REST_MOST / 2 ? 2 * type->next_rest + 1 : REST_MOST;
+}
+
+/* ---- Blocks ---- */
 
 static VkBufferUsageFlags buffer_usage(const struct device *device, bool scratch)
 {
@@ -76,26 +129,85 @@ static VkBufferUsageFlags buffer_usage(const struct device *device, bool scratch
     return (scratch ? copies : records) | (device->buffer_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0u);
 }
 
-/* The addressed and the mapped side of memory that is bound. */
-static VkResult open_block(struct device *device, bool scratch, struct memory_block *block)
+/* Memory of one type for a block, mapped unless it is scratch memory. Nothing is kept on failure. */
+static VkResult take_memory(struct device *device, bool scratch, uint32_t type, VkDeviceSize bytes,
+                            struct memory_block *block)
 {
-    const VkBufferDeviceAddressInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-                                            .buffer = block->buffer};
-    if (device->buffer_address)
-        block->address = device->next.GetBufferDeviceAddress(device->handle, &info);
+    /* Every lookup reads records: they are the last thing that should move away from the GPU. */
+    const VkMemoryPriorityAllocateInfoEXT priority = {.sType = VK_STRUCTURE_TYPE_MEMORY_PRIORITY_ALLOCATE_INFO_EXT,
+                                                      .priority = scratch ? 0.5f : 1.0f};
+    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                             .pNext = device->memory_priority ? &priority : NULL,
+                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
+    const VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = device->buffer_address ? &flags : flags.pNext,
+        .allocationSize = bytes,
+        .memoryTypeIndex = type,
+    };
     void *mapped = NULL;
-    VkResult result =
-        scratch ? VK_SUCCESS : device->next.MapMemory(device->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &mapped);
-    block->mapped = mapped;
+    VkResult result = OR_NULL(device->next.AllocateMemory(device->handle, &info, NULL, &block->memory), &block->memory);
+    if (result == VK_SUCCESS && !scratch) {
+        result = device->next.MapMemory(device->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &mapped);
+        if (result != VK_SUCCESS) {
+            device->next.FreeMemory(device->handle, block->memory, NULL);
+            block->memory = VK_NULL_HANDLE;
+        }
+    }
+    block->mapped = result == VK_SUCCESS ? mapped : NULL;
+    block->type = type;
     return result;
 }
 
-static VkResult create_block(struct device *device, bool scratch, uint32_t size, struct memory_block **out)
+/* Does another type of memory help? Not where there are too many allocations, nor where the device is lost. */
+static bool is_full(VkResult result)
+{
+    return result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY ||
+           result == VK_ERROR_MEMORY_MAP_FAILED;
+}
+
+/*
+ * From the best type that has it. Types that were full lately, or whose heap has no budget left, come after all others.
+ * Under the lock.
+ */
+static VkResult find_memory(struct device *device, struct memory_heap *heap, const VkMemoryRequirements *wanted,
+                            struct memory_block *block)
+{
+    uint8_t order[VK_MAX_MEMORY_TYPES];
+    VkDeviceSize left[VK_MAX_MEMORY_HEAPS];
+    const uint32_t count = order_types(device, heap->scratch, wanted->memoryTypeBits, order);
+    VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    uint32_t later = 0;
+    read_budget(device, left);
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        const uint32_t number = order[i % count];
+        struct memory_type *type = &heap->types[number];
+        const bool waits = type->rest || left[device->memory.memoryTypes[number].heapIndex] < wanted->size;
+        if (i < count && waits) {
+            later |= 1u << number;
+            type->rest -= type->rest ? 1 : 0;
+            continue;
+        }
+        if (i >= count && !(later >> number & 1))
+            continue;
+        result = take_memory(device, heap->scratch, number, wanted->size, block);
+        if (result == VK_SUCCESS) {
+            type->next_rest = 0;
+            count_block(heap, type, number != order[0]);
+            return VK_SUCCESS;
+        }
+        if (!is_full(result))
+            return result;
+        type_was_full(type);
+    }
+    return result;
+}
+
+static VkResult create_block(struct device *device, struct memory_heap *heap, uint32_t bytes, struct memory_block **out)
 {
     struct memory_block *block = calloc(1, sizeof(*block));
     if (!block)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    uint32_t bytes = size > BLOCK_BYTES ? size : BLOCK_BYTES;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (!units_init(&block->units, bytes / MEMORY_UNIT))
         goto fail;
@@ -103,37 +215,36 @@ static VkResult create_block(struct device *device, bool scratch, uint32_t size,
     const VkBufferCreateInfo buffer_info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = bytes,
-        .usage = buffer_usage(device, scratch),
+        .usage = buffer_usage(device, heap->scratch),
     };
     result = OR_NULL(device->next.CreateBuffer(device->handle, &buffer_info, NULL, &block->buffer), &block->buffer);
     if (result != VK_SUCCESS)
         goto fail;
     VkMemoryRequirements requirements;
     device->next.GetBufferMemoryRequirements(device->handle, block->buffer, &requirements);
-    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    const VkMemoryAllocateInfo allocate_info = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-        .pNext = device->buffer_address ? &flags : NULL,
-        .allocationSize = requirements.size,
-        .memoryTypeIndex = pick_memory_type(device, scratch, requirements.memoryTypeBits),
-    };
-    result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    if (allocate_info.memoryTypeIndex == UINT32_MAX)
-        goto fail;
-    result = OR_NULL(device->next.AllocateMemory(device->handle, &allocate_info, NULL, &block->memory), &block->memory);
+    result = find_memory(device, heap, &requirements, block);
     if (result != VK_SUCCESS)
         goto fail;
     result = device->next.BindBufferMemory(device->handle, block->buffer, block->memory, 0);
     if (result != VK_SUCCESS)
         goto fail;
-    result = open_block(device, scratch, block);
-    if (result != VK_SUCCESS)
-        goto fail;
+    const VkBufferDeviceAddressInfo address_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                                    .buffer = block->buffer};
+    if (device->buffer_address)
+        block->address = device->next.GetBufferDeviceAddress(device->handle, &address_info);
     *out = block;
     return VK_SUCCESS;
 fail:
     destroy_block(device, block);
+    return result;
+}
+
+/* A block that others may share, or, where there is no memory for that, one of the size alone. */
+static VkResult add_block(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_block **block)
+{
+    VkResult result = create_block(device, heap, size > BLOCK_BYTES ? size : BLOCK_BYTES, block);
+    if (size < BLOCK_BYTES && is_full(result))
+        result = create_block(device, heap, size, block);
     return result;
 }
 
@@ -165,7 +276,7 @@ VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t s
             goto done;
     }
     struct memory_block *block = NULL;
-    result = create_block(device, heap->scratch, size, &block);
+    result = add_block(device, heap, size, &block);
     if (result == VK_SUCCESS) {
         block->next = heap->blocks;
         heap->blocks = block;
@@ -189,6 +300,7 @@ void memory_give(struct device *device, struct memory_heap *heap, struct memory_
         while (*link != block)
             link = &(*link)->next;
         *link = block->next;
+        heap->types[block->type].rest = 0; /* there is room in it again */
         destroy_block(device, block);
     }
     pthread_mutex_unlock(&heap->lock);

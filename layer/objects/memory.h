@@ -17,10 +17,22 @@
 
 struct memory_block;
 
+/*
+ * What is remembered of a memory type. One that was full is left alone for some blocks, which go to the next best type,
+ * and for more of them each time it is found full again.
+ */
+struct memory_type {
+    uint32_t rest;            /* blocks until it is tried again */
+    uint32_t next_rest;       /* the rest after that */
+    _Atomic(uint64_t) blocks; /* that were taken from it; only grows */
+};
+
 struct memory_heap {
     pthread_mutex_t lock;
     bool scratch;
     struct memory_block *blocks;
+    struct memory_type types[VK_MAX_MEMORY_TYPES];
+    _Atomic(uint64_t) fallbacks; /* blocks that were not taken from the best type that allows them; only grows */
 };
 
 struct memory_slice {
@@ -39,7 +51,11 @@ bool memory_heap_init(struct memory_heap *heap, bool scratch);
 /* All slices must have been given back. */
 void memory_heap_finish(struct device *device, struct memory_heap *heap);
 
-/* VK_SUCCESS with a slice of at least `size` bytes, or the driver's error with nothing kept. */
+/*
+ * VK_SUCCESS with a slice of at least `size` bytes, or the driver's error with nothing kept. Memory near the GPU comes
+ * first, then what else the host can see (or, of scratch memory, anything): GPUs without a resizable BAR have 256 MiB
+ * of the first kind, which all programs share.
+ */
 VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice);
 
 /* Accepts an empty slice. The GPU must be done with it. */

@@ -130,6 +130,13 @@ void track_destroy(struct device *device)
     track_free(track);
 }
 
+static void count_memory(const struct memory_heap *heap, struct clampler_counters *counters)
+{
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_TYPES; i++)
+        counters->memory_blocks[i] += atomic_load_explicit(&heap->types[i].blocks, memory_order_relaxed);
+    counters->memory_fallbacks += atomic_load_explicit(&heap->fallbacks, memory_order_relaxed);
+}
+
 void track_counters(struct track *track, struct clampler_counters *counters)
 {
     const struct counters *from = &track->counters;
@@ -159,6 +166,8 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .sets_sent = READ(sets_sent),
     };
 #undef READ
+    count_memory(&track->heap, counters);
+    count_memory(&track->blits->heap, counters);
     for (uint32_t i = 0; i < COUNT_SHARDS; i++) {
         const struct count_shard *shard = &track->shards[i];
         counters->records_written += atomic_load_explicit(&shard->records_written, memory_order_relaxed);

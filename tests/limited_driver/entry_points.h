@@ -26,14 +26,29 @@
     ALIAS(GetPhysicalDeviceFormatProperties2KHR, GetPhysicalDeviceFormatProperties2)                                   \
     HOOK(GetPhysicalDeviceImageFormatProperties)                                                                       \
     HOOK(GetPhysicalDeviceImageFormatProperties2)                                                                      \
-    ALIAS(GetPhysicalDeviceImageFormatProperties2KHR, GetPhysicalDeviceImageFormatProperties2)
+    ALIAS(GetPhysicalDeviceImageFormatProperties2KHR, GetPhysicalDeviceImageFormatProperties2)                         \
+    /* memory.c */                                                                                                     \
+    HOOK(GetPhysicalDeviceMemoryProperties)                                                                            \
+    HOOK(GetPhysicalDeviceMemoryProperties2)                                                                           \
+    ALIAS(GetPhysicalDeviceMemoryProperties2KHR, GetPhysicalDeviceMemoryProperties2)
 
 #define DEVICE_HOOKS(HOOK, ALIAS)                                                                                      \
     HOOK(GetDeviceProcAddr)                                                                                            \
     HOOK(DestroyDevice)                                                                                                \
-    /* resource.c */                                                                                                   \
+    /* memory.c */                                                                                                     \
     HOOK(AllocateMemory)                                                                                               \
     HOOK(FreeMemory)                                                                                                   \
+    HOOK(GetBufferMemoryRequirements)                                                                                  \
+    HOOK(GetImageMemoryRequirements)                                                                                   \
+    HOOK(GetBufferMemoryRequirements2)                                                                                 \
+    ALIAS(GetBufferMemoryRequirements2KHR, GetBufferMemoryRequirements2)                                               \
+    HOOK(GetImageMemoryRequirements2)                                                                                  \
+    ALIAS(GetImageMemoryRequirements2KHR, GetImageMemoryRequirements2)                                                 \
+    HOOK(GetDeviceBufferMemoryRequirements)                                                                            \
+    ALIAS(GetDeviceBufferMemoryRequirementsKHR, GetDeviceBufferMemoryRequirements)                                     \
+    HOOK(GetDeviceImageMemoryRequirements)                                                                             \
+    ALIAS(GetDeviceImageMemoryRequirementsKHR, GetDeviceImageMemoryRequirements)                                       \
+    /* resource.c */                                                                                                   \
     HOOK(CreateBuffer)                                                                                                 \
     HOOK(DestroyBuffer)                                                                                                \
     HOOK(CreateBufferView)                                                                                             \

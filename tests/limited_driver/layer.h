@@ -7,6 +7,7 @@
 #define LIMITED_DRIVER_LAYER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -127,6 +128,7 @@ struct instance {
     PFN_GetPhysicalDeviceProcAddr next_physical; /* NULL: none */
     struct profile *profile;
     struct violations violations;
+    _Atomic(uint64_t) window_used; /* bytes of the window that are allocated (memory.c) */
 };
 
 struct device {

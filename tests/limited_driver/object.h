@@ -103,6 +103,7 @@ struct object {
         struct set set;
         struct template template;
         struct render_pass render_pass;
+        VkDeviceSize window_bytes; /* of memory that is in the window (memory.c) */
     };
 };
 

@@ -22,6 +22,7 @@ struct limit_rule {
 
 struct profile {
     uint32_t api_version;
+    VkDeviceSize window;               /* 0: none */
     struct extension_rule *extensions; /* the last one that matches counts */
     uint32_t extension_count;
     struct limit_rule *limits; /* one a member at most */
@@ -299,6 +300,20 @@ static bool api_rule(struct profile *profile, const struct place *place, char **
     return true;
 }
 
+static bool window_rule(struct profile *profile, const struct place *place, char **words, int count)
+{
+    union profile_value value;
+    if (count != 1 || !parse_value(words[0], TYPE_U64, &value) || !value.whole)
+        return fail(profile, place, "expected: window BYTES");
+    profile->window = value.whole;
+    return true;
+}
+
+VkDeviceSize profile_window(const struct profile *profile)
+{
+    return profile->window;
+}
+
 static bool hide_rule(struct profile *profile, const struct place *place, bool hide, char **words, int count)
 {
     if (count >= 2 && !strcmp(words[0], "extension"))
@@ -318,12 +333,14 @@ static bool rule(struct profile *profile, const struct place *place, char **word
         return limit_rule(profile, place, words + 1, count - 1);
     if (!strcmp(words[0], "api"))
         return api_rule(profile, place, words + 1, count - 1);
+    if (!strcmp(words[0], "window"))
+        return window_rule(profile, place, words + 1, count - 1);
     if (!strcmp(words[0], "include") && count == 2) {
         if (profile->depth >= INCLUDE_DEPTH_MAX)
             return fail(profile, place, "too many includes within each other");
         return profile_load(profile, words[1], place->folder);
     }
-    return fail(profile, place, "%s is none of hide, show, limit, api, include NAME", words[0]);
+    return fail(profile, place, "%s is none of hide, show, limit, window, api, include NAME", words[0]);
 }
 
 /* ---- Text ---- */

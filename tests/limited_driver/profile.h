@@ -48,6 +48,9 @@ void profile_finish(struct profile *profile);
 /* The Vulkan version that the profile allows at most; UINT32_MAX: any. */
 uint32_t profile_api_version(const struct profile *profile);
 
+/* Bytes of the GPU's memory that the host sees, where the profile says how many; 0: as the driver has it. */
+VkDeviceSize profile_window(const struct profile *profile);
+
 bool profile_hides_extension(const struct profile *profile, const char *name);
 
 /* Whether every version and extension that has the command is hidden; false for commands the registry has not. */

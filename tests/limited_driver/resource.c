@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, buffers, images, their views, and samplers: what they use of what is hidden. */
+/* Buffers, images, their views, and samplers: what they use of what is hidden. */
 #include <math.h>
 #include <string.h>
 
@@ -16,32 +16,6 @@ static void forget(struct device *device, VkObjectType type, uint64_t handle)
     pthread_mutex_lock(&device->lock);
     object_remove(&device->objects, type, handle);
     pthread_mutex_unlock(&device->lock);
-}
-
-/* ---- Memory ---- */
-
-VKAPI_ATTR VkResult hook_AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *info,
-                                        const VkAllocationCallbacks *allocator, VkDeviceMemory *memory)
-{
-    struct device *device = device_of(handle);
-    VkResult result = device->next.AllocateMemory(handle, info, allocator, memory);
-    if (result == VK_SUCCESS) {
-        pthread_mutex_lock(&device->lock);
-        use_limit(device, ENFORCED_maxMemoryAllocationCount, ++device->memory_count, "vkAllocateMemory");
-        pthread_mutex_unlock(&device->lock);
-    }
-    return result;
-}
-
-VKAPI_ATTR void hook_FreeMemory(VkDevice handle, VkDeviceMemory memory, const VkAllocationCallbacks *allocator)
-{
-    struct device *device = device_of(handle);
-    if (memory) {
-        pthread_mutex_lock(&device->lock);
-        device->memory_count--;
-        pthread_mutex_unlock(&device->lock);
-    }
-    device->next.FreeMemory(handle, memory, allocator);
 }
 
 /* ---- Buffers ---- */
