@@ -284,6 +284,32 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
     return result;
 }
 
+/* The families of the program's queues, if there are several: the layer's buffers are read by all. */
+static bool keep_families(struct device *device, const VkDeviceCreateInfo *program,
+                          const VkAllocationCallbacks *allocator)
+{
+    const uint32_t count = program->queueCreateInfoCount;
+    if (count < 2)
+        return true;
+    device->families = allocate(allocator, count * sizeof(*device->families), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    for (uint32_t i = 0; device->families && i < count; i++) {
+        const uint32_t family = program->pQueueCreateInfos[i].queueFamilyIndex;
+        uint32_t known = 0;
+        while (known < device->family_count && device->families[known] != family)
+            known++;
+        device->families[known] = family;
+        device->family_count += known == device->family_count;
+    }
+    return device->families;
+}
+
+static void device_delete(struct device *device, const VkAllocationCallbacks *allocator)
+{
+    object_names_finish(&device->names);
+    release(allocator, device->families);
+    release(allocator, device);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice, const VkDeviceCreateInfo *pCreateInfo,
                                                  const VkAllocationCallbacks *pAllocator, VkDevice *pDevice)
 {
@@ -301,6 +327,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     device->program_callbacks =
         pAllocator || instance->program_allocates ||
         pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_DEVICE_MEMORY_REPORT_CREATE_INFO_EXT);
+    const VkDeviceGroupDeviceCreateInfo *group =
+        pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
+    device->group = group && group->physicalDeviceCount > 1;
     device->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
     instance->next.GetPhysicalDeviceProperties(physicalDevice, &device->properties);
     instance->next.GetPhysicalDeviceMemoryProperties(physicalDevice, &device->memory);
@@ -309,7 +338,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
         release(pAllocator, device);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    const VkResult result = create_device(device, pCreateInfo, link, pAllocator, pDevice);
+    const VkResult result = keep_families(device, pCreateInfo, pAllocator)
+                                ? create_device(device, pCreateInfo, link, pAllocator, pDevice)
+                                : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && device->active)
         warn_of_low_limits(device);
     if (result == VK_SUCCESS && device->active)
@@ -317,8 +348,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     if (result == VK_SUCCESS) {
         announce(device);
     } else {
-        object_names_finish(&device->names);
-        release(pAllocator, device);
+        device_delete(device, pAllocator);
     }
     return result;
 }
@@ -336,6 +366,5 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
         track_destroy(known);
     device_withdraw(device);
     known->next.DestroyDevice(device, pAllocator);
-    object_names_finish(&known->names);
-    release(pAllocator, known);
+    device_delete(known, pAllocator);
 }

@@ -74,6 +74,7 @@
     ACTIVE_HOOK(DestroyDescriptorSetLayout)                                                                            \
     ACTIVE_HOOK(GetDescriptorSetLayoutSupport)                                                                         \
     ACTIVE_ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                      \
+    ACTIVE_HOOK(GetDescriptorSetLayoutHostMappingInfoVALVE)                                                            \
     /* layouts/pipeline_layout.c */                                                                                    \
     ACTIVE_HOOK(CreatePipelineLayout)                                                                                  \
     ACTIVE_HOOK(DestroyPipelineLayout)                                                                                 \

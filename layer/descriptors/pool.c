@@ -16,7 +16,7 @@
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/pnext.h"
-#include "objects/relaxed.h"
+#include "descriptor_type/relaxed.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "objects/units.h"

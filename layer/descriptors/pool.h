@@ -22,7 +22,7 @@ struct pool {
     uint32_t max_sets;
     bool can_free;   /* sets can be freed one by one */
     bool host_only;  /* sets are never bound, so that their records need no memory of the GPU's */
-    bool by_threads; /* several threads may write a set at once (objects/relaxed.h) */
+    bool by_threads; /* several threads may write a set at once (descriptor_type/relaxed.h) */
 };
 
 /* What some descriptors need, and how many of them each. */

@@ -8,7 +8,7 @@
 #include "descriptors/lag.h"
 #include "descriptors/update.h"
 #include "device/device.h"
-#include "objects/info_kind.h"
+#include "descriptor_type/descriptor_type.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "objects/table.h"
@@ -29,7 +29,7 @@ _Static_assert(sizeof(VkAccelerationStructureKHR) == sizeof(VkAccelerationStruct
 
 static size_t info_bytes(VkDescriptorType type)
 {
-    switch (info_kind(type)) {
+    switch (descriptor_type_infos(type)) {
     case INFO_IMAGES:
         return sizeof(VkDescriptorImageInfo);
     case INFO_BUFFERS:
@@ -126,7 +126,7 @@ static void template_visit_entry(const struct update_template *update, const VkD
         visit_standing(update, entry, visit, user);
     else if (entry->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
         visit_inline(entry, data, visit, user);
-    else if (info_is_known(entry->descriptorType))
+    else if (descriptor_type_is_known(entry->descriptorType))
         visit_entry(entry, data, visit, user);
 }
 
@@ -168,7 +168,7 @@ static VkResult create_below(struct device *device, const VkDescriptorUpdateTemp
     for (uint32_t i = 0; i < update->entry_count; i++) {
         const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
         const struct binding *binding = layout ? set_layout_binding(layout, entry->dstBinding) : NULL;
-        if (!all && info_is_known(entry->descriptorType))
+        if (!all && descriptor_type_is_known(entry->descriptorType))
             continue;
         scratch->entries[scratch->entry_count] = *entry;
         if (binding)
@@ -188,7 +188,7 @@ static VkResult create_rest(struct device *device, const VkDescriptorUpdateTempl
 {
     bool any = false;
     for (uint32_t i = 0; update->layout && i < update->entry_count; i++)
-        any |= !info_is_known(update->entries[i].descriptorType);
+        any |= !descriptor_type_is_known(update->entries[i].descriptorType);
     return any ? OR_NULL(create_below(device, info, update, false, NULL, &update->rest), &update->rest) : VK_SUCCESS;
 }
 

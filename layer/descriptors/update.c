@@ -11,7 +11,7 @@
 #include "descriptors/met.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
-#include "objects/info_kind.h"
+#include "descriptor_type/descriptor_type.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/table.h"
@@ -358,7 +358,7 @@ static VkWriteDescriptorSet piece_of(const VkWriteDescriptorSet *write, const st
     piece.dstBinding = run->binding->new_binding;
     piece.dstArrayElement = run->element;
     piece.descriptorCount = run->count;
-    switch (info_kind(write->descriptorType)) {
+    switch (descriptor_type_infos(write->descriptorType)) {
     case INFO_IMAGES:
         if (!binding_stands(run->binding))
             piece.pImageInfo += run->first;
@@ -389,7 +389,7 @@ void write_below(struct track *track, const struct set_layout *layout, const VkW
             emit_images(track, &run, piece, emit, user);
         else
             emit(&piece, user);
-        if (info_kind(write->descriptorType) == INFO_CHAINED)
+        if (descriptor_type_infos(write->descriptorType) == INFO_CHAINED)
             break;
     }
 }

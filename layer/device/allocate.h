@@ -22,10 +22,10 @@ static inline void *allocate(const VkAllocationCallbacks *callbacks, size_t size
 
 static inline void release(const VkAllocationCallbacks *callbacks, void *memory)
 {
-    if (callbacks)
-        callbacks->pfnFree(callbacks->pUserData, memory);
-    else
+    if (!callbacks)
         free(memory);
+    else if (memory)
+        callbacks->pfnFree(callbacks->pUserData, memory);
 }
 
 #endif

@@ -59,8 +59,11 @@ struct device {
     bool shader_objects;          /* the program enabled them */
     bool module_identifiers;      /* the program enabled them */
     bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
-    bool memory_budget;           /* the program enabled VK_EXT_memory_budget */
-    bool memory_priority;         /* the program enabled memoryPriority */
+    uint32_t *families;           /* of queues that the program asked for, each once; NULL: one */
+    uint32_t family_count;
+    bool group;           /* of more than one physical device */
+    bool memory_budget;   /* the program enabled VK_EXT_memory_budget */
+    bool memory_priority; /* the program enabled memoryPriority */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
     VkPhysicalDeviceMemoryProperties memory;

@@ -21,8 +21,8 @@ bool want_address(struct device_plan *plan, const struct device *device)
         return true;
     if (!query || version < VK_API_VERSION_1_1 || (!core && !device_plan_available(plan, extension)) ||
         device_plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) ||
-        device_plan_enables(plan, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME))
-        return false;
+        device_plan_enables(plan, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME) || device->group)
+        return false; /* of groups: only with bufferDeviceAddressMultiDevice */
     query(device->physical, &features);
     if (!found.bufferDeviceAddress)
         return false;

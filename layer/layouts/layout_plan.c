@@ -15,11 +15,11 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
-#include "objects/info_kind.h"
+#include "descriptor_type/descriptor_type.h"
 #include "layouts/layouts.h"
 #include "layouts/placed_layout.h"
 #include "objects/pnext.h"
-#include "objects/relaxed.h"
+#include "descriptor_type/relaxed.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
@@ -325,7 +325,7 @@ static bool push_can_be_converted(const VkDescriptorSetLayoutCreateInfo *info)
 {
     bool known = !(info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT);
     for (uint32_t i = 0; i < info->bindingCount; i++)
-        known &= !info->pBindings[i].descriptorCount || info_is_known(info->pBindings[i].descriptorType);
+        known &= !info->pBindings[i].descriptorCount || descriptor_type_is_known(info->pBindings[i].descriptorType);
     return known;
 }
 
@@ -503,7 +503,8 @@ static bool fits_set(const struct device *device, const VkDescriptorSetLayoutCre
 
 VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct layout_plan *plan)
 {
-    static struct message_place said, said_pushed, said_large;
+    static struct message_place said, said_pushed, said_large, said_staged;
+    const VkFlags by_stage = 0x40; /* VK_DESCRIPTOR_SET_LAYOUT_CREATE_PER_STAGE_BIT_NV */
     *plan = (struct layout_plan){0};
     const bool placed = is_placed_layout(info);
     bool any = false;
@@ -511,6 +512,12 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         any |= wants_records(track, info, i) || (placed && placed_binding_scales(track->device, info, i));
     if (!any)
         return VK_SUCCESS;
+    if (!placed && (info->flags & by_stage)) {
+        message_about_once(&said_staged, track->device, LOG_WARN, NULL,
+                           "a descriptor set layout is of sets that are bound by stage "
+                           "(VK_NV_per_stage_descriptor_set): samplers in it get the driver's own semantics");
+        return VK_SUCCESS;
+    }
     if (placed && !track->device->placed.buffers) {
         message_about_once(
             &said, track->device, LOG_WARN, NULL,

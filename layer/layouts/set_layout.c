@@ -153,6 +153,21 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
     free(counted);
 }
 
+/* Bindings have the numbers of the driver's layout. What is written by the host then has no records (queries/opaque.c).
+ */
+VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutHostMappingInfoVALVE(
+    VkDevice handle, const VkDescriptorSetBindingReferenceVALVE *pBindingReference,
+    VkDescriptorSetLayoutHostMappingInfoVALVE *pHostMapping)
+{
+    struct device *device = device_of(handle);
+    VkDescriptorSetBindingReferenceVALVE below = *pBindingReference;
+    const struct set_layout *layout = set_layout_find(device->track, below.descriptorSetLayout);
+    const struct binding *binding = layout ? set_layout_binding(layout, below.binding) : NULL;
+    if (binding)
+        below.binding = binding->new_binding;
+    device->next.GetDescriptorSetLayoutHostMappingInfoVALVE(handle, &below, pHostMapping);
+}
+
 struct set_layout *set_layout_ref(struct set_layout *layout)
 {
     if (layout)

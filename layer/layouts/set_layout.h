@@ -83,7 +83,7 @@ struct set_layout {
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
     bool immutable_below;     /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
-    bool by_threads;          /* several threads may write bindings with records at once (objects/relaxed.h) */
+    bool by_threads;          /* several threads may write bindings with records at once (descriptor_type/relaxed.h) */
     bool open;                /* what these need is unknown when commands are recorded */
     bool placed;              /* its descriptors are bytes that the program places: records by number */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */

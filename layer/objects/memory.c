@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "device/instance.h"
 #include "objects/track.h"
 
 enum { BLOCK_BYTES = 1 << 20 };
@@ -71,6 +72,13 @@ static uint32_t type_rank(VkMemoryPropertyFlags flags, bool scratch)
     return local ? 0 : 1;
 }
 
+/* Memory of which each device of a group has its own cannot be mapped (VUID-vkMapMemory-memory-00683). */
+static bool can_be_mapped(const struct device *device, uint32_t type)
+{
+    const VkMemoryHeap *heap = &device->memory.memoryHeaps[device->memory.memoryTypes[type].heapIndex];
+    return !device->group || !(heap->flags & VK_MEMORY_HEAP_MULTI_INSTANCE_BIT);
+}
+
 /* The allowed types, the best first; how many there are. Among equals the driver's own order says which is better. */
 static uint32_t order_types(const struct device *device, bool scratch, uint32_t allowed,
                             uint8_t order[VK_MAX_MEMORY_TYPES])
@@ -78,7 +86,8 @@ static uint32_t order_types(const struct device *device, bool scratch, uint32_t 
     uint32_t count = 0;
     for (uint32_t rank = 0; rank < TYPE_RANKS; rank++) {
         for (uint32_t i = 0; i < device->memory.memoryTypeCount; i++) {
-            if ((allowed >> i & 1) && type_rank(device->memory.memoryTypes[i].propertyFlags, scratch) == rank)
+            if ((allowed >> i & 1) && (scratch || can_be_mapped(device, i)) &&
+                type_rank(device->memory.memoryTypes[i].propertyFlags, scratch) == rank)
                 order[count++] = (uint8_t)i;
         }
     }
@@ -212,10 +221,15 @@ static VkResult create_block(struct device *device, struct memory_heap *heap, ui
     if (!units_init(&block->units, bytes / MEMORY_UNIT))
         goto fail;
 
+    /* Records are read by all queues, without transfers of ownership (section "Resource Sharing"). */
+    const bool shared = !heap->scratch && device->family_count > 1;
     const VkBufferCreateInfo buffer_info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = bytes,
         .usage = buffer_usage(device, heap->scratch),
+        .sharingMode = shared ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
+        .queueFamilyIndexCount = shared ? device->family_count : 0,
+        .pQueueFamilyIndices = shared ? device->families : NULL,
     };
     result = OR_NULL(device->next.CreateBuffer(device->handle, &buffer_info, NULL, &block->buffer), &block->buffer);
     if (result != VK_SUCCESS)

@@ -11,7 +11,7 @@
 #include "commands/command_buffer.h"
 #include "descriptors/update.h"
 #include "device/structure_chain.h"
-#include "objects/info_kind.h"
+#include "descriptor_type/descriptor_type.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "push/push.h"
@@ -108,7 +108,7 @@ static void keep_descriptor(struct track *track, const VkWriteDescriptorSet *wri
     struct record record;
     to->valid = true;
     to->type = write->descriptorType;
-    switch (info_kind(write->descriptorType)) {
+    switch (descriptor_type_infos(write->descriptorType)) {
     case INFO_IMAGES:
         to->info.image = write->pImageInfo[from];
         if (binding->first_record != SPIRV_NO_RECORD)

@@ -2,9 +2,10 @@
 /*
  * What programs are not shown where a setting makes the layer act on them although they know nothing of it: descriptor
  * buffers on drivers that keep the halves of combined image samplers in arrays of their own, where numbers of records
- * have no room, descriptor buffers and heaps whose descriptors would be larger with them than Vulkan allows, and
- * capture and replay of descriptors. Programs that enable what has no place for records are told: descriptors of
- * image-view handles are put where the layer cannot put one, and shaders of execution graphs are not rewritten.
+ * have no room, descriptor buffers and heaps whose descriptors would be larger with them than Vulkan allows, capture
+ * and replay of descriptors, sets that are written by the host behind the driver's back, and sets that are bound by
+ * stage. Programs that enable what has no place for records are told: descriptors of image-view handles are put where
+ * the layer cannot put one, and shaders of execution graphs are not rewritten.
  */
 #include <string.h>
 
@@ -20,6 +21,10 @@ struct features {
     void *next;
     VkBool32 flags[];
 };
+
+/* VkPhysicalDevicePerStageDescriptorSetFeaturesNV, which headers of 2023 lack; its first flag is perStageDescriptorSet.
+ */
+#define PER_STAGE_FEATURES ((VkStructureType)1000516000)
 
 /* Of VkPhysicalDeviceDescriptorBufferFeaturesEXT and its like: descriptorBuffer, then its capture and replay. */
 enum { FLAG_CAPTURE_REPLAY = 1 };
@@ -48,6 +53,8 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
     if (!hides(instance))
         return count;
     for (uint32_t i = 0; i < count; i++) {
+        if (!strcmp(list[i].extensionName, VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME))
+            continue;
         if (serves(instance, physical, list[i].extensionName))
             list[kept++] = list[i];
         else
@@ -74,6 +81,9 @@ void opaque_hide_features(const struct instance *instance, VkPhysicalDevice phys
         const bool buffers = node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT;
         if (heaps || buffers)
             flags[FLAG_CAPTURE_REPLAY] = VK_FALSE;
+        if (node->sType == PER_STAGE_FEATURES ||
+            node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_SET_HOST_MAPPING_FEATURES_VALVE)
+            flags[0] = VK_FALSE;
         if (buffers && flags[0] && !placed_serves(instance, physical))
             memset(flags, 0, BUFFER_FLAGS * sizeof(*flags));
         if (heaps && flags[0] && !placed_serves_heaps(instance, physical))
@@ -83,7 +93,8 @@ void opaque_hide_features(const struct instance *instance, VkPhysicalDevice phys
 
 static bool has_no_place(const struct device *device, const char *name)
 {
-    static const char *const names[] = {"VK_NVX_image_view_handle", "VK_AMDX_shader_enqueue"};
+    static const char *const names[] = {"VK_NVX_image_view_handle", "VK_AMDX_shader_enqueue",
+                                        VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         if (!strcmp(name, names[i]))
             return true;

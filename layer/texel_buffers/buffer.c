@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "device/object_names.h"
+#include "texel_buffers/allocation.h"
 #include "texel_buffers/buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
@@ -125,6 +126,25 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handl
 
 /* ---- Memory ---- */
 
+static bool is_shared_memory(const void *chain)
+{
+    static const struct {
+        uint32_t type;
+        bool foreign;
+    } structures[] = {
+#define ROW(NAME, TYPE, KIND) {(TYPE), (KIND) == ALLOCATION_FOREIGN},
+        ALLOCATION_STRUCTURES(ROW)
+#undef ROW
+    };
+    for (const VkBaseInStructure *at = chain; at; at = at->pNext) {
+        for (size_t i = 0; i < sizeof(structures) / sizeof(*structures); i++) {
+            if (structures[i].foreign && (uint32_t)at->sType == structures[i].type)
+                return true;
+        }
+    }
+    return false;
+}
+
 /*
  * Can buffers with addresses lie in this memory? Not in memory dedicated to an image, nor in memory that is shared with
  * others, because their buffers would have to be shared as well.
@@ -136,9 +156,7 @@ static bool may_hold_addresses(const struct device *device, const VkMemoryAlloca
     const VkExportMemoryAllocateInfo *exported = pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
     const VkMemoryPropertyFlags special = VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT;
     return device->texel.addresses && !(dedicated && dedicated->image) && !(exported && exported->handleTypes) &&
-           !pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR) &&
-           !pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT) &&
-           info->memoryTypeIndex < device->memory.memoryTypeCount &&
+           !is_shared_memory(info->pNext) && info->memoryTypeIndex < device->memory.memoryTypeCount &&
            !(device->memory.memoryTypes[info->memoryTypeIndex].propertyFlags & special);
 }
 

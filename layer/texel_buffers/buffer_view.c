@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
+#include "newer_vulkan.h"
 #include "need/need.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
@@ -17,6 +18,15 @@
 #include "texel_buffers/texel_buffers.h"
 #include "vulkan_clampler.h"
 
+/* A view may be for less than its buffer (VkBufferViewCreateInfo: usages in its chain take the place of the buffer's).
+ */
+static bool is_uniform(const VkBufferViewCreateInfo *info)
+{
+    const VkBufferUsageFlags2CreateInfoKHR *usage =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
+    return !usage || (usage->usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
+}
+
 /* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */
 static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *info,
                              const VkBufferViewGLStateCreateInfoCLAMPLER *gl, struct texel_view_result *result)
@@ -25,7 +35,7 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
     struct device *device = track->device;
     const struct buffer *buffer = table_find(&track->texel_buffers->buffers, HANDLE_KEY(info->buffer));
     *result = (struct texel_view_result){.kind = TEXEL_VIEW_AS_IS};
-    if (!buffer) /* no uniform texel buffer */
+    if (!buffer || !is_uniform(info)) /* no uniform texel buffer */
         return gl ? refuse_about(
                         track, about, "vkCreateBufferView",
                         "VkBufferViewGLStateCreateInfoCLAMPLER needs a buffer with the usage UNIFORM_TEXEL_BUFFER")

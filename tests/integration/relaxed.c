@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every flag that relaxes how descriptors are synchronised (objects/relaxed.h): two threads write different descriptors
- * of one set at the same time, by writes, templates and copies, again and again, while a third records draws with the
- * set, where sets with the flag may be bound. What is drawn then is what was written last, in the tier that this needs.
- * Run under a thread sanitizer, too.
+ * Every flag that relaxes how descriptors are synchronised (descriptor_type/relaxed.h): two threads write different
+ * descriptors of one set at the same time, by writes, templates and copies, again and again, while a third records
+ * draws with the set, where sets with the flag may be bound. What is drawn then is what was written last, in the tier
+ * that this needs. Run under a thread sanitizer, too.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "integration/scene.h"
 #include "integration_relaxed_combined.h"
 #include "integration_relaxed_separate.h"
-#include "objects/relaxed.h"
+#include "descriptor_type/relaxed.h"
 
 enum { ROUNDS = 24, FLIPS = 24, WRITERS = 2, PLACES_MOST = 6, RECORDINGS = 3, BINDINGS_MOST = 3 };
 

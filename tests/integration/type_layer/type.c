@@ -17,6 +17,7 @@ static VkInstance the_instance;
 
 #define NEXT(NAME) next_##NAME
 #define COMMANDS(ENTRY)                                                                                                \
+    ENTRY(CreateBuffer)                                                                                                \
     ENTRY(CreateDescriptorSetLayout)                                                                                   \
     ENTRY(CreateDescriptorPool)                                                                                        \
     ENTRY(CreateDescriptorUpdateTemplate)                                                                              \
@@ -110,6 +111,28 @@ static VKAPI_ATTR void VKAPI_CALL type_CmdPushDescriptorSetKHR(VkCommandBuffer c
     NEXT(CmdPushDescriptorSetKHR)(commands, bind_point, layout, set, count, writes);
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL type_CreateBuffer(VkDevice device, const VkBufferCreateInfo *info,
+                                                        const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
+{
+    VkBufferCreateInfo below = *info;
+    if (info->sharingMode == VK_SHARING_MODE_CONCURRENT) {
+        atomic_fetch_add(&type_control.concurrent, 1);
+        atomic_store(&type_control.families, info->queueFamilyIndexCount);
+        below.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+    } else {
+        atomic_fetch_add(&type_control.exclusive, 1);
+    }
+    return NEXT(CreateBuffer)(device, &below, callbacks, buffer);
+}
+
+static VKAPI_ATTR void VKAPI_CALL
+type_GetDescriptorSetLayoutHostMappingInfoVALVE(VkDevice device, const VkDescriptorSetBindingReferenceVALVE *reference,
+                                                VkDescriptorSetLayoutHostMappingInfoVALVE *mapping)
+{
+    (void)device;
+    mapping->descriptorOffset = reference->binding;
+}
+
 /* ---- Chain ---- */
 
 static VKAPI_ATTR VkResult VKAPI_CALL type_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -118,7 +141,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL type_CreateDevice(VkPhysicalDevice physica
     PFN_vkCreateDevice create;
     if (!layer_next_device(info, the_instance, &next_device_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(physical, info, allocator, device);
+    VkDeviceCreateInfo below = *info;
+    if (below.queueCreateInfoCount > 1)
+        below.queueCreateInfoCount = 1;
+    const VkResult result = create(physical, &below, allocator, device);
     if (result != VK_SUCCESS)
         return result;
 #define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
@@ -143,6 +169,8 @@ static PFN_vkVoidFunction find(const char *name);
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL type_GetDeviceProcAddr(VkDevice device, const char *name)
 {
     PFN_vkVoidFunction below = next_device_proc(device, name), own = find(name);
+    if (!strcmp(name, "vkGetDescriptorSetLayoutHostMappingInfoVALVE"))
+        return own; /* of an extension that the driver lacks */
     return below && own ? own : below;
 }
 
@@ -157,7 +185,7 @@ static PFN_vkVoidFunction find(const char *name)
     static const struct layer_command commands[] = {
 #define COMMAND(NAME) LAYER_COMMAND("vk" #NAME, type_##NAME),
         COMMANDS(COMMAND) COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(GetInstanceProcAddr)
-            COMMAND(GetDeviceProcAddr)};
+            COMMAND(GetDeviceProcAddr) COMMAND(GetDescriptorSetLayoutHostMappingInfoVALVE)};
     return LAYER_COMMAND_FIND(commands, name);
 }
 

@@ -16,9 +16,16 @@
 #define TYPE_CONTROL_SYMBOL "type_control"
 #define TYPE_UNKNOWN ((VkDescriptorType)1000999900)
 
+/*
+ * Buffers of devices with more than one family of queues are counted by how they are shared; the driver gets the first
+ * family alone. vkGetDescriptorSetLayoutHostMappingInfoVALVE gives the number of the binding that arrives as the
+ * offset.
+ */
 struct type_control {
     _Atomic(uint32_t) templates; /* entries of that type in templates that were made */
     _Atomic(uint32_t) written;   /* writes of that type, which nobody can make */
+    _Atomic(uint32_t) exclusive, concurrent;
+    _Atomic(uint32_t) families; /* of the last concurrent buffer */
 };
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Types of descriptors, by what writes and templates name for each. */
-#include "objects/info_kind.h"
+#include "descriptor_type/descriptor_type.h"
 
-enum info_kind info_kind(VkDescriptorType type)
+enum info_kind descriptor_type_infos(VkDescriptorType type)
 {
     switch (type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
@@ -26,7 +26,7 @@ enum info_kind info_kind(VkDescriptorType type)
     }
 }
 
-bool info_is_known(VkDescriptorType type)
+bool descriptor_type_is_known(VkDescriptorType type)
 {
     switch (type) {
     case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK:
@@ -34,6 +34,6 @@ bool info_is_known(VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV:
         return true;
     default:
-        return info_kind(type) != INFO_CHAINED;
+        return descriptor_type_infos(type) != INFO_CHAINED;
     }
 }

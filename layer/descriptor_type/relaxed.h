@@ -5,8 +5,8 @@
  * way is right for all. tests/integration/relaxed.c has a test for each row that relaxes something, and
  * tests/unit/relaxed_flags_test.py asks the registry whether a flag is missing.
  */
-#ifndef CLAMPLER_OBJECTS_RELAXED_H
-#define CLAMPLER_OBJECTS_RELAXED_H
+#ifndef CLAMPLER_DESCRIPTOR_TYPE_RELAXED_H
+#define CLAMPLER_DESCRIPTOR_TYPE_RELAXED_H
 
 #include <vulkan/vulkan_core.h>
 

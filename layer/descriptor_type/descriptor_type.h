@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What descriptors of a type are written from (info_kind.c). Pure functions of the type.
+ * What descriptors of a type are written from (descriptor_type.c). Pure functions of the type.
  */
-#ifndef CLAMPLER_OBJECTS_INFO_KIND_H
-#define CLAMPLER_OBJECTS_INFO_KIND_H
+#ifndef CLAMPLER_DESCRIPTOR_TYPE_DESCRIPTOR_TYPE_H
+#define CLAMPLER_DESCRIPTOR_TYPE_DESCRIPTOR_TYPE_H
 
 #include <stdbool.h>
 
@@ -19,12 +19,12 @@ enum info_kind {
     INFO_TEXEL_BUFFERS, /* pTexelBufferView */
     INFO_CHAINED,       /* a structure in the chain, for all of the write */
 };
-enum info_kind info_kind(VkDescriptorType type);
+enum info_kind descriptor_type_infos(VkDescriptorType type);
 
 /*
  * Does the layer know what infos of that type are, so that it can keep them, or make a write of what a template has?
  * False of types of extensions that are newer than it, and of those that it has nothing to do with.
  */
-bool info_is_known(VkDescriptorType type);
+bool descriptor_type_is_known(VkDescriptorType type);
 
 #endif
