@@ -13,6 +13,7 @@
 #include "integration_cube.h"
 #include "integration_cube_compared.h"
 #include "integration_cube_compared_separate.h"
+#include "integration_cube_corners.h"
 #include "integration_cube_separate.h"
 
 enum { SIZE = 4, FACES = 6, LEVELS = 2, TEXELS = FACES * (SIZE * SIZE + SIZE / 2 * SIZE / 2) };
@@ -220,6 +221,37 @@ static void plain_samplers_keep_to_a_face_in_the_shader(void **state)
     draw_plain("linear_float32", "shader", 2);
 }
 
+/*
+ * Where three faces of a seamless cube meet there is no fourth texel: the mean of the three is in its place
+ * (OpenGL 4.6, section 8.14.3), at each corner of a face.
+ */
+static void corners_are_the_mean_of_three_faces(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    for (int shader = 0; shader < 2; shader++) {
+        struct fixture f;
+        open_device(&f, false, shader ? "linear_float32" : NULL, shader ? "VK_CLAMPLER_LINEAR_FALLBACK" : NULL,
+                    "shader");
+        make_cube(&f, VK_FORMAT_R32_SFLOAT, value_of);
+        VkSampler together = plain_sampler(&f, true);
+        scene_program_create(&f.scene, &f.program, HARNESS_SPIRV(integration_cube_corners), &binding, 1, 0, NULL);
+        f.set = harness_set(&f.scene.vk, f.program.set_layout);
+        draw(&f, together);
+        scene_expect_tier(&f.scene, shader ? 2 : 0);
+        for (unsigned column = 0; column < SCENE_COLUMNS; column++) {
+            const unsigned x = column >> 2 & 1, y = column >> 1 & 1, z = column & 1; /* 1: the negative face */
+            for (unsigned level = 0; level < LEVELS; level++)
+                expect(&f, level, column,
+                       ((double)value_of(x, level) + (double)value_of(2 + y, level) + (double)value_of(4 + z, level)) /
+                           3);
+        }
+        end_program(&f);
+        vkDestroySampler(f.scene.vk.device, together, NULL);
+        close_device(&f);
+    }
+}
+
 /* The share of a footprint along an axis that lies on the face: GL_CLAMP's other half is border. */
 static double inside(double place, unsigned size)
 {
@@ -338,6 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_samplers_keep_to_a_face_in_the_driver),
         cmocka_unit_test(plain_samplers_keep_to_a_face_in_the_shader),
+        cmocka_unit_test(corners_are_the_mean_of_three_faces),
         cmocka_unit_test(gl_clamp_acts_on_each_face),
         cmocka_unit_test(gathers_read_the_base_level),
     };
