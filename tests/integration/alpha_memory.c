@@ -239,6 +239,49 @@ static void clears_of_an_area_leave_one_around_it(void **state)
     memory_close(&f);
 }
 
+/*
+ * Whether the driver alone clears the second layer of a view in a pass that has the first one, which Vulkan does not
+ * allow: SwiftShader does.
+ */
+static bool driver_clears_other_layers(enum blending_style style, uint32_t views)
+{
+    static const VkPhysicalDeviceVulkan13Features features13 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .dynamicRendering = VK_TRUE};
+    static const VkPhysicalDeviceVulkan12Features features12 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+        .pNext = (void *)(uintptr_t)&features13,
+        .imagelessFramebuffer = VK_TRUE};
+    static const VkPhysicalDeviceVulkan11Features features11 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+        .pNext = (void *)(uintptr_t)&features12,
+        .multiview = VK_TRUE};
+    static const VkClearColorValue color = {.float32 = {0.2f, 0.4f, 0.6f, 0.0f}};
+    static const uint8_t texels[2][ALPHA_PIXELS][4];
+    struct alpha_scene alone;
+    struct harness_image image;
+    struct blending_pass clear;
+    alpha_pixels found;
+    alpha_open_with(&alone, (struct harness_vulkan_params){.layers = "none", .device_next = &features11});
+    blending_image_create(
+        &alone.vk, &image,
+        &(struct blending_image_params){.format = ALPHA_FORMAT, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .layers = 2},
+        texels);
+    struct blending_pass_params params = alpha_pass(style, image.view, VK_ATTACHMENT_LOAD_OP_CLEAR);
+    params.view_mask = views;
+    params.image_layers = 2;
+    blending_pass_create(&alone.vk, &clear, &params);
+    VkCommandBuffer commands = harness_begin(&alone.vk);
+    blending_pass_begin(&clear, commands, &color, VK_SUBPASS_CONTENTS_INLINE);
+    blending_pass_end(&clear, commands);
+    harness_submit(&alone.vk, commands);
+    harness_image_read(&alone.vk, &image, VK_IMAGE_LAYOUT_GENERAL, 0, 1, found);
+    const bool other = found[0][0] == 51;
+    blending_pass_destroy(&alone.vk, &clear);
+    harness_image_destroy(&alone.vk, &image);
+    alpha_close(&alone);
+    return other;
+}
+
 /* A pass over a view of two layers: `views` of multiview, or the first layer. Returns how often alpha was filled. */
 static uint64_t clear_and_load(struct alpha_scene *scene, enum blending_style style, uint32_t views)
 {
@@ -273,6 +316,8 @@ static uint64_t clear_and_load(struct alpha_scene *scene, enum blending_style st
         alpha_expect_alpha(found, 255);
         if (views == 3 || layer == 0)
             assert_int_equal(found[0][0], 51);
+        else if (found[0][0] == 51 && driver_clears_other_layers(style, views))
+            print_message("the driver alone clears the second layer\n");
         else
             alpha_expect_colors(found, texels[1]);
     }
