@@ -124,11 +124,13 @@ struct spirv_words heap_assemble(const char *text)
     return words;
 }
 
+/* Some know untyped pointers, as Debian 13's, and not the heaps that lie behind them. */
 bool heap_validator_knows(void)
 {
-    static const char smallest[] = "OpCapability Shader\nOpCapability UntypedPointersKHR\n"
-                                   "OpExtension \"SPV_KHR_untyped_pointers\"\nOpMemoryModel Logical GLSL450\n"
-                                   "%p = OpTypeUntypedPointerKHR Uniform\n";
+    static const char smallest[] =
+        "OpCapability Shader\nOpCapability UntypedPointersKHR\nOpCapability DescriptorHeapEXT\n"
+        "OpExtension \"SPV_KHR_untyped_pointers\"\nOpMemoryModel Logical GLSL450\n"
+        "%p = OpTypeUntypedPointerKHR Uniform\n";
     struct spirv_words words = heap_assemble(smallest);
     char *text = words.words ? text_disassemble(words.words, words.count) : NULL;
     bool knows = text && strstr(text, "OpTypeUntypedPointerKHR");
