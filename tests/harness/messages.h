@@ -9,4 +9,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBi
                                                VkDebugUtilsMessageTypeFlagsEXT types,
                                                const VkDebugUtilsMessengerCallbackDataEXT *data, void *user);
 
+/* Which validation layer there is, whose known faults do not count. Before instances are created. */
+void harness_messages_ask_validation(void);
+
 #endif

@@ -127,6 +127,8 @@ static void create_instance(struct harness_vulkan *vk, const struct harness_vulk
                                  .ppEnabledLayerNames = layers->names,
                                  .enabledExtensionCount = extension_count,
                                  .ppEnabledExtensionNames = extensions};
+    if (layers->validation)
+        harness_messages_ask_validation();
     VkResult result = vkCreateInstance(&info, NULL, &vk->instance);
     if (result == VK_ERROR_LAYER_NOT_PRESENT)
         harness_fail("vkCreateInstance: one of the layers \"%s\" is not found; layer folders: %s", params->layers,
