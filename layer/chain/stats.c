@@ -83,19 +83,20 @@ static void write_counters(FILE *file, struct device *device)
     }
 }
 
-void stats_write(struct device *device)
+/* One line, while nothing that writing raises gets to the program. */
+struct stats {
+    struct device *device;
+    FILE *file;
+    int error; /* 0: written */
+};
+
+static void write_stats(void *user)
 {
-    const struct settings *settings = &device->instance->settings;
+    struct stats *stats = user;
+    struct device *device = stats->device;
+    FILE *file = stats->file;
     char changes[512];
-    if (!settings->stats_file[0])
-        return;
-    FILE *file = output_open(settings->stats_file, OUTPUT_APPEND);
-    if (!file) {
-        message_about(device, LOG_WARN, NULL, "stats_file: cannot open %s: %s", settings->stats_file,
-                      output_reason(errno));
-        return;
-    }
-    settings_changes(settings, changes, sizeof(changes));
+    settings_changes(&device->instance->settings, changes, sizeof(changes));
     fputc('{', file);
     write_text(file, "version", CLAMPLER_VERSION);
     write_text(file, "program", settings_program());
@@ -105,7 +106,23 @@ void stats_write(struct device *device)
     fprintf(file, "\"active\": %s", device->active ? "true" : "false");
     write_counters(file, device);
     fputs("}\n", file);
-    if (fclose(file))
-        message_about(device, LOG_WARN, NULL, "stats_file: cannot write to %s: %s", settings->stats_file,
+    stats->error = fclose(file) ? errno : 0;
+}
+
+void stats_write(struct device *device)
+{
+    const struct settings *settings = &device->instance->settings;
+    if (!settings->stats_file[0])
+        return;
+    FILE *file = output_open(settings->stats_file, OUTPUT_APPEND);
+    if (!file) {
+        message_about(device, LOG_WARN, NULL, "stats_file: cannot open %s: %s", settings->stats_file,
                       output_reason(errno));
+        return;
+    }
+    struct stats stats = {device, file, 0};
+    output_quietly(write_stats, &stats);
+    if (stats.error)
+        message_about(device, LOG_WARN, NULL, "stats_file: cannot write to %s: %s", settings->stats_file,
+                      output_reason(stats.error));
 }

@@ -24,7 +24,7 @@ struct instance {
     bool queries2;                 /* the program enabled VK_KHR_get_physical_device_properties2 */
     struct settings settings;      /* read once, at instance creation */
     char settings_source[320];     /* where they came from, in words */
-    FILE *log;                     /* where messages go; NULL: standard error */
+    struct output_log *log;        /* where messages go; NULL: standard error */
     const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
     struct messenger *messengers;  /* the program's debug-utils messengers (message.c) */
     pthread_mutex_t messenger_lock;

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "device/allocate.h"
@@ -213,7 +214,7 @@ static void write_line(const struct instance *instance, enum log_level level, co
     write_objects(subject, objects);
     snprintf(line, sizeof(line), "clampler: %s: %s%s\n", level_names[level], text, objects);
     if (instance && instance->log)
-        fputs(line, instance->log);
+        output_log_line(instance->log, line);
     else
         output_standard_error(line);
 }
@@ -280,10 +281,8 @@ void message_open_log(struct instance *instance)
 {
     if (!instance->settings.log_file[0])
         return;
-    instance->log = output_open(instance->settings.log_file, OUTPUT_APPEND);
-    if (instance->log)
-        output_by_lines(instance->log);
-    else
+    instance->log = output_open_log(instance->settings.log_file);
+    if (!instance->log)
         message(instance, LOG_WARN, VK_OBJECT_TYPE_UNKNOWN, 0,
                 "log_file: cannot open %s: %s; the log is on standard error", instance->settings.log_file,
                 output_reason(errno));
@@ -291,7 +290,6 @@ void message_open_log(struct instance *instance)
 
 void message_close(struct instance *instance)
 {
-    if (instance->log)
-        fclose(instance->log);
+    output_close_log(instance->log);
     pthread_mutex_destroy(&instance->messenger_lock);
 }

@@ -35,13 +35,34 @@ static bool needs_library(struct device *device, const char *setting)
 
 /* ---- Dumps ---- */
 
-static bool write_file(const struct output_folder *folder, const char *name, const void *data, size_t size)
+/* One file, written while nothing that writing raises gets to the program. */
+struct content {
+    FILE *file;
+    const void *data; /* bytes, or the reason */
+    size_t size;
+    int error; /* 0: written */
+};
+
+static void write_bytes(void *user)
 {
-    FILE *file = output_open_in(folder, name, OUTPUT_REPLACE);
-    if (!file)
+    struct content *content = user;
+    if (fwrite(content->data, 1, content->size, content->file) != content->size)
+        content->error = errno;
+    if (fclose(content->file) && !content->error)
+        content->error = errno;
+}
+
+/* False: `write` or opening failed, errno says how. */
+static bool write_file(const struct output_folder *folder, const char *name, void (*write)(void *user),
+                       const void *data, size_t size)
+{
+    struct content content = {output_open_in(folder, name, OUTPUT_REPLACE), data, size, 0};
+    if (!content.file)
         return false;
-    const bool written = fwrite(data, 1, size, file) == size;
-    return !fclose(file) && written;
+    output_quietly(write, &content);
+    if (content.error)
+        errno = content.error;
+    return !content.error;
 }
 
 static bool dump_module(struct device *device, const struct output_folder *folder, const char *stem,
@@ -49,24 +70,22 @@ static bool dump_module(struct device *device, const struct output_folder *folde
 {
     char name[80];
     snprintf(name, sizeof(name), "%s.spv", stem);
-    if (!write_file(folder, name, words, word_count * sizeof(*words)))
+    if (!write_file(folder, name, write_bytes, words, word_count * sizeof(*words)))
         return false;
     if (!needs_library(device, "dump_dir"))
         return true;
     char *text = spirv_tools_text(words, word_count, device->api_version);
     snprintf(name, sizeof(name), "%s.spvasm", stem);
-    const bool written = !text || write_file(folder, name, text, strlen(text));
+    const bool written = !text || write_file(folder, name, write_bytes, text, strlen(text));
     free(text);
     return written;
 }
 
-static bool dump_reason(const struct output_folder *folder, const char *stem, const struct reason *reason)
+static void write_reason(void *user)
 {
-    char name[80];
-    snprintf(name, sizeof(name), "%s.txt", stem);
-    FILE *file = output_open_in(folder, name, OUTPUT_REPLACE);
-    if (!file)
-        return false;
+    struct content *content = user;
+    const struct reason *reason = content->data;
+    FILE *file = content->file;
     fprintf(file, "module %016llx, %zu words, becomes %zu words at tier %u: %u lookups rewritten\n",
             (unsigned long long)reason->module->hash, reason->module->word_count, reason->output->word_count,
             (unsigned)tier_told(reason->tier), (unsigned)reason->output->rewritten_lookups);
@@ -87,7 +106,14 @@ static bool dump_reason(const struct output_folder *folder, const char *stem, co
     }
     if (reason->output->message[0])
         fprintf(file, "%s\n", reason->output->message);
-    return !fclose(file);
+    content->error = fclose(file) ? errno : 0;
+}
+
+static bool dump_reason(const struct output_folder *folder, const char *stem, const struct reason *reason)
+{
+    char name[80];
+    snprintf(name, sizeof(name), "%s.txt", stem);
+    return write_file(folder, name, write_reason, reason, 0);
 }
 
 /* Layouts differ, so a module may be rewritten in several ways at one tier: the content tells them apart. */

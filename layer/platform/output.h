@@ -21,8 +21,22 @@ enum output_mode {
  */
 FILE *output_open(const char *path, enum output_mode mode);
 
-/* Every fputs() to the file goes out with its last line. */
-void output_by_lines(FILE *file);
+/*
+ * Does what writes to files so that nothing of it reaches the program: no signal that writing raises on POSIX (SIGPIPE,
+ * SIGXFSZ, SIGTTOU), no end of the thread by pthread_cancel() in its midst. Which signals the thread blocks, and which
+ * wait for it, is as it was. The program's functions must not be called meanwhile.
+ */
+void output_quietly(void (*work)(void *user), void *user);
+
+/*
+ * A file for lines, opened like output_open(..., OUTPUT_APPEND): each goes out at once and quietly. Where the program
+ * has closed the descriptor, as those do that close all they do not know, and has something else under its number,
+ * nothing is written there, and it is not closed. NULL with errno.
+ */
+struct output_log;
+struct output_log *output_open_log(const char *path);
+void output_log_line(const struct output_log *log, const char *text);
+void output_close_log(struct output_log *log); /* accepts NULL */
 
 /*
  * A folder for files, which is made if it is missing; NULL with errno. It is no link, and belongs to the user or the
@@ -44,12 +58,13 @@ bool output_is_refused_link(const char *path);
 /*
  * Whether descriptor 2, Windows' STD_ERROR_HANDLE, is a standard error that may be written to. A program that was
  * started without one has something else there, say its connection to the window system, or gets something there when
- * it next opens a file. So it is looked at in every call, and where it was missing once it stays missing for the
- * process.
+ * it next opens a file. So on POSIX it is what has the number at the first call, if that may be one, and whenever
+ * something else has it later there is none any more, for the rest of the process.
  */
 bool output_has_standard_error(void);
 
-/* Writes to standard error, if there is one: a line in one piece, whatever the program has made of `stderr`. */
+/* Writes to standard error, if there is one: a line in one piece, quietly, whatever the program has made of `stderr`.
+ */
 void output_standard_error(const char *text);
 
 #endif

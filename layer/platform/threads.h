@@ -13,8 +13,9 @@
 /* ---- Workers ---- */
 
 /*
- * Starts a thread with no less stack than a program's own on which no signal handler of the program's runs; `name`,
- * at most 15 characters, is for debuggers. False: it cannot be started. It is joined by pthread_join().
+ * Starts a thread with no less stack than a program's own on which no signal handler of the program's runs but for
+ * signals that the thread's own instructions and calls raise (SIGSEGV, SIGSYS); `name`, of at most 15 characters, which
+ * stay, is for debuggers. False: it cannot be started. It is joined by pthread_join().
  */
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *user);
 
@@ -35,6 +36,16 @@ uint32_t thread_process(void);
  * kept in mind. Windows ends threads itself before anybody is called, so there it is never called.
  */
 bool thread_at_end(void (*end)(void));
+
+/*
+ * Until the second of them pthread_cancel() does not end this thread: where it holds a lock, or others know its stack.
+ * The value is what was before.
+ */
+int thread_uncancelled(void);
+void thread_cancelled_again(int before);
+
+/* Calls `forked` in every fork from now on, before fork() returns there; Windows has none. */
+void thread_at_fork(void (*forked)(void));
 
 /* ---- Time: nanoseconds, of a clock that nobody sets ---- */
 

@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -356,6 +360,25 @@ static bool programs_file_later(void)
     return open("data", O_WRONLY | O_CREAT, 0600) != STDERR_FILENO || output_has_standard_error();
 }
 
+static bool programs_data(void)
+{
+    return inherits(open("data", O_RDWR | O_CREAT, 0600));
+}
+
+/* As test runners do that read the file afterwards. */
+static bool file_for_both(void)
+{
+    const int both = open("both", O_RDWR | O_CREAT, 0600);
+    return dup2(both, STDOUT_FILENO) == STDOUT_FILENO && inherits(both);
+}
+
+static bool another_file_later(void)
+{
+    if (!inherits(open("first", O_WRONLY | O_CREAT, 0600)))
+        return true;
+    return inherits(open("second", O_WRONLY | O_CREAT, 0600)) || inherits(open("first", O_WRONLY));
+}
+
 static void what_took_its_number_is_not(void **state)
 {
     (void)state;
@@ -367,6 +390,9 @@ static void what_took_its_number_is_not(void **state)
     assert_false(in_child(file_to_read));
     assert_false(in_child(event));
     assert_false(in_child(programs_file_later));
+    assert_false(in_child(programs_data));
+    assert_false(in_child(another_file_later));
+    assert_true(in_child(file_for_both));
 }
 
 static bool writes_nothing_there(void)
@@ -396,6 +422,145 @@ static void lines_go_to_it_alone(void **state)
     expect_content("line", "a line\n");
 }
 
+/* ---- What writing raises stays with the layer ---- */
+
+static bool mask_is_empty(void)
+{
+    sigset_t mask;
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    return !sigismember(&mask, SIGPIPE) && !sigismember(&mask, SIGXFSZ) && !sigismember(&mask, SIGTTOU);
+}
+
+static bool waits(int signal)
+{
+    sigset_t pending;
+    return !sigpending(&pending) && sigismember(&pending, signal);
+}
+
+/* How many of them wait, of the thread and the process together; takes them. */
+static unsigned take_all(int signal)
+{
+    const struct timespec now = {.tv_sec = 0};
+    unsigned count = 0;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    while (sigtimedwait(&set, NULL, &now) == signal)
+        count++;
+    return count;
+}
+
+static bool pipe_without_reader(void)
+{
+    int ends[2];
+    if (pipe(ends) || dup2(ends[1], STDERR_FILENO) != STDERR_FILENO || close(ends[1]) || close(ends[0]))
+        return false;
+    errno = EDOM;
+    for (unsigned i = 0; i < 3; i++)
+        output_standard_error("a line\n");
+    return errno == EDOM && mask_is_empty() && !waits(SIGPIPE);
+}
+
+static bool file_at_its_limit(void)
+{
+    const struct rlimit limit = {4, RLIM_INFINITY};
+    struct stat status;
+    if (setrlimit(RLIMIT_FSIZE, &limit) || !inherits(open("limited", O_WRONLY | O_CREAT, 0600)))
+        return false;
+    output_standard_error("a line\n");
+    output_standard_error("a line\n");
+    return mask_is_empty() && !waits(SIGXFSZ) && !stat("limited", &status) && status.st_size == 4;
+}
+
+static bool log_at_its_limit(void)
+{
+    const struct rlimit limit = {4, RLIM_INFINITY};
+    struct output_log *log = output_open_log("limited-log");
+    if (!log || setrlimit(RLIMIT_FSIZE, &limit))
+        return false;
+    output_log_line(log, "a line\n");
+    output_close_log(log);
+    return mask_is_empty() && !waits(SIGXFSZ);
+}
+
+static bool log_without_reader(void)
+{
+    const int reader = mkfifo("log-pipe", 0600) ? -1 : open("log-pipe", O_RDONLY | O_NONBLOCK);
+    struct output_log *log = output_open_log("log-pipe");
+    if (reader < 0 || !log)
+        return false;
+    close(reader);
+    output_log_line(log, "a line\n");
+    output_close_log(log);
+    return mask_is_empty() && !waits(SIGPIPE);
+}
+
+/* What the program has blocked and waits for is what it was: one of the thread's, or of the process. */
+static bool own_signals_stay(bool of_thread)
+{
+    sigset_t set;
+    int ends[2];
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (pipe(ends) || dup2(ends[1], STDERR_FILENO) != STDERR_FILENO || close(ends[1]) || close(ends[0]))
+        return false;
+    if (of_thread ? pthread_kill(pthread_self(), SIGPIPE) : kill(getpid(), SIGPIPE))
+        return false;
+    output_standard_error("a line\n");
+    pthread_sigmask(SIG_SETMASK, NULL, &set);
+    return sigismember(&set, SIGPIPE) && take_all(SIGPIPE) == 1;
+}
+
+static bool threads_signal_stays(void)
+{
+    return own_signals_stay(true);
+}
+
+static bool process_signal_stays(void)
+{
+    return own_signals_stay(false);
+}
+
+static void writing_raises_nothing_in_the_program(void **state)
+{
+    (void)state;
+    assert_true(in_child(pipe_without_reader));
+    assert_true(in_child(file_at_its_limit));
+    assert_true(in_child(log_at_its_limit));
+    assert_true(in_child(log_without_reader));
+    assert_true(in_child(threads_signal_stays));
+    assert_true(in_child(process_signal_stays));
+}
+
+/* Programs that close all that they do not know get numbers again for files of their own. */
+static void a_file_with_the_logs_number_is_the_programs(void **state)
+{
+    (void)state;
+    struct output_log *log = output_open_log("own-log");
+    struct stat before, after;
+    assert_non_null(log);
+    output_log_line(log, "one\n");
+    assert_int_equal(stat("own-log", &before), 0);
+    int number = -1;
+    for (int i = STDERR_FILENO + 1; i < 64 && number < 0; i++) {
+        if (!fstat(i, &after) && after.st_ino == before.st_ino && after.st_dev == before.st_dev)
+            number = i;
+    }
+    assert_true(number > STDERR_FILENO);
+    close(number);
+    const int data = open("own-data", O_RDWR | O_CREAT, 0600);
+    assert_int_equal(dup2(data, number), number);
+    output_log_line(log, "two\n");
+    output_close_log(log);
+    assert_int_equal(fstat(number, &after), 0); /* still open */
+    assert_int_equal(after.st_size, 0);
+    expect_content("own-log", "one\n");
+    close(number);
+    if (data != number)
+        close(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +575,8 @@ int main(void)
         cmocka_unit_test(what_a_shell_or_a_service_manager_gives_is_standard_error),
         cmocka_unit_test(what_took_its_number_is_not),
         cmocka_unit_test(lines_go_to_it_alone),
+        cmocka_unit_test(writing_raises_nothing_in_the_program),
+        cmocka_unit_test(a_file_with_the_logs_number_is_the_programs),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -274,16 +274,14 @@ static void lines_are_added_or_the_file_is_replaced(void **state)
 {
     (void)state;
     put("lines", OUTPUT_APPEND, "one\n");
-    FILE *first = output_open("lines", OUTPUT_APPEND), *second = output_open("lines", OUTPUT_APPEND);
+    struct output_log *first = output_open_log("lines"), *second = output_open_log("lines");
     assert_true(first && second);
-    output_by_lines(first);
-    output_by_lines(second);
-    fputs("two\n", first); /* each where the other has ended, and at once */
-    fputs("three\n", second);
-    fputs("four\n", first);
+    output_log_line(first, "two\n"); /* each where the other has ended, and at once */
+    output_log_line(second, "three\n");
+    output_log_line(first, "four\n");
     expect_content("lines", "one\ntwo\nthree\nfour\n");
-    fclose(first);
-    fclose(second);
+    output_close_log(first);
+    output_close_log(second);
     put("lines", OUTPUT_REPLACE, "5\n");
     expect_content("lines", "5\n");
 }

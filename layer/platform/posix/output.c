@@ -3,7 +3,7 @@
  * Opens the files that settings name so that nobody else can choose what is written to, and looks whether the process
  * has a standard error at all: as Linux has both.
  */
-#define _GNU_SOURCE /* O_NOFOLLOW and its like */
+#define _GNU_SOURCE /* O_NOFOLLOW and its like, sigtimedwait */
 
 #include "platform/output.h"
 
@@ -11,13 +11,18 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "platform/posix/folder_of.h"
@@ -80,7 +85,7 @@ static int usual_only(int descriptor, enum output_mode mode)
     return -1;
 }
 
-static FILE *open_at(int folder, const char *name, enum output_mode mode)
+static int open_at(int folder, const char *name, enum output_mode mode)
 {
     const bool systems_own = mode == OUTPUT_APPEND && is_systems_own(name);
     /* Without O_NONBLOCK, opening a pipe waits for its reader. */
@@ -90,7 +95,26 @@ static FILE *open_at(int folder, const char *name, enum output_mode mode)
                O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | how | (mode == OUTPUT_APPEND ? O_APPEND : O_TRUNC), 0666);
     if (!systems_own)
         descriptor = usual_only(descriptor, mode);
-    descriptor = above_standard(descriptor);
+    return above_standard(descriptor);
+}
+
+/* The same of a path, whose folders are looked at as well. */
+static int open_path(const char *path, enum output_mode mode)
+{
+    char name[NAME_MAX + 1];
+    if (mode == OUTPUT_APPEND && is_systems_own(path))
+        return open_at(AT_FDCWD, path, mode);
+    const int folder = folder_of(path, name);
+    const int descriptor = folder < 0 ? -1 : open_at(folder, name, mode);
+    const int error = errno;
+    if (folder >= 0)
+        close(folder);
+    errno = error;
+    return descriptor;
+}
+
+static FILE *as_file(int descriptor, enum output_mode mode)
+{
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode == OUTPUT_APPEND ? "a" : "w");
     if (!file && descriptor >= 0)
         close(descriptor);
@@ -99,26 +123,12 @@ static FILE *open_at(int folder, const char *name, enum output_mode mode)
 
 FILE *output_open(const char *path, enum output_mode mode)
 {
-    char name[NAME_MAX + 1];
-    if (mode == OUTPUT_APPEND && is_systems_own(path))
-        return open_at(AT_FDCWD, path, mode);
-    const int folder = folder_of(path, name);
-    FILE *file = folder < 0 ? NULL : open_at(folder, name, mode);
-    const int error = errno;
-    if (folder >= 0)
-        close(folder);
-    errno = error;
-    return file;
+    return as_file(open_path(path, mode), mode);
 }
 
 FILE *output_open_in(const struct output_folder *folder, const char *name, enum output_mode mode)
 {
-    return open_at(folder->descriptor, name, mode);
-}
-
-void output_by_lines(FILE *file)
-{
-    setvbuf(file, NULL, _IOLBF, BUFSIZ);
+    return as_file(open_at(folder->descriptor, name, mode), mode);
 }
 
 static int open_folder_at(int parent, const char *name)
@@ -202,6 +212,140 @@ bool output_is_refused_link(const char *path)
     return link;
 }
 
+/* ---- Writing ---- */
+
+/*
+ * What the thread itself has pending: sigpending() tells it together with what waits for the process. Where /proc
+ * cannot be read, all of it counts as the thread's.
+ */
+static bool pends_here(int signal)
+{
+    unsigned long long own = ~0ull;
+    char line[128];
+    sigset_t all;
+    if (sigpending(&all) || sigismember(&all, signal) != 1)
+        return false;
+    FILE *status = fopen("/proc/thread-self/status", "re");
+    while (status && fgets(line, sizeof(line), status) && sscanf(line, "SigPnd: %llx", &own) != 1)
+        ;
+    if (status)
+        fclose(status);
+    return own >> (signal - 1) & 1;
+}
+
+/* Takes back one that writing has raised: such signals are the thread's, which sigtimedwait() takes before others. */
+static void take_back(int signal)
+{
+    const struct timespec now = {.tv_sec = 0};
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    while (sigtimedwait(&set, NULL, &now) < 0 && errno == EINTR)
+        ;
+}
+
+void output_quietly(void (*work)(void *user), void *user)
+{
+    static const int raised[] = {SIGPIPE, SIGXFSZ};
+    enum { RAISED = sizeof(raised) / sizeof(raised[0]) };
+    const int error = errno;
+    bool pended[RAISED];
+    sigset_t quiet, before;
+    int cancelled;
+    sigemptyset(&quiet);
+    sigaddset(&quiet, SIGTTOU); /* of background jobs: blocked it is not sent at all, and the line is written */
+    for (size_t i = 0; i < RAISED; i++)
+        sigaddset(&quiet, raised[i]);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelled);
+    pthread_sigmask(SIG_BLOCK, &quiet, &before);
+    for (size_t i = 0; i < RAISED; i++)
+        pended[i] = pends_here(raised[i]);
+    work(user);
+    for (size_t i = 0; i < RAISED; i++) {
+        if (!pended[i] && pends_here(raised[i]))
+            take_back(raised[i]);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_setcancelstate(cancelled, NULL);
+    errno = error;
+}
+
+/* Which file a descriptor is of, however it was opened. */
+struct identity {
+    dev_t device;
+    ino_t node;
+};
+
+static bool identify(int descriptor, struct identity *identity)
+{
+    struct stat status;
+    if (fstat(descriptor, &status))
+        return false;
+    *identity = (struct identity){status.st_dev, status.st_ino};
+    return true;
+}
+
+static bool is_still(int descriptor, const struct identity *identity)
+{
+    struct identity now;
+    return identify(descriptor, &now) && now.device == identity->device && now.node == identity->node;
+}
+
+struct lines {
+    int descriptor;
+    const char *text;
+};
+
+static void write_lines(void *user)
+{
+    const struct lines *lines = user;
+    const char *text = lines->text;
+    size_t left = strlen(text);
+    while (left) {
+        const ssize_t written = write(lines->descriptor, text, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return;
+        text += written;
+        left -= (size_t)written;
+    }
+}
+
+struct output_log {
+    int descriptor;
+    struct identity file;
+};
+
+struct output_log *output_open_log(const char *path)
+{
+    const int descriptor = open_path(path, OUTPUT_APPEND);
+    struct output_log *log = descriptor < 0 ? NULL : malloc(sizeof(*log));
+    if (log && identify(descriptor, &log->file)) {
+        log->descriptor = descriptor;
+        return log;
+    }
+    const int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    free(log);
+    errno = error;
+    return NULL;
+}
+
+void output_log_line(const struct output_log *log, const char *text)
+{
+    if (is_still(log->descriptor, &log->file))
+        output_quietly(write_lines, &(struct lines){log->descriptor, text});
+}
+
+void output_close_log(struct output_log *log)
+{
+    if (log && is_still(log->descriptor, &log->file))
+        close(log->descriptor);
+    free(log);
+}
+
 /* ---- Standard error ---- */
 
 /* A pair of sockets or the journal's; all others that have a name are servers that the program talks to. */
@@ -217,6 +361,17 @@ static bool is_log_socket(void)
     return !strncmp(peer.sun_path, JOURNAL, sizeof(peer.sun_path));
 }
 
+/*
+ * Files that are written as standard error are opened for writing alone, as shells and service managers do, or stand
+ * under number 1 as well. Others are the program's, which opened them when the number was free.
+ */
+static bool is_log_file(const struct stat *error, int mode)
+{
+    struct stat output;
+    return (mode & O_ACCMODE) == O_WRONLY ||
+           (!fstat(STDOUT_FILENO, &output) && output.st_dev == error->st_dev && output.st_ino == error->st_ino);
+}
+
 static bool is_standard_error(void)
 {
     struct stat status;
@@ -228,29 +383,39 @@ static bool is_standard_error(void)
         return is_log_socket();
     if (S_ISCHR(status.st_mode))
         return isatty(STDERR_FILENO) || major(status.st_rdev) == MEMORY_DEVICES;
-    return S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode);
+    return S_ISFIFO(status.st_mode) || (S_ISREG(status.st_mode) && is_log_file(&status, mode));
 }
+
+/* What had the number first; looked at without a lock: threads that come first together see the same. */
+enum { ERROR_UNKNOWN, ERROR_MISSING, ERROR_KNOWN };
+static _Atomic(int) seen;
+static struct {
+    _Atomic(uint64_t) device, node;
+} first;
 
 bool output_has_standard_error(void)
 {
-    static bool missing;
-    if (!__atomic_load_n(&missing, __ATOMIC_RELAXED) && !is_standard_error())
-        __atomic_store_n(&missing, true, __ATOMIC_RELAXED);
-    return !__atomic_load_n(&missing, __ATOMIC_RELAXED);
+    struct identity identity;
+    const int known = atomic_load_explicit(&seen, memory_order_acquire);
+    if (known == ERROR_MISSING)
+        return false;
+    if (is_standard_error() && identify(STDERR_FILENO, &identity)) {
+        if (known == ERROR_KNOWN && identity.device == atomic_load_explicit(&first.device, memory_order_relaxed) &&
+            identity.node == atomic_load_explicit(&first.node, memory_order_relaxed))
+            return true;
+        if (known == ERROR_UNKNOWN) {
+            atomic_store_explicit(&first.device, identity.device, memory_order_relaxed);
+            atomic_store_explicit(&first.node, identity.node, memory_order_relaxed);
+            atomic_store_explicit(&seen, ERROR_KNOWN, memory_order_release);
+            return true;
+        }
+    }
+    atomic_store_explicit(&seen, ERROR_MISSING, memory_order_release);
+    return false;
 }
 
 void output_standard_error(const char *text)
 {
-    size_t left = strlen(text);
-    if (!output_has_standard_error())
-        return;
-    while (left) {
-        const ssize_t written = write(STDERR_FILENO, text, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return;
-        text += written;
-        left -= (size_t)written;
-    }
+    if (output_has_standard_error())
+        output_quietly(write_lines, &(struct lines){STDERR_FILENO, text});
 }

@@ -16,29 +16,63 @@ enum { SECOND = 1000 * 1000 * 1000 };                           /* nanoseconds *
 
 /* ---- Workers ---- */
 
-/* No signal handler of the program's may run on it, from its first moment on. */
+/* What a thread begins with. */
+struct beginning {
+    void *(*run)(void *);
+    void *user;
+    const char *name;
+};
+
+/*
+ * What an instruction or a call of the thread's own raises reaches the program's handlers on every thread: a blocked
+ * SIGSYS ends processes whose seccomp filter answers by it, a blocked fault those that handle faults.
+ */
+static void *begin(void *user)
+{
+    static const int own[] = {SIGSYS, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    const struct beginning beginning = *(struct beginning *)user;
+    sigset_t set;
+    free(user);
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+        sigaddset(&set, own[i]);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+#ifdef __GLIBC__
+    (void)pthread_setname_np(pthread_self(), beginning.name);
+#endif
+    return beginning.run(beginning.user);
+}
+
+/* With all signals but those that starting a thread may raise blocked, which the new one begins with. */
+static int create_quietly(pthread_t *thread, const pthread_attr_t *attributes, struct beginning *beginning)
+{
+    sigset_t others, before;
+    sigfillset(&others);
+    sigdelset(&others, SIGSYS);
+    pthread_sigmask(SIG_BLOCK, &others, &before); /* and never unblocks what the program blocks */
+    const int failed = pthread_create(thread, attributes, begin, beginning);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return failed;
+}
+
+/* No signal handler of the program's may run on it, from its first moment on, but for what it does itself. */
 bool thread_start(pthread_t *thread, const char *name, void *(*run)(void *), void *user)
 {
-    sigset_t all, before;
     pthread_attr_t attributes;
     size_t stack = 0;
-    sigfillset(&all);
-    if (pthread_attr_init(&attributes))
+    struct beginning *beginning = malloc(sizeof(*beginning));
+    if (!beginning || pthread_attr_init(&attributes)) {
+        free(beginning);
         return false;
+    }
+    *beginning = (struct beginning){run, user, name};
     if (!pthread_attr_getstacksize(&attributes, &stack) && stack < STACK_BYTES)
         (void)pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int failed = pthread_create(thread, &attributes, run, user);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    const int failed = create_quietly(thread, &attributes, beginning);
     pthread_attr_destroy(&attributes);
     if (failed)
-        return false;
-#ifdef __GLIBC__
-    (void)pthread_setname_np(*thread, name);
-#else
-    (void)name;
-#endif
-    return true;
+        free(beginning);
+    return !failed;
 }
 
 void thread_lower_priority(void)
@@ -70,6 +104,23 @@ uint32_t thread_process(void)
 bool thread_at_end(void (*end)(void))
 {
     return atexit(end) == 0;
+}
+
+int thread_uncancelled(void)
+{
+    int before = PTHREAD_CANCEL_ENABLE;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+void thread_cancelled_again(int before)
+{
+    (void)pthread_setcancelstate(before, NULL);
+}
+
+void thread_at_fork(void (*forked)(void))
+{
+    (void)pthread_atfork(NULL, NULL, forked);
 }
 
 /* ---- Time ---- */

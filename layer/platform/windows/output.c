@@ -124,10 +124,45 @@ FILE *output_open_in(const struct output_folder *folder, const char *name, enum 
     return NULL;
 }
 
-/* This C library has no lines: what is buffered waits until the buffer is full. */
-void output_by_lines(FILE *file)
+/* ---- Writing ---- */
+
+/* Windows raises no signals. */
+void output_quietly(void (*work)(void *user), void *user)
 {
+    work(user);
+}
+
+struct output_log {
+    FILE *file;
+};
+
+/* This C library has no lines: what is buffered waits until the buffer is full. Handles are nobody's by number. */
+struct output_log *output_open_log(const char *path)
+{
+    FILE *file = output_open(path, OUTPUT_APPEND);
+    struct output_log *log = file ? malloc(sizeof(*log)) : NULL;
+    if (!log) {
+        const int error = errno;
+        if (file)
+            fclose(file);
+        errno = error;
+        return NULL;
+    }
     setvbuf(file, NULL, _IONBF, 0);
+    log->file = file;
+    return log;
+}
+
+void output_log_line(const struct output_log *log, const char *text)
+{
+    fputs(text, log->file);
+}
+
+void output_close_log(struct output_log *log)
+{
+    if (log)
+        fclose(log->file);
+    free(log);
 }
 
 /* ---- Folders ---- */

@@ -73,6 +73,23 @@ bool thread_at_end(void (*end)(void))
     return true;
 }
 
+int thread_uncancelled(void)
+{
+    int before = PTHREAD_CANCEL_ENABLE;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+void thread_cancelled_again(int before)
+{
+    (void)pthread_setcancelstate(before, NULL);
+}
+
+void thread_at_fork(void (*forked)(void))
+{
+    (void)forked;
+}
+
 /* ---- Time ---- */
 
 int64_t thread_time(void)
