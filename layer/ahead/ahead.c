@@ -5,25 +5,27 @@
  * own end runs meanwhile would take the ground away from under them.
  */
 #include "ahead/ahead.h"
+#include "ahead/helper.h"
 #include "device/device.h"
+#include "device/held.h"
 #include "device/message.h"
 #include "objects/track.h"
 #include "platform/threads.h"
 
-/* ---- All devices with workers ---- */
+/* ---- All devices ---- */
 
 static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ahead *devices;
 static _Atomic(uint32_t) listed_in; /* the process that listed one last */
-static bool exit_is_known;
+static bool fork_is_known;
 
 static bool in_own_process(const struct ahead *a)
 {
     return a->process == thread_process();
 }
 
-/* Ends the workers of a device. They are joined by one caller only, under the lock of all devices. */
-static void end_workers(struct ahead *a)
+/* Ends the threads of a device. They are joined by one caller only, under the lock of all devices. */
+static void end_threads(struct ahead *a)
 {
     pthread_mutex_lock(&a->lock);
     a->stop = true;
@@ -33,6 +35,7 @@ static void end_workers(struct ahead *a)
     for (uint32_t i = 0; i < a->started; i++)
         pthread_join(a->threads[i], NULL);
     a->started = 0;
+    helpers_end(a);
 }
 
 /* In a fork there is nobody to wait for, and locks may be held that nobody will give back. */
@@ -43,9 +46,30 @@ static void end_all(void)
     pthread_mutex_lock(&devices_lock);
     for (struct ahead *a = devices; a; a = a->next) {
         if (in_own_process(a))
-            end_workers(a);
+            end_threads(a);
     }
     pthread_mutex_unlock(&devices_lock);
+}
+
+/*
+ * What was registered last runs first, and drivers make static objects whenever they compile something of a kind for
+ * the first time, which are destroyed when the process ends: so end_all() is registered again behind compilations, of
+ * the program's own thread and of others; of many, behind the first ones and then ever more rarely.
+ */
+void ahead_compiled(void)
+{
+    enum { EACH = 32 };
+    static _Atomic(uint32_t) compiled;
+    const uint32_t before = atomic_fetch_add_explicit(&compiled, 1, memory_order_relaxed);
+    if (before < EACH || !(before & (before - 1)))
+        (void)thread_at_end(end_all);
+}
+
+/* In a fork, which has one thread. Whoever held the lock is not there, nor are the threads of the devices. */
+static void forked(void)
+{
+    pthread_mutex_init(&devices_lock, NULL);
+    devices = NULL;
 }
 
 static void list_device(struct ahead *a)
@@ -54,9 +78,26 @@ static void list_device(struct ahead *a)
     a->next = devices;
     devices = a;
     atomic_store(&listed_in, a->process);
-    /* Only now: what was registered last runs first, and drivers have registered theirs when they were loaded. */
-    if (!exit_is_known)
-        exit_is_known = thread_at_end(end_all);
+    if (!fork_is_known) {
+        fork_is_known = true;
+        thread_at_fork(forked);
+    }
+    pthread_mutex_unlock(&devices_lock);
+    ahead_compiled(); /* of drivers, which are loaded by now */
+}
+
+void ahead_pause(struct instance *instance)
+{
+    pthread_mutex_lock(&devices_lock);
+    for (struct ahead *a = devices; a; a = a->next) {
+        if (a->track->device->instance != instance)
+            continue;
+        pthread_mutex_lock(&a->lock);
+        a->paused++;
+        while (a->working)
+            pthread_cond_wait(&a->quiet, &a->lock);
+        pthread_mutex_unlock(&a->lock);
+    }
     pthread_mutex_unlock(&devices_lock);
 }
 
@@ -87,11 +128,13 @@ static void rest(struct ahead *a)
 static void *worker(void *user)
 {
     struct ahead *a = user;
+    struct held_messages held;
     thread_lower_priority();
+    messages_hold_here(&held);
     pthread_mutex_lock(&a->lock);
     while (!a->stop) {
         uint32_t tier;
-        struct ahead_item *item = ahead_queue_take(&a->queue, &tier);
+        struct ahead_item *item = a->paused ? NULL : ahead_queue_take(&a->queue, &tier);
         if (!item) {
             rest(a);
             continue;
@@ -99,14 +142,19 @@ static void *worker(void *user)
         if (a->queue.first_waiting)
             engage(a);
         struct ahead_work *work = (struct ahead_work *)item; /* its first member */
+        a->working++;
         pthread_mutex_unlock(&a->lock);
         work->kind->compile(a->track, item, tier);
+        messages_leave(&held);
+        ahead_compiled();
         pthread_mutex_lock(&a->lock);
-        if (!ahead_queue_done(item))
-            continue;
+        const bool gone = ahead_queue_done(item);
         pthread_mutex_unlock(&a->lock);
-        work->kind->release(a->track, item);
+        if (gone)
+            work->kind->release(a->track, item);
         pthread_mutex_lock(&a->lock);
+        if (--a->working == 0)
+            pthread_cond_broadcast(&a->quiet);
     }
     pthread_mutex_unlock(&a->lock);
     return NULL;
@@ -135,20 +183,24 @@ static void engage(struct ahead *a)
 bool ahead_init(struct track *track)
 {
     struct ahead *a = track->ahead;
-    if (track->device->instance->settings.tiers != TIERS_AHEAD || track->device->program_callbacks)
-        return true;
+    const uint32_t others = thread_processors() - 1;
     if (pthread_mutex_init(&a->lock, NULL))
         return false;
     if (pthread_cond_init(&a->woken, NULL)) {
         pthread_mutex_destroy(&a->lock);
         return false;
     }
-    const uint32_t others = thread_processors() - 1;
+    if (pthread_cond_init(&a->quiet, NULL)) {
+        pthread_cond_destroy(&a->woken);
+        pthread_mutex_destroy(&a->lock);
+        return false;
+    }
     a->track = track;
     a->process = thread_process();
     a->most = others < 1 ? 1 : others > AHEAD_THREADS ? AHEAD_THREADS : others;
-    atomic_init(&a->moment, 1);
-    a->on = true;
+    a->on = track->device->instance->settings.tiers == TIERS_AHEAD && !track->device->program_callbacks;
+    atomic_init(&a->moment, a->on);
+    a->begun = true;
     list_device(a);
     return true;
 }
@@ -156,27 +208,43 @@ bool ahead_init(struct track *track)
 void ahead_stop(struct track *track)
 {
     struct ahead *a = track->ahead;
-    if (!a->on || !in_own_process(a))
+    if (!a->begun || !in_own_process(a))
         return;
     pthread_mutex_lock(&devices_lock);
-    end_workers(a);
+    end_threads(a);
     pthread_mutex_unlock(&devices_lock);
 }
 
 void ahead_finish(struct track *track)
 {
     struct ahead *a = track->ahead;
-    if (!a->on || !in_own_process(a))
+    if (!a->begun || !in_own_process(a))
         return;
     pthread_mutex_lock(&devices_lock);
-    end_workers(a);
+    end_threads(a);
     struct ahead **link = &devices;
     while (*link != a)
         link = &(*link)->next;
     *link = a->next;
     pthread_mutex_unlock(&devices_lock);
+    helpers_free(a);
+    pthread_cond_destroy(&a->quiet);
     pthread_cond_destroy(&a->woken);
     pthread_mutex_destroy(&a->lock);
+}
+
+void ahead_go_on(struct instance *instance)
+{
+    pthread_mutex_lock(&devices_lock);
+    for (struct ahead *a = devices; a; a = a->next) {
+        if (a->track->device->instance != instance)
+            continue;
+        pthread_mutex_lock(&a->lock);
+        if (--a->paused == 0 && a->queue.first_waiting)
+            engage(a);
+        pthread_mutex_unlock(&a->lock);
+    }
+    pthread_mutex_unlock(&devices_lock);
 }
 
 void ahead_raise(struct track *track, uint32_t needs)
@@ -193,6 +261,8 @@ void ahead_raise(struct track *track, uint32_t needs)
 void ahead_add(struct track *track, struct ahead_work *work, uint32_t follows)
 {
     struct ahead *a = track->ahead;
+    if (a->begun)
+        ahead_compiled();
     if (!a->on)
         return;
     pthread_mutex_lock(&a->lock);

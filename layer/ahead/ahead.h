@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Room: worker threads of a device that compile tiers before a draw needs them (tiers=ahead). What waits for them, and
- * in which order, is decided in queue.h; what compiling is, by the rooms that add items. There is a thread less than
- * the process has cores, at least one; each starts when something waits and none rests, and lives as long as the
- * device. They run at the lowest priority, block all signals, and end before the driver's device goes, or the process,
- * or the layer's code: whoever ends them waits for no more than what is being compiled.
+ * Room: the layer's threads of a device. Workers compile tiers before a draw needs them (tiers=ahead): what waits for
+ * them, and in which order, is decided in queue.h; what compiling is, by the rooms that add items. There is a worker
+ * less than the process has cores, at least one; each starts when something waits and none rests, and lives as long as
+ * the device. They run at the lowest priority. Helpers (helper.h) do what draws need at once.
  *
- * No thread is ever started with tiers=lazy or tiers=eager, and none where the program's own callbacks would be called
- * from it: Vulkan promises programs that these come from their own threads. Everything here does nothing then.
+ * All of them block the signals that are meant for the program, and end before the driver's device goes, or the
+ * process, or the layer's code: whoever ends them waits for no more than what is being compiled. What is said on them
+ * reaches the program on its own threads (device/held.h).
+ *
+ * No worker is started with tiers=lazy or tiers=eager, and no thread at all where the driver would call the program's
+ * own allocation callbacks from it: Vulkan promises programs that these come from the threads of their calls.
  *
  * All of it for any thread.
  */
@@ -35,6 +38,7 @@ struct ahead_work {
 
 /* The room's state of one device. */
 struct ahead {
+    bool begun;               /* ahead_init() has done its work */
     bool on;                  /* there may be workers; does not change */
     uint32_t process;         /* whose threads they are: a fork has none */
     _Atomic(uint32_t) moment; /* submissions until now, from 1 on; 0 where there are no workers */
@@ -43,24 +47,35 @@ struct ahead {
     struct ahead_queue queue;
     pthread_t threads[AHEAD_THREADS];
     uint32_t most, started;
-    uint32_t resting, wakes; /* workers who wait, and how many of those that waited shall go on */
+    uint32_t resting, wakes;  /* workers who wait, and how many of those that waited shall go on */
+    uint32_t working, paused; /* who compile; how many want that nobody begins to */
+    pthread_cond_t quiet;     /* `working` is 0 */
+    struct helper *helpers, *resting_helpers;
+    bool helpers_ended;
     bool stop;
     struct track *track;
-    struct ahead *next; /* device with workers (ahead.c) */
+    struct ahead *next; /* device (ahead.c) */
 };
 
 /* False: out of memory, or no lock is to be had. */
 bool ahead_init(struct track *track);
 void ahead_finish(struct track *track);
 
-/* Ends the workers; what waited is dropped. What is added later waits for nothing. */
+/* Ends all threads; what waited is dropped. What is added later waits for nothing, and draws do their own work. */
 void ahead_stop(struct track *track);
+
+/* Waits until no worker of the instance's devices compiles, and keeps them from it until all who did so go on. */
+void ahead_pause(struct instance *instance);
+void ahead_go_on(struct instance *instance);
 
 /* The mark has risen to these needs as well. */
 void ahead_raise(struct track *track, uint32_t needs);
 
 /* A pipeline or shader object has come whose shaders follow these needs. */
 void ahead_add(struct track *track, struct ahead_work *work, uint32_t follows);
+
+/* The driver may have compiled something: threads must end before what it may have registered for the process's end. */
+void ahead_compiled(void);
 
 /* It goes. False: a worker is at it and will release it; the caller must not touch it any more. */
 bool ahead_remove(struct track *track, struct ahead_work *work);

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead/helper.h"
 #include "attachments/attachments.h"
 #include "blend/blend.h"
+#include "device/held.h"
 #include "device/structure_chain.h"
 #include "fill_float.h"
 #include "fill_sint.h"
@@ -160,6 +162,21 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     return result;
 }
 
+struct making {
+    struct track *track;
+    const struct blend_format *format;
+    VkSampleCountFlagBits samples;
+    uint64_t key;
+    struct fill_kind *kind;
+    VkResult result;
+};
+
+static void run_making(void *user)
+{
+    struct making *making = user;
+    making->result = create_kind(making->track, making->format, making->samples, making->key, &making->kind);
+}
+
 static VkResult find_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
                           const struct fill_kind **kind)
 {
@@ -167,11 +184,18 @@ static VkResult find_kind(struct track *track, const struct blend_format *format
     struct fill_kind *found = table_find(&track->alpha->fills, key);
     VkResult result = VK_SUCCESS;
     if (!found) {
+        struct held_messages held;
+        messages_hold(&held);
         pthread_mutex_lock(&track->alpha->fill_lock);
         found = table_find(&track->alpha->fills, key);
-        if (!found)
-            result = create_kind(track, format, samples, key, &found);
+        if (!found) {
+            struct making making = {track, format, samples, key, NULL, VK_SUCCESS};
+            helper_run(track, run_making, &making); /* views are created on stacks without room for a compiler */
+            result = making.result;
+            found = making.kind;
+        }
         pthread_mutex_unlock(&track->alpha->fill_lock);
+        messages_release(&held);
     }
     *kind = found;
     return result;

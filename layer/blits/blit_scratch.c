@@ -2,8 +2,10 @@
 /* The pipeline and the memory of blits that the layer filters itself. */
 #include <string.h>
 
+#include "ahead/helper.h"
 #include "blits/blit.h"
 #include "commands/command_buffer.h"
+#include "device/held.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/track.h"
 
@@ -119,18 +121,35 @@ static bool take_slot(struct blits *blits, struct blit_scratch *scratch)
     return false;
 }
 
+/* What a helper does. */
+struct making {
+    struct track *track;
+    VkResult result;
+};
+
+static void run_making(void *user)
+{
+    struct making *making = user;
+    making->result = table_add(making->track);
+}
+
 /* A slot in any table. */
 static VkResult slot_open(struct track *track, struct blit_scratch *scratch)
 {
     struct blits *blits = track->blits;
     VkResult result = VK_SUCCESS;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&blits->lock);
     if (!take_slot(blits, scratch)) {
-        result = table_add(track);
+        struct making making = {track, VK_SUCCESS};
+        helper_run(track, run_making, &making); /* blits are recorded on stacks without room for a compiler */
+        result = making.result;
         if (result == VK_SUCCESS && !take_slot(blits, scratch))
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     pthread_mutex_unlock(&blits->lock);
+    messages_release(&held);
     return result;
 }
 

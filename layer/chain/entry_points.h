@@ -37,7 +37,9 @@
     INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)                                                                     \
     INSTANCE_HOOK(GetPhysicalDeviceDescriptorSizeEXT)                                                                  \
     INSTANCE_HOOK(CreateDebugUtilsMessengerEXT)                                                                        \
-    INSTANCE_HOOK(DestroyDebugUtilsMessengerEXT)
+    INSTANCE_HOOK(DestroyDebugUtilsMessengerEXT)                                                                       \
+    INSTANCE_HOOK(CreateDebugReportCallbackEXT)                                                                        \
+    INSTANCE_HOOK(DestroyDebugReportCallbackEXT)
 
 #define DEVICE_HOOKS(DEVICE_HOOK)                                                                                      \
     DEVICE_HOOK(GetDeviceProcAddr)                                                                                     \

@@ -8,6 +8,7 @@
 
 #include "ahead/ahead.h"
 #include "device/device.h"
+#include "device/held.h"
 #include "device/message.h"
 #include "device/object_names.h"
 #include "device/structure_chain.h"
@@ -266,6 +267,7 @@ VkResult creation_run(const struct creation_kind *kind, const struct creation_ca
     char *infos = calloc(call->count, kind->info_size);
     struct creation *creations = calloc(call->count, sizeof(*creations));
     VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    messages_settle(call->device->instance);
     /* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
     memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
     if (result == VK_SUCCESS)

@@ -14,6 +14,7 @@
 #include "descriptors/lag.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
+#include "device/held.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "sampling/image.h"
@@ -131,11 +132,12 @@ static struct record record_of(struct track *track, const struct copying *copyin
     struct record record = zero;
     VkDescriptorImageInfo info, below;
     if (keeps_samplers(piece)) {
-        notes_follow_begin(track);
+        struct held_messages held;
+        notes_follow_begin(track, &held);
         if (image_of(track, copying, piece, i, &info))
             descriptor_resolve(track, piece->out->type, &info, &piece->out->immutable[piece->out_element + i], false,
                                &below, &record);
-        notes_follow_end(track);
+        notes_follow_end(track, &held);
         return record;
     }
     if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
@@ -231,10 +233,11 @@ static void write_images(struct track *track, const struct copying *copying, con
             .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .pImageInfo = &info,
         };
-        notes_follow_begin(track);
+        struct held_messages held;
+        notes_follow_begin(track, &held);
         if (image_of(track, copying, piece, i, &info))
             write_below(track, copying->to->layout, &write, emit_update, track->device);
-        notes_follow_end(track);
+        notes_follow_end(track, &held);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
+#include "device/held.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/track.h"
@@ -111,9 +112,10 @@ void halves_put(struct track *track, struct records *records, const struct bindi
 {
     if (!binding->halves)
         return;
-    notes_follow_begin(track);
+    struct held_messages held;
+    notes_follow_begin(track, &held);
     put_some(track, records, binding, element, count);
-    notes_follow_end(track);
+    notes_follow_end(track, &held);
 }
 
 void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
@@ -140,10 +142,11 @@ void halves_put_writes(struct track *track, uint32_t write_count, const VkWriteD
 /* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
 static void fill(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    notes_follow_begin(track);
+    struct held_messages held;
+    notes_follow_begin(track, &held);
     if (!atomic_load_explicit(&records->halves, memory_order_relaxed))
         put_all(track, records, layout);
-    notes_follow_end(track);
+    notes_follow_end(track, &held);
 }
 
 uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout)
@@ -206,10 +209,11 @@ void halves_copy(struct track *track, const struct records *records, const struc
     copy_all(records, layout, place_count, memory);
     if (!layout->halves || !atomic_load_explicit(&records->halves_wanted, memory_order_relaxed))
         return;
-    notes_follow_begin(track);
+    struct held_messages held;
+    notes_follow_begin(track, &held);
     for (uint32_t b = 0; b < layout->binding_count; b++) {
         if (layout->bindings[b].halves)
             copy_halves(track, records, &layout->bindings[b], memory + layout->bindings[b].first_place);
     }
-    notes_follow_end(track);
+    notes_follow_end(track, &held);
 }

@@ -8,6 +8,7 @@
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
+#include "device/held.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "sampling/notes.h"
@@ -31,7 +32,8 @@ static void catch_up(struct track *track, struct records *records, const struct 
 
 void records_catch_up(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    notes_follow_begin(track);
+    struct held_messages held;
+    notes_follow_begin(track, &held);
     for (uint32_t b = 0; records_lag(records) && b < layout->binding_count; b++) {
         const struct binding *binding = &layout->bindings[b];
         const VkDescriptorType noted_as = layout->briefs[binding->binding].noted_as;
@@ -39,7 +41,7 @@ void records_catch_up(struct track *track, struct records *records, const struct
             catch_up(track, records, binding);
     }
     atomic_store_explicit(&records->lags, false, memory_order_release);
-    notes_follow_end(track);
+    notes_follow_end(track, &held);
 }
 
 /* ---- On their way to the GPU: one lock for all sets, each is sent once, and again after it has changed ---- */
@@ -71,6 +73,8 @@ void set_send(struct track *track, struct set *set)
 {
     struct records *records = &set->records;
     records_settle(track, records, set->layout);
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&track->descriptors->send_lock);
     const uint32_t sent = atomic_load_explicit(&records->sent, memory_order_relaxed);
     if (sent == SENT_NOTHING) {
@@ -84,4 +88,5 @@ void set_send(struct track *track, struct set *set)
         count(&track->counters.sets_sent, 1);
     }
     pthread_mutex_unlock(&track->descriptors->send_lock);
+    messages_release(&held);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The map from dispatch keys to devices. Every hook begins with device_of(), so looking up takes no lock. */
 #include "device/device.h"
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 
 struct dispatch_map device_map = DISPATCH_MAP_INITIALIZER;
 

@@ -13,7 +13,7 @@
 
 #include <vulkan/vk_layer.h>
 
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 #include "device/instance.h"
 #include "device/message.h"
 #include "device/object_names.h"

@@ -4,7 +4,12 @@
  * version and the extensions that the program asked for.
  */
 #include "device/instance.h"
-#include "device/dispatch_map.h"
+
+#include <stdatomic.h>
+
+#include "device/device.h"
+#include "dispatch_map/dispatch_map.h"
+#include "platform/threads.h"
 
 static struct dispatch_map instances = DISPATCH_MAP_INITIALIZER;
 
@@ -13,8 +18,24 @@ struct instance *instance_of(const void *dispatchable)
     return dispatch_map_find(&instances, dispatch_key(dispatchable));
 }
 
+/* Locks that a thread held which is not in the fork. */
+static void free_messengers(void *instance)
+{
+    pthread_mutex_init(&((struct instance *)instance)->messenger_lock, NULL);
+}
+
+static void forked(void)
+{
+    dispatch_map_forked(&instances);
+    dispatch_map_forked(&device_map);
+    dispatch_map_visit(&instances, free_messengers);
+}
+
 bool instance_publish(struct instance *instance)
 {
+    static atomic_flag known = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&known))
+        thread_at_fork(forked);
     return dispatch_map_insert(&instances, dispatch_key(instance->handle), instance);
 }
 

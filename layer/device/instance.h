@@ -15,6 +15,13 @@
 #include "settings/settings.h"
 #include "vulkan_dispatch.h" /* generated: struct instance_dispatch, struct device_dispatch, prototypes of all hook_* */
 
+/* Messages that wait, in their order (held.h). All zero: none. */
+struct held_messages {
+    struct held_message *first, *last;
+    int cancel;  /* whether the thread that holds them could be cancelled before */
+    bool layers; /* that thread is one of the layer's */
+};
+
 struct instance {
     VkInstance handle;
     struct instance_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
@@ -26,8 +33,11 @@ struct instance {
     char settings_source[320];     /* where they came from, in words */
     struct output_log *log;        /* where messages go; NULL: standard error */
     const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
-    struct messenger *messengers;  /* the program's debug-utils messengers (message.c) */
-    pthread_mutex_t messenger_lock;
+    pthread_mutex_t messenger_lock; /* for the next three; nobody calls anything while it is held */
+    struct messenger *messengers;   /* the program's messengers and report callbacks (held.h) */
+    uint64_t messenger_number;      /* of the newest */
+    struct held_messages left;      /* what the layer's threads have left to say to them (held.h) */
+    _Atomic(uint32_t) left_count;
     _Atomic(uint64_t) said[2]; /* bits of the places that said something once (message_first) */
     PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };

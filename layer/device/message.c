@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Writes messages to the log and gives them to the program's debug-utils messengers. The hooks that create and destroy
- * those are here, so that the layer can call them itself.
- */
+/* Writes messages to the log and gives them to the program's debug-utils messengers. */
 #include <errno.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "device/allocate.h"
 #include "device/device.h"
+#include "device/held.h"
 #include "device/instance.h"
 #include "device/message.h"
 #include "device/object_names.h"
@@ -36,37 +35,6 @@ static VkDebugUtilsMessageSeverityFlagBitsEXT severity_of(enum log_level level)
     }
 }
 
-/*
- * A messenger of the program. The layer calls it directly: the loader holds its own lock during vkCreateDevice and the
- * enumerations, and takes it again in vkSubmitDebugUtilsMessageEXT.
- */
-struct messenger {
-    struct messenger *next;
-    VkDebugUtilsMessengerEXT handle;
-    VkDebugUtilsMessageSeverityFlagsEXT severities;
-    VkDebugUtilsMessageTypeFlagsEXT types;
-    PFN_vkDebugUtilsMessengerCallbackEXT callback;
-    void *user;
-};
-
-static struct messenger messenger_from(const VkDebugUtilsMessengerCreateInfoEXT *info)
-{
-    return (struct messenger){
-        .severities = info->messageSeverity,
-        .types = info->messageType,
-        .callback = info->pfnUserCallback,
-        .user = info->pUserData,
-    };
-}
-
-static void tell(const struct messenger *messenger, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                 const VkDebugUtilsMessengerCallbackDataEXT *data)
-{
-    const VkDebugUtilsMessageTypeFlagsEXT type = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
-    if ((messenger->severities & severity) && (messenger->types & type))
-        messenger->callback(severity, type, data, messenger->user);
-}
-
 /* Messengers that are chained to VkInstanceCreateInfo hear what is said while there is no instance yet. */
 static void tell_creation_messengers(const void *chain, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                      const VkDebugUtilsMessengerCallbackDataEXT *data)
@@ -74,7 +42,8 @@ static void tell_creation_messengers(const void *chain, VkDebugUtilsMessageSever
     for (const VkBaseInStructure *node = chain; node; node = node->pNext) {
         if (node->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT) {
             const struct messenger messenger = messenger_from((const void *)node);
-            tell(&messenger, severity, data);
+            if ((messenger.severities & severity) && (messenger.types & VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT))
+                messenger.callback(severity, VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, data, messenger.user);
         }
     }
 }
@@ -108,55 +77,7 @@ static void tell_messengers(struct instance *instance, enum log_level level, con
         .pObjects = subject->count ? about : NULL,
     };
     tell_creation_messengers(instance->creating, severity, &data);
-    pthread_mutex_lock(&instance->messenger_lock);
-    for (const struct messenger *messenger = instance->messengers; messenger; messenger = messenger->next)
-        tell(messenger, severity, &data);
-    pthread_mutex_unlock(&instance->messenger_lock);
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDebugUtilsMessengerEXT(VkInstance instance,
-                                                                 const VkDebugUtilsMessengerCreateInfoEXT *pCreateInfo,
-                                                                 const VkAllocationCallbacks *pAllocator,
-                                                                 VkDebugUtilsMessengerEXT *pMessenger)
-{
-    struct instance *known = instance_of(instance);
-    struct messenger *messenger = allocate(pAllocator, sizeof(*messenger), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if (!messenger)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    const VkResult result = known->next.CreateDebugUtilsMessengerEXT(instance, pCreateInfo, pAllocator, pMessenger);
-    if (result != VK_SUCCESS) {
-        release(pAllocator, messenger);
-        return result;
-    }
-    *messenger = messenger_from(pCreateInfo);
-    messenger->handle = *pMessenger;
-    pthread_mutex_lock(&known->messenger_lock);
-    messenger->next = known->messengers;
-    known->messengers = messenger;
-    pthread_mutex_unlock(&known->messenger_lock);
-    return VK_SUCCESS;
-}
-
-static struct messenger *take_messenger(struct instance *instance, VkDebugUtilsMessengerEXT handle)
-{
-    struct messenger **link = &instance->messengers, *found;
-    pthread_mutex_lock(&instance->messenger_lock);
-    while (*link && (*link)->handle != handle)
-        link = &(*link)->next;
-    found = *link;
-    if (found)
-        *link = found->next;
-    pthread_mutex_unlock(&instance->messenger_lock);
-    return found;
-}
-
-VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugUtilsMessengerEXT(VkInstance instance, VkDebugUtilsMessengerEXT messenger,
-                                                              const VkAllocationCallbacks *pAllocator)
-{
-    struct instance *known = instance_of(instance);
-    if (messenger)
-        release(pAllocator, take_messenger(known, messenger));
-    known->next.DestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
+    messengers_tell(instance, severity, &data);
 }
 
 static const char *type_word(VkObjectType type)
@@ -206,17 +127,45 @@ static void write_objects(const struct subject *subject, char text[OBJECTS_SIZE]
         snprintf(text + used, OBJECTS_SIZE - used, "]");
 }
 
-/* One call, so that lines of several threads stay whole. */
-static void write_line(const struct instance *instance, enum log_level level, const struct subject *subject,
-                       const char *text)
+/*
+ * What a message is made of. Not on the stack: programs record on stacks that are as large as recording needs. Where
+ * memory runs out one thread at a time has the spare one.
+ */
+struct saying {
+    struct subject subject;
+    char text[TEXT_SIZE], objects[OBJECTS_SIZE], line[TEXT_SIZE + OBJECTS_SIZE + 32];
+};
+
+static struct saying spare;
+static atomic_flag spare_taken = ATOMIC_FLAG_INIT;
+
+static struct saying *saying_take(void)
 {
-    char line[TEXT_SIZE + OBJECTS_SIZE + 32], objects[OBJECTS_SIZE];
-    write_objects(subject, objects);
-    snprintf(line, sizeof(line), "clampler: %s: %s%s\n", level_names[level], text, objects);
-    if (instance && instance->log)
-        output_log_line(instance->log, line);
+    struct saying *saying = calloc(1, sizeof(*saying));
+    if (saying || atomic_flag_test_and_set(&spare_taken))
+        return saying;
+    spare.subject.count = 0;
+    return &spare;
+}
+
+static void saying_give(struct saying *saying)
+{
+    if (saying != &spare)
+        free(saying);
     else
-        output_standard_error(line);
+        atomic_flag_clear(&spare_taken);
+}
+
+/* One call, so that lines of several threads stay whole. */
+static void write_line(const struct instance *instance, enum log_level level, struct saying *saying)
+{
+    write_objects(&saying->subject, saying->objects);
+    snprintf(saying->line, sizeof(saying->line), "clampler: %s: %s%s\n", level_names[level], saying->text,
+             saying->objects);
+    if (instance && instance->log)
+        output_log_line(instance->log, saying->line);
+    else
+        output_standard_error(saying->line);
 }
 
 static bool is_heard(const struct instance *instance, enum log_level level)
@@ -224,51 +173,55 @@ static bool is_heard(const struct instance *instance, enum log_level level)
     return level <= LOG_WARN || (instance && level <= instance->settings.log_level);
 }
 
-static void say(struct instance *instance, enum log_level level, const struct subject *subject, const char *format,
+static void say(struct instance *instance, enum log_level level, struct saying *saying, const char *format,
                 va_list arguments)
 {
     const enum log_level wanted = instance ? instance->settings.log_level : LOG_WARN;
-    char text[TEXT_SIZE];
-    vsnprintf(text, sizeof(text), format, arguments);
-    text_clean(text);
+    vsnprintf(saying->text, sizeof(saying->text), format, arguments);
+    text_clean(saying->text);
     if (level <= wanted)
-        write_line(instance, level, subject, text);
+        write_line(instance, level, saying);
     if (instance && level <= LOG_WARN)
-        tell_messengers(instance, level, subject, text);
+        tell_messengers(instance, level, &saying->subject, saying->text);
 }
 
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)
 {
-    const struct subject subject = {.count = object ? 1 : 0, .objects = {{type, object}}};
     va_list arguments;
-    if (!is_heard(instance, level))
+    struct saying *saying = is_heard(instance, level) ? saying_take() : NULL;
+    if (!saying)
         return;
+    if (object)
+        saying->subject.objects[saying->subject.count++] = (struct message_object){type, object};
     va_start(arguments, format);
-    say(instance, level, &subject, format, arguments);
+    say(instance, level, saying, format, arguments);
     va_end(arguments);
+    saying_give(saying);
 }
 
 void message_about(const struct device *device, enum log_level level, const struct message_object *objects,
                    const char *format, ...)
 {
     struct object_names *names = (struct object_names *)(uintptr_t)&device->names;
-    struct subject subject = {.count = 0};
     va_list arguments;
-    if (!is_heard(device->instance, level))
+    struct saying *saying = is_heard(device->instance, level) ? saying_take() : NULL;
+    if (!saying)
         return;
+    struct subject *subject = &saying->subject;
     for (uint32_t i = 0; objects && i < MESSAGE_OBJECTS && objects[i].type != VK_OBJECT_TYPE_UNKNOWN; i++) {
         if (objects[i].handle)
-            subject.objects[subject.count++] = objects[i];
+            subject->objects[subject->count++] = objects[i];
     }
-    if (!subject.count)
-        subject.objects[subject.count++] =
+    if (!subject->count)
+        subject->objects[subject->count++] =
             (struct message_object){VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)device->handle};
-    for (uint32_t i = 0; i < subject.count; i++)
-        object_names_copy(names, subject.objects[i].type, subject.objects[i].handle, subject.names[i]);
+    for (uint32_t i = 0; i < subject->count; i++)
+        object_names_copy(names, subject->objects[i].type, subject->objects[i].handle, subject->names[i]);
     va_start(arguments, format);
-    say(device->instance, level, &subject, format, arguments);
+    say(device->instance, level, saying, format, arguments);
     va_end(arguments);
+    saying_give(saying);
 }
 
 void message_init(struct instance *instance)
@@ -290,6 +243,7 @@ void message_open_log(struct instance *instance)
 
 void message_close(struct instance *instance)
 {
+    messages_drop(instance);
     output_close_log(instance->log);
     pthread_mutex_destroy(&instance->messenger_lock);
 }

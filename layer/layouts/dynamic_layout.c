@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "device/structure_chain.h"
+#include "device/held.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
 #include "layouts/layouts.h"
@@ -80,6 +81,8 @@ static struct dynamic_layout *find(struct track *track, const VkPipelineLayoutCr
 static VkResult find_or_create(struct track *track, const VkPipelineLayoutCreateInfo *info, struct dynamic_layout **out)
 {
     VkResult result = VK_SUCCESS;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&track->layouts->dynamic_lock);
     *out = find(track, info);
     if (!*out) {
@@ -91,6 +94,7 @@ static VkResult find_or_create(struct track *track, const VkPipelineLayoutCreate
         }
     }
     pthread_mutex_unlock(&track->layouts->dynamic_lock);
+    messages_release(&held);
     return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "device/held.h"
 #include "device/instance.h"
 #include "objects/track.h"
 
@@ -284,6 +285,8 @@ VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t s
     if (size > UINT32_MAX - MEMORY_UNIT)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     size = (size + MEMORY_UNIT - 1) / MEMORY_UNIT * MEMORY_UNIT;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&heap->lock);
     for (struct memory_block *block = heap->blocks; block; block = block->next) {
         if (take_from(block, size, slice))
@@ -298,6 +301,7 @@ VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t s
     }
 done:
     pthread_mutex_unlock(&heap->lock);
+    messages_release(&held);
     return result;
 }
 
@@ -306,6 +310,8 @@ void memory_give(struct device *device, struct memory_heap *heap, struct memory_
     struct memory_block *block = slice->block;
     if (!block)
         return;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&heap->lock);
     units_give(&block->units, (uint32_t)(slice->offset / MEMORY_UNIT), slice->size / MEMORY_UNIT);
     /* One empty block is kept for the next pool; a second one goes back to the driver. */
@@ -318,5 +324,6 @@ void memory_give(struct device *device, struct memory_heap *heap, struct memory_
         destroy_block(device, block);
     }
     pthread_mutex_unlock(&heap->lock);
+    messages_release(&held);
     *slice = (struct memory_slice){0};
 }

@@ -4,7 +4,9 @@
  * lock, while those who need it wait.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "ahead/helper.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "modules/shader_module.h"
@@ -86,20 +88,25 @@ static bool is_settled(const struct tier_slot *slot)
 static void tell_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
                       enum tier_cause cause, int64_t took, int64_t waited)
 {
-    static const char *const causes[] = {"at a draw, which waited", "with its creation", "ahead of draws",
+    static const char *const causes[] = {"at a draw", "with its creation", "ahead of draws",
                                          "with its creation, out of a cache"};
-    char parts[512], wait[80] = "", took_ms[TEXT_NUMBER], waited_ms[TEXT_NUMBER];
-    if (track->device->instance->settings.log_level < LOG_INFO)
+    enum { PARTS = 512 }; /* not on the stack of a draw */
+    char wait[80] = "", took_ms[TEXT_NUMBER], waited_ms[TEXT_NUMBER];
+    char *parts = track->device->instance->settings.log_level < LOG_INFO ? NULL : malloc(PARTS);
+    if (!parts)
         return;
-    owner->tell(owner->object, parts, sizeof(parts));
-    if (cause == TIER_AHEAD)
-        snprintf(wait, sizeof(wait), waited ? ", a draw waited %s ms for it" : ", no draw waited",
+    owner->tell(owner->object, parts, PARTS);
+    if (waited) /* as draws_waited counts */
+        snprintf(wait, sizeof(wait), ", a draw waited %s ms for another thread",
                  text_number((double)waited / 1e6, waited_ms));
+    else if (cause == TIER_AHEAD)
+        snprintf(wait, sizeof(wait), ", no draw waited");
     message_about(track->device, LOG_INFO, ABOUT_OWNER(owner), "compiled tier %u%s%s of a %s in %s ms %s%s: %s",
                   tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
                   key ? " for attachments without alpha" : "",
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object",
                   text_number((double)took / 1e6, took_ms), causes[cause], wait, parts);
+    free(parts);
 }
 
 static void tell_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
@@ -124,6 +131,33 @@ static void count_made(struct track *track, uint32_t tier, enum tier_cause cause
     }
 }
 
+/* What owners do, for a helper to do. */
+struct making {
+    struct track *track;
+    const struct tier_owner *owner;
+    uint32_t tier, key;
+    enum tier_cause cause;
+    struct tier_slot *made;
+    VkResult result;
+};
+
+static void run_making(void *user)
+{
+    struct making *making = user;
+    making->result = making->owner->make(making->track, making->owner->object, making->tier, making->key, making->cause,
+                                         making->made);
+}
+
+/* Draws are recorded on stacks that may have no room for a compiler; pipelines are created on others. */
+static VkResult make_where_it_fits(struct making *making)
+{
+    if (making->cause == TIER_AT_DRAW)
+        helper_run(making->track, run_making, making);
+    else
+        run_making(making);
+    return making->result;
+}
+
 /* Under the lock, which is given back meanwhile. */
 static void make(struct track *track, struct tier_lock *lock, struct tier_slot *slot, const struct tier_owner *owner,
                  uint32_t tier, uint32_t key, enum tier_cause cause, VkResult *error)
@@ -135,7 +169,7 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
         slot->clock = thread_own_clock();
     }
     pthread_mutex_unlock(&lock->mutex);
-    *error = owner->make(track, owner->object, tier, key, cause, &made);
+    *error = make_where_it_fits(&(struct making){track, owner, tier, key, cause, &made, VK_SUCCESS});
     const int64_t end = thread_time();
     uint64_t object = atomic_load_explicit(&made.made, memory_order_relaxed);
 
@@ -184,6 +218,7 @@ uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tie
     if (made)
         return made;
     struct tier_lock *lock = lock_of(track, owner->object);
+    const int cancel = thread_uncancelled();
     pthread_mutex_lock(&lock->mutex);
     if (slot->makers && cause != TIER_AHEAD && !is_settled(slot))
         await(track, lock, slot);
@@ -192,6 +227,7 @@ uint64_t tier_made(struct track *track, struct tier_slot *slot, const struct tie
     const uint64_t object = atomic_load_explicit(&slot->made, memory_order_relaxed);
     const VkResult failed = atomic_load_explicit(&slot->failed, memory_order_relaxed);
     pthread_mutex_unlock(&lock->mutex);
+    thread_cancelled_again(cancel);
     *error = object ? VK_SUCCESS : failed;
     return object;
 }

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 #include "sampling/notes.h"
 
 enum {

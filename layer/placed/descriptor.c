@@ -21,7 +21,7 @@
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "texel_buffers/placed_texels.h"
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 #include "device/placed.h"
 #include "placed/bytes.h"
 #include "sampling/notes.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 #include "device/message.h"
 #include "device/placed.h"
 #include "hash.h"

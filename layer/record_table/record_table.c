@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/held.h"
 #include "device/message.h"
 #include "hash.h"
 #include "objects/memory.h"
@@ -123,10 +124,13 @@ VkResult record_table_open(struct track *track)
 {
     struct record_table *table = track->record_table;
     VkResult result = VK_SUCCESS;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&table->lock);
     if (!table->way.block)
         result = open_table(track);
     pthread_mutex_unlock(&table->lock);
+    messages_release(&held);
     /* Descriptors that carry numbers may be written when all is recorded. */
     atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     return result;
@@ -203,6 +207,8 @@ uint32_t record_table_take(struct track *track, const struct record *records, ui
         return 0;
     /* Descriptors may be made before any layout is. */
     const bool opened = record_table_open(track) == VK_SUCCESS;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&table->lock);
     uint32_t *bucket = bucket_of(table, records, count);
     uint32_t number = *bucket;
@@ -217,6 +223,7 @@ uint32_t record_table_take(struct track *track, const struct record *records, ui
     else if (opened)
         number = add_run(track, bucket, records, count);
     pthread_mutex_unlock(&table->lock);
+    messages_release(&held);
     if (number == 0)
         message_about_once(
             &said, track->device, LOG_ERROR, NULL,

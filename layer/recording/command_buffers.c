@@ -16,6 +16,7 @@
 #include "descriptors/pool.h"
 #include "descriptors/lag.h"
 #include "device/device.h"
+#include "device/held.h"
 #include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "modules/shader_module.h"
@@ -272,6 +273,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     static const VkStructureType own[] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER};
     struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
+    messages_settle(device->instance);
     if (!command)
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
     clear(command);
@@ -314,7 +316,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandBuffer(VkCommandBuffer commandBu
 VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuffer)
 {
     struct command *command = command_of(commandBuffer);
-    VkResult result = device_of(commandBuffer)->next.EndCommandBuffer(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    messages_settle(device->instance);
+    VkResult result = device->next.EndCommandBuffer(commandBuffer);
     if (!command)
         return result;
     for (uint32_t tier = 0; tier < TIER_COUNT; tier++)

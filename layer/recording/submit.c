@@ -8,6 +8,7 @@
 #include "commands/command_buffer.h"
 #include "commands/commands.h"
 #include "device/device.h"
+#include "device/held.h"
 #include "device/message.h"
 #include "need/need.h"
 #include "objects/table.h"
@@ -49,6 +50,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit(VkQueue queue, uint32_t submitCo
                                                 VkFence fence)
 {
     struct device *device = device_of(queue);
+    messages_settle(device->instance);
     ahead_submitted(device->track);
     for (uint32_t i = 0; i < submitCount && open_sets(device); i++) {
         for (uint32_t j = 0; j < pSubmits[i].commandBufferCount; j++)
@@ -69,6 +71,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit2(VkQueue queue, uint32_t submitC
                                                  VkFence fence)
 {
     struct device *device = device_of(queue);
+    messages_settle(device->instance);
     ahead_submitted(device->track);
     check_submit2(device, submitCount, pSubmits);
     return device->next.QueueSubmit2(queue, submitCount, pSubmits, fence);

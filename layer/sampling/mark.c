@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sampling/mark.h"
+#include "device/held.h"
 #include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -84,10 +85,13 @@ void mark_view(struct track *track, const struct view *view)
     mark_raise(track, view->alone_needs);
     if (table_find(&s->mark.by_key, view->key))
         return;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&s->states.lock);
     if (!table_find(&s->mark.by_key, view->key))
         add_class(track, view);
     pthread_mutex_unlock(&s->states.lock);
+    messages_release(&held);
 }
 
 bool mark_init(struct mark *mark)

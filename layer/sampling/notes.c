@@ -4,18 +4,21 @@
  * noted there. Following is rare: where shaders take combined image samplers apart, and in some copies.
  */
 #include "sampling/notes.h"
+#include "device/held.h"
 #include "sampling/sampling.h"
 
 struct gone_count gone_counts[GONE_KINDS];
 
-void notes_follow_begin(struct track *track)
+void notes_follow_begin(struct track *track, struct held_messages *held)
 {
+    messages_hold(held);
     pthread_mutex_lock(&track->sampling->note_lock);
 }
 
-void notes_follow_end(struct track *track)
+void notes_follow_end(struct track *track, struct held_messages *held)
 {
     pthread_mutex_unlock(&track->sampling->note_lock);
+    messages_release(held);
 }
 
 /*

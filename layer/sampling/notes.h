@@ -16,8 +16,8 @@
  * using it happens between notes_follow_begin and notes_follow_end. Destroying one calls notes_forgotten, after the
  * object has left its table and before it is freed.
  */
-void notes_follow_begin(struct track *track);
-void notes_follow_end(struct track *track);
+void notes_follow_begin(struct track *track, struct held_messages *held);
+void notes_follow_end(struct track *track, struct held_messages *held);
 void notes_forgotten(struct track *track);
 
 /*

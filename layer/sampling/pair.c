@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "sampling/pair.h"
+#include "device/held.h"
 #include "device/message.h"
 #include "hash.h"
 #include "need/need.h"
@@ -259,12 +260,15 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
         count_in_shard(&track->shards[last->shard].pair_hits[1]);
     } else {
         bool kept = true;
+        struct held_messages held;
+        messages_hold(&held);
         pthread_mutex_lock(&track->sampling->pair_lock);
         pair = table_find(&track->sampling->pairs, key);
         count_in_shard(&track->shards[last->shard].pair_hits[2]);
         if (!pair)
             pair = pair_create(track, state, view, key, &kept);
         pthread_mutex_unlock(&track->sampling->pair_lock);
+        messages_release(&held);
         if (!kept)
             return pair;
     }
@@ -314,6 +318,8 @@ uint32_t pair_number(struct track *track, struct interned *state, struct view *v
 
 void pairs_forget(struct track *track, struct interned *state)
 {
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&track->sampling->pair_lock);
     while (state->pairs) {
         struct pair *pair = state->pairs;
@@ -323,6 +329,7 @@ void pairs_forget(struct track *track, struct interned *state)
         pair_forget(track, pair);
     }
     pthread_mutex_unlock(&track->sampling->pair_lock);
+    messages_release(&held);
 }
 
 /* ---- Reasons ---- */

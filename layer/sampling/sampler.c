@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/object_names.h"
+#include "device/held.h"
 #include "sampling/sampler.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
@@ -222,6 +223,8 @@ static bool register_border(struct track *track, const struct driver_sampler *dr
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
         .customBorderColor = driver->border,
         .format = driver->border_format};
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&s->pair_lock);
     struct bare_border *border = s->bare_borders;
     while (border && (border->format != info.format ||
@@ -242,6 +245,7 @@ static bool register_border(struct track *track, const struct driver_sampler *dr
         }
     }
     pthread_mutex_unlock(&s->pair_lock);
+    messages_release(&held);
     if (border)
         *index = border->index;
     return border;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hash.h"
+#include "device/held.h"
 #include "thread_memory/thread_memory.h"
 #include "objects/track.h"
 #include "record/layout.h"
@@ -161,6 +162,8 @@ static uint32_t new_id(struct track *track)
 struct interned *state_ref(struct track *track, const struct sampler_state *content)
 {
     struct states *states = &track->sampling->states;
+    struct held_messages held;
+    messages_hold(&held);
     pthread_mutex_lock(&states->lock);
     struct interned **bucket = bucket_of(states, content);
     struct interned *state = *bucket;
@@ -181,6 +184,7 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
         mark_state(track, state);
     }
     pthread_mutex_unlock(&states->lock);
+    messages_release(&held);
     return state;
 }
 

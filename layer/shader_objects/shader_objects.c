@@ -12,6 +12,7 @@
 #include "ahead/ahead.h"
 #include "attachments/attachments.h"
 #include "device/device.h"
+#include "device/held.h"
 #include "device/object_names.h"
 #include "layouts/heap_layout.h"
 #include "layouts/kept_layout.h"
@@ -409,6 +410,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     struct object_creation *creations = calloc(createInfoCount, sizeof(*creations));
     VkResult opened = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY, result = VK_SUCCESS;
     uint32_t ready = 0;
+    messages_settle(device->instance);
     const bool rooted = layouts_rooted(track); /* for all of a call alike: linked ones must have the same ranges */
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     while (ready < createInfoCount && opened == VK_SUCCESS) {

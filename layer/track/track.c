@@ -8,6 +8,7 @@
 
 #include "ahead/ahead.h"
 #include "attachments/attachments.h"
+#include "device/held.h"
 #include "layouts/layouts.h"
 #include "objects/memory.h"
 #include "objects/track.h"
@@ -115,6 +116,7 @@ void track_quiet(struct device *device)
 {
     if (device->track)
         ahead_stop(device->track);
+    messages_settle(device->instance);
 }
 
 /*

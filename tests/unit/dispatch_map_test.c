@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups of instances and devices by their dispatch keys (layer/device/dispatch_map.c). */
+/* Look-ups of instances and devices by their dispatch keys (layer/dispatch_map/dispatch_map.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 
 enum { MANY = 1000, THREADS = 8, ROUNDS = 2000 };
 

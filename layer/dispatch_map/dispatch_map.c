@@ -3,7 +3,7 @@
  * The slots of a dispatch map: open addressing in chunks that are never moved or freed, so that readers need no lock.
  * Writers, which come with instances and devices, hold a mutex.
  */
-#include "device/dispatch_map.h"
+#include "dispatch_map/dispatch_map.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -73,4 +73,19 @@ void *dispatch_map_remove(struct dispatch_map *map, const void *key)
     }
     pthread_mutex_unlock(&map->writers);
     return object;
+}
+
+void dispatch_map_forked(struct dispatch_map *map)
+{
+    pthread_mutex_init(&map->writers, NULL);
+}
+
+void dispatch_map_visit(struct dispatch_map *map, void (*visit)(void *object))
+{
+    for (struct dispatch_chunk *chunk = &map->first; chunk; chunk = atomic_load(&chunk->next)) {
+        for (unsigned i = 0; i < DISPATCH_MAP_CHUNK; i++) {
+            if (atomic_load(&chunk->slots[i].key))
+                visit(chunk->slots[i].object);
+        }
+    }
 }

@@ -6,8 +6,8 @@
  * instance and its physical devices) share it. Look-ups take no lock: chunks are only ever appended, and a slot's key
  * is published after its object.
  */
-#ifndef CLAMPLER_DEVICE_DISPATCH_MAP_H
-#define CLAMPLER_DEVICE_DISPATCH_MAP_H
+#ifndef CLAMPLER_DISPATCH_MAP_DISPATCH_MAP_H
+#define CLAMPLER_DISPATCH_MAP_DISPATCH_MAP_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -68,5 +68,11 @@ bool dispatch_map_insert(struct dispatch_map *map, const void *key, void *object
 
 /* Returns the object that was under `key`, or NULL. Nobody may look the key up at the same time. */
 void *dispatch_map_remove(struct dispatch_map *map, const void *key);
+
+/* In a fork, which has one thread: whoever wrote to the map is not there, and what it was at is left as it was. */
+void dispatch_map_forked(struct dispatch_map *map);
+
+/* Calls `visit` for every object, while nobody writes to the map. */
+void dispatch_map_visit(struct dispatch_map *map, void (*visit)(void *object));
 
 #endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Helpers, each with one thing to do at a time, and those that rest in a list. */
+#include "ahead/helper.h"
+
+#include <stdlib.h>
+
+#include "ahead/ahead.h"
+#include "device/device.h"
+#include "device/held.h"
+#include "device/message.h"
+#include "platform/threads.h"
+
+/* What a thread waits for, on its stack. */
+struct errand {
+    void (*work)(void *user);
+    void *user;
+    struct held_messages said; /* meanwhile */
+    bool done;                 /* under the lock of the room */
+};
+
+struct helper {
+    struct helper *next, *next_resting;
+    struct ahead *ahead;
+    pthread_t thread;
+    pthread_cond_t sent, done; /* it has an errand, or shall end; an errand of its is done */
+    struct errand *errand;     /* NULL: it rests */
+};
+
+static void *help(void *user)
+{
+    struct helper *helper = user;
+    struct ahead *a = helper->ahead;
+    pthread_mutex_lock(&a->lock);
+    for (;;) {
+        while (!helper->errand && !a->stop)
+            pthread_cond_wait(&helper->sent, &a->lock);
+        struct errand *errand = helper->errand;
+        if (!errand)
+            break;
+        pthread_mutex_unlock(&a->lock);
+        struct held_messages said;
+        messages_hold_here(&said);
+        errand->work(errand->user);
+        messages_take(&said, &errand->said);
+        ahead_compiled();
+        pthread_mutex_lock(&a->lock);
+        helper->errand = NULL;
+        helper->next_resting = a->resting_helpers;
+        a->resting_helpers = helper;
+        errand->done = true;
+        pthread_cond_broadcast(&helper->done);
+    }
+    pthread_mutex_unlock(&a->lock);
+    return NULL;
+}
+
+/* Under the lock. NULL: no thread can be started. */
+static struct helper *start(struct ahead *a)
+{
+    static struct message_place said;
+    struct helper *helper = calloc(1, sizeof(*helper));
+    if (!helper)
+        return NULL;
+    helper->ahead = a;
+    if (pthread_cond_init(&helper->sent, NULL)) {
+        free(helper);
+        return NULL;
+    }
+    if (pthread_cond_init(&helper->done, NULL)) {
+        pthread_cond_destroy(&helper->sent);
+        free(helper);
+        return NULL;
+    }
+    if (!thread_start(&helper->thread, "clampler:draw", help, helper)) {
+        message_about_once(&said, a->track->device, LOG_INFO, NULL,
+                           "no thread can be started: what draws need is compiled on their own threads");
+        pthread_cond_destroy(&helper->done);
+        pthread_cond_destroy(&helper->sent);
+        free(helper);
+        return NULL;
+    }
+    helper->next = a->helpers;
+    a->helpers = helper;
+    return helper;
+}
+
+/* Under the lock. NULL: there is none to be had. */
+static struct helper *send(struct ahead *a, struct errand *errand)
+{
+    struct helper *helper = a->stop ? NULL : a->resting_helpers;
+    if (helper)
+        a->resting_helpers = helper->next_resting;
+    else if (!a->stop)
+        helper = start(a);
+    if (!helper)
+        return NULL;
+    helper->errand = errand;
+    pthread_cond_signal(&helper->sent);
+    return helper;
+}
+
+static bool may_help(const struct track *track)
+{
+    const struct ahead *a = track->ahead;
+    return a->begun && !messages_on_layers_thread() && !track->device->program_callbacks &&
+           a->process == thread_process();
+}
+
+void helper_run(struct track *track, void (*work)(void *user), void *user)
+{
+    struct ahead *a = track->ahead;
+    struct errand errand = {.work = work, .user = user};
+    if (!may_help(track)) {
+        work(user);
+        return;
+    }
+    const int cancel = thread_uncancelled(); /* the helper knows this stack */
+    pthread_mutex_lock(&a->lock);
+    struct helper *helper = send(a, &errand);
+    while (helper && !errand.done)
+        pthread_cond_wait(&helper->done, &a->lock);
+    pthread_mutex_unlock(&a->lock);
+    if (helper)
+        messages_deliver(&errand.said);
+    else
+        work(user);
+    thread_cancelled_again(cancel);
+}
+
+void helpers_end(struct ahead *a)
+{
+    struct helper *helper;
+    pthread_mutex_lock(&a->lock);
+    helper = a->helpers;
+    for (struct helper *each = helper; each; each = each->next)
+        pthread_cond_signal(&each->sent);
+    pthread_mutex_unlock(&a->lock); /* none is started any more */
+    for (; helper && !a->helpers_ended; helper = helper->next)
+        pthread_join(helper->thread, NULL);
+    a->helpers_ended = true;
+}
+
+void helpers_free(struct ahead *a)
+{
+    while (a->helpers) {
+        struct helper *helper = a->helpers;
+        a->helpers = helper->next;
+        pthread_cond_destroy(&helper->sent);
+        pthread_cond_destroy(&helper->done);
+        free(helper);
+    }
+}

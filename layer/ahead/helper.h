@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Helpers: threads of a device that do what a draw needs at once and what takes the stack of a compiler, while the
+ * draw waits: programs record on stacks that are as large as recording needs. A helper starts when one is needed and
+ * none rests, so there are as many as threads that have waited at once; they live as long as the device.
+ *
+ * What layers below and drivers say meanwhile is said by the thread that waits, as if it had done the work itself.
+ */
+#ifndef CLAMPLER_AHEAD_HELPER_H
+#define CLAMPLER_AHEAD_HELPER_H
+
+#include "objects/track.h"
+
+struct ahead;
+
+/*
+ * Has a helper do the work, and waits. On a thread of the layer's, in a fork, where the driver calls allocation
+ * callbacks of the program's, and where no thread can be started, it is done on the calling thread. Any thread.
+ */
+void helper_run(struct track *track, void (*work)(void *user), void *user);
+
+/* Waits until helpers have done what they do, and ends them. Under the lock of all devices; the room has `stop` set. */
+void helpers_end(struct ahead *ahead);
+
+/* After that, when no thread of the program's waits for one. */
+void helpers_free(struct ahead *ahead);
+
+#endif

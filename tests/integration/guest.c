@@ -1,0 +1,633 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The manners of a guest: a program's stack, signals, threads, callbacks and end are as without the layer, while the
+ * layer compiles on threads of its own and for draws.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/environment.h"
+#include "harness/shader_objects.h"
+#include "integration/faults.h"
+#include "integration/parts.h"
+#include "integration/talker_layer/talker.h"
+#include "integration_guest_compute.h"
+#include "integration_guest_single.h"
+
+static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+static struct talker_control *talker;
+
+struct fixture {
+    struct scene scene;
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkDescriptorSet set;
+};
+
+static void finish_fixture(struct fixture *f)
+{
+    f->set_layout = harness_set_layout(&f->scene.vk, &binding, 1);
+    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
+    f->set = harness_set(&f->scene.vk, f->set_layout);
+}
+
+static void open_fixture(struct fixture *f, const char *tiers, const struct harness_vulkan_params *params)
+{
+    memset(f, 0, sizeof(*f));
+    scene_open_with_setting(&f->scene, "TIERS", tiers, params);
+    finish_fixture(f);
+}
+
+static void close_fixture(struct fixture *f)
+{
+    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
+    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    scene_close(&f->scene);
+}
+
+static VkPipeline make(struct fixture *f)
+{
+    return harness_graphics_pipeline(
+        &f->scene.vk, &f->scene.target,
+        &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_guest_single), .layout = f->layout});
+}
+
+static void nap(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 5 * 1000 * 1000}, NULL);
+}
+
+static void wait_for(const struct fixture *f, uint64_t ahead)
+{
+    for (unsigned i = 0; i < 12000 && harness_counters(&f->scene.vk).compiled_ahead < ahead; i++)
+        nap();
+    assert_true(harness_counters(&f->scene.vk).compiled_ahead >= ahead);
+}
+
+/* ---- Stack ---- */
+
+enum { STACK = 1 << 20, ALLOWED = 4096 };
+
+struct recording {
+    VkCommandBuffer commands;
+    PFN_vkCmdDraw draw; /* one of the two */
+    PFN_vkCmdDispatch dispatch;
+};
+
+static void *record(void *user)
+{
+    const struct recording *recording = user;
+    if (recording->draw)
+        recording->draw(recording->commands, 3, 1, 0, 0);
+    else
+        recording->dispatch(recording->commands, 1, 1, 1);
+    return NULL;
+}
+
+static void *nothing(void *user)
+{
+    return user;
+}
+
+/* Bytes of a thread's stack that a function takes: what is written to. */
+static size_t stack_of(void *(*run)(void *), void *user)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    unsigned char *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t untouched = 0;
+    assert_true(stack != MAP_FAILED);
+    memset(stack, 0xa5, STACK);
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstack(&attributes, stack, STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, run, user), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    while (untouched < STACK && stack[untouched] == 0xa5)
+        untouched++;
+    munmap(stack, STACK);
+    return STACK - untouched;
+}
+
+static size_t stack_of_draw(struct fixture *f, VkPipeline pipeline, enum scene_sampler sampler)
+{
+    scene_write(&f->scene, f->set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+    VkCommandBuffer commands = scene_begin(&f->scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->layout, 0, 1, &f->set, 0, NULL);
+    struct recording recording = {commands, (PFN_vkCmdDraw)harness_proc(&f->scene.vk, "vkCmdDraw"), NULL};
+    const size_t took = stack_of(record, &recording);
+    scene_end(&f->scene, commands);
+    return took;
+}
+
+static size_t stack_of_dispatch(struct fixture *f, enum scene_sampler sampler)
+{
+    VkDescriptorSetLayoutBinding bindings[2] = {binding, {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, 0, NULL}};
+    bindings[0].stageFlags = bindings[1].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    VkDescriptorSetLayout set_layout = harness_set_layout(&f->scene.vk, bindings, 2);
+    VkPipelineLayout layout = harness_pipeline_layout(&f->scene.vk, &set_layout, 1, 0);
+    VkPipeline pipeline = harness_compute_pipeline(&f->scene.vk, HARNESS_SPIRV(integration_guest_compute), layout);
+    struct harness_buffer pixels;
+    harness_buffer_create(&f->scene.vk, &pixels, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, sizeof(f->scene.pixels), NULL);
+    VkDescriptorSet set = harness_set(&f->scene.vk, set_layout);
+    scene_write(&f->scene, set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
+    harness_write_buffer(&f->scene.vk, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, pixels.buffer);
+    VkCommandBuffer commands = harness_begin(&f->scene.vk);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
+    struct recording recording = {commands, NULL, (PFN_vkCmdDispatch)harness_proc(&f->scene.vk, "vkCmdDispatch")};
+    const size_t took = stack_of(record, &recording);
+    harness_submit(&f->scene.vk, commands);
+    harness_buffer_destroy(&f->scene.vk, &pixels);
+    vkDestroyPipeline(f->scene.vk.device, pipeline, NULL);
+    vkDestroyPipelineLayout(f->scene.vk.device, layout, NULL);
+    vkDestroyDescriptorSetLayout(f->scene.vk.device, set_layout, NULL);
+    return took;
+}
+
+/* What the driver alone takes for a draw and a dispatch with such shaders. */
+static void drivers_own(size_t *draw, size_t *dispatch)
+{
+    struct fixture f;
+    memset(&f, 0, sizeof(f));
+    harness_vulkan_open(&f.scene.vk, &(struct harness_vulkan_params){.layers = "none"});
+    scene_make(&f.scene, false);
+    finish_fixture(&f);
+    VkPipeline pipeline = make(&f);
+    *draw = stack_of_draw(&f, pipeline, SCENE_EDGE);
+    *dispatch = stack_of_dispatch(&f, SCENE_EDGE);
+    harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
+    close_fixture(&f);
+}
+
+static void recording_takes_at_most_four_kib_more_stack_than_the_driver(void **state)
+{
+    (void)state;
+#if HARNESS_SANITIZED
+    skip(); /* whose stacks are others */
+#endif
+    static const char *const tiers[] = {"lazy", "ahead", "eager"}, *const levels[] = {"warn", "info"};
+    static const enum harness_linking ways[] = {HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED};
+    static const enum scene_sampler samplers[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED};
+    size_t draw, dispatch, most_draw = 0, most_dispatch = 0;
+    uint64_t at_draws = 0;
+    setenv("VK_CLAMPLER_LOG_FILE", "/dev/null", 1);
+    drivers_own(&draw, &dispatch);
+    print_message("a thread %zu bytes, the driver's draw %zu, its dispatch %zu\n", stack_of(nothing, NULL), draw,
+                  dispatch);
+    for (unsigned i = 0; i < 3 * 3 * 3 * 2; i++) {
+        struct fixture f;
+        setenv("VK_CLAMPLER_LOG_LEVEL", levels[i / 27], 1);
+        open_fixture(&f, tiers[i % 3],
+                     &(struct harness_vulkan_params){.layers = "clampler", .linking = ways[i / 3 % 3]});
+        VkPipeline pipeline = make(&f);
+        const size_t drew = stack_of_draw(&f, pipeline, samplers[i / 9 % 3]);
+        const size_t dispatched = stack_of_dispatch(&f, samplers[i / 9 % 3]);
+        assert_int_equal(f.scene.drew[i / 9 % 3], 1);
+        at_draws += harness_counters(&f.scene.vk).compiled_at_draws;
+        most_draw = drew > most_draw ? drew : most_draw;
+        most_dispatch = dispatched > most_dispatch ? dispatched : most_dispatch;
+        if (drew > draw + ALLOWED || dispatched > dispatch + ALLOWED)
+            print_message("tiers=%s log_level=%s linking %u tier %u: %zu, %zu\n", tiers[i % 3], levels[i / 27],
+                          ways[i / 3 % 3], i / 9 % 3, drew, dispatched);
+        harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
+        close_fixture(&f);
+    }
+    unsetenv("VK_CLAMPLER_LOG_LEVEL");
+    unsetenv("VK_CLAMPLER_LOG_FILE");
+    print_message("at most %zu and %zu\n", most_draw, most_dispatch);
+    assert_true(at_draws >= 2 * 3 * 2 * 2); /* with tiers=lazy in tiers 1 and 2: of draws and dispatches */
+    assert_true(most_draw <= draw + ALLOWED);
+    assert_true(most_dispatch <= dispatch + ALLOWED);
+}
+
+/* ---- Callbacks ---- */
+
+static pthread_t program;
+static _Atomic(uint32_t) heard, strange, locked;
+static int leave_by = -1; /* the status to exit() with in a callback */
+
+#if !HARNESS_SANITIZED
+/* Locks of the layer's that this thread holds: it calls these functions in the place of the C library's. */
+enum { HELD_MOST = 16 };
+static _Thread_local const pthread_mutex_t *holds[HELD_MOST];
+static _Thread_local unsigned held;
+static uintptr_t layer_begin, layer_end;
+
+static int find_layer(struct dl_phdr_info *info, size_t size, void *user)
+{
+    (void)size, (void)user;
+    if (!strstr(info->dlpi_name, "libVkLayer_clampler_gl_sampler"))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type == PT_LOAD && (header->p_flags & PF_X)) {
+            layer_begin = info->dlpi_addr + header->p_vaddr;
+            layer_end = layer_begin + header->p_memsz;
+        }
+    }
+    return 1;
+}
+
+#define FROM_LAYER() ((uintptr_t)__builtin_return_address(0) - layer_begin < layer_end - layer_begin)
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    static int (*real)(pthread_mutex_t * mutex);
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+    const int result = real(mutex);
+    if (!result && FROM_LAYER() && held < HELD_MOST)
+        holds[held++] = mutex;
+    return result;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    static int (*real)(pthread_mutex_t * mutex);
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "pthread_mutex_unlock");
+    for (unsigned i = held; i-- > 0;) { /* unlocking may be the last thing that a hook does: who calls says nothing */
+        if (holds[i] == mutex) {
+            holds[i] = holds[--held];
+            break;
+        }
+    }
+    return real(mutex);
+}
+#else
+enum { held = 0 };
+#endif
+
+static void hear(const char *text)
+{
+    atomic_fetch_add(&heard, strstr(text, TALKER_TEXT) != NULL);
+    atomic_fetch_add(&strange, !pthread_equal(pthread_self(), program));
+    atomic_fetch_add(&locked, held != 0);
+    if (leave_by >= 0)
+        exit(leave_by);
+}
+
+static VKAPI_ATTR VkBool32 VKAPI_CALL listen(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                             VkDebugUtilsMessageTypeFlagsEXT types,
+                                             const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    (void)severity, (void)types;
+    assert_ptr_equal(user, &heard);
+    if (!strcmp(data->pMessage, TALKER_TEXT))
+        assert_string_equal(data->pObjects[0].pObjectName, "tables");
+    hear(data->pMessage);
+    return VK_FALSE;
+}
+
+static VKAPI_ATTR VkBool32 VKAPI_CALL listen_to_reports(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type,
+                                                        uint64_t object, size_t location, int32_t code,
+                                                        const char *prefix, const char *text, void *user)
+{
+    (void)flags, (void)type, (void)object, (void)location, (void)code, (void)prefix;
+    assert_ptr_equal(user, &strange);
+    hear(text);
+    return VK_FALSE;
+}
+
+struct listeners {
+    VkDebugUtilsMessengerEXT messenger;
+    VkDebugReportCallbackEXT callback;
+};
+
+static const char *const report[] = {VK_EXT_DEBUG_REPORT_EXTENSION_NAME};
+#define TALKED .layers = "clampler:" TALKER_LAYER, .instance_extensions = report, .instance_extension_count = 1
+
+#define INSTANCE_PROC(f, NAME) ((PFN_##NAME)vkGetInstanceProcAddr((f)->scene.vk.instance, #NAME))
+
+static void listen_begin(struct fixture *f, struct listeners *l)
+{
+    const VkDebugUtilsMessengerCreateInfoEXT utils = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+                                                      .messageSeverity =
+                                                          VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT |
+                                                          VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                                                          VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                                      .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
+                                                      .pfnUserCallback = listen,
+                                                      .pUserData = &heard};
+    const VkDebugReportCallbackCreateInfoEXT reports = {.sType =
+                                                            VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
+                                                        .flags = VK_DEBUG_REPORT_INFORMATION_BIT_EXT,
+                                                        .pfnCallback = listen_to_reports,
+                                                        .pUserData = &strange};
+    program = pthread_self();
+    atomic_store(&heard, 0);
+    atomic_store(&strange, 0);
+    atomic_store(&locked, 0);
+    atomic_store(&talker->said, 0);
+    atomic_store(&talker->compiled, 0);
+    atomic_store(&talker->milliseconds, 0);
+#if !HARNESS_SANITIZED
+    dl_iterate_phdr(find_layer, NULL);
+    assert_true(layer_end > layer_begin);
+#endif
+    HARNESS_VK(INSTANCE_PROC(f, vkCreateDebugUtilsMessengerEXT)(f->scene.vk.instance, &utils, NULL, &l->messenger));
+    HARNESS_VK(INSTANCE_PROC(f, vkCreateDebugReportCallbackEXT)(f->scene.vk.instance, &reports, NULL, &l->callback));
+}
+
+static void listen_end(struct fixture *f, struct listeners *l)
+{
+    INSTANCE_PROC(f, vkDestroyDebugUtilsMessengerEXT)(f->scene.vk.instance, l->messenger, NULL);
+    INSTANCE_PROC(f, vkDestroyDebugReportCallbackEXT)(f->scene.vk.instance, l->callback, NULL);
+}
+
+/* Messages of what is below, while workers compile and while a draw waits. */
+static void callbacks_run_on_the_threads_of_calls_and_under_no_lock(void **state)
+{
+    (void)state;
+    static const char *const tiers[] = {"ahead", "lazy", "eager"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct fixture f;
+        struct listeners l;
+        open_fixture(&f, tiers[i], &(struct harness_vulkan_params){TALKED});
+        listen_begin(&f, &l);
+        VkPipeline pipeline = make(&f);
+        if (!i)
+            wait_for(&f, 2);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
+        scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
+        assert_int_equal(harness_counters(&f.scene.vk).compiled_at_draws, i == 1 ? 2 : 0);
+        assert_true(atomic_load(&talker->compiled) >= 3);
+        assert_int_equal(atomic_load(&heard), atomic_load(&talker->said)); /* the next calls have come */
+        assert_int_equal(atomic_load(&talker->said), 2 * atomic_load(&talker->compiled));
+        assert_int_equal(atomic_load(&strange), 0);
+        assert_int_equal(atomic_load(&locked), 0);
+        harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
+        listen_end(&f, &l);
+        close_fixture(&f);
+    }
+}
+
+enum { MANY = 24 };
+
+/* Vulkan allows that only where no other command runs (vkDestroyDebugUtilsMessengerEXT): the talker sees to it. */
+static void messengers_go_while_no_worker_compiles(void **state)
+{
+    (void)state;
+    struct fixture f;
+    VkPipeline pipelines[MANY];
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){TALKED});
+    for (unsigned round = 0; round < 4; round++) {
+        struct listeners l;
+        listen_begin(&f, &l);
+        for (unsigned i = 0; i < MANY; i++)
+            pipelines[i] = make(&f);
+        atomic_store(&talker->milliseconds, 3);
+        for (unsigned i = 0; i < 200 && !atomic_load(&talker->compiling); i++)
+            nap();
+        listen_end(&f, &l);
+        assert_int_equal(atomic_load(&strange), 0);
+        for (unsigned i = 0; i < MANY; i++)
+            vkDestroyPipeline(f.scene.vk.device, pipelines[i], NULL);
+    }
+    atomic_store(&talker->milliseconds, 0);
+    close_fixture(&f);
+}
+
+/* ---- The end ---- */
+
+static int end_of(const char *what)
+{
+    int status = -1;
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        execl("/proc/self/exe", "integration_guest", what, (char *)NULL);
+        _exit(1);
+    }
+    for (unsigned i = 0; i < 6000; i++) {
+        if (waitpid(child, &status, WNOHANG) == child)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+        nap();
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+}
+
+/* The first message that comes while much is compiled ends the process. */
+static int leave_in_a_callback(void)
+{
+    struct fixture f;
+    struct listeners l;
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){TALKED});
+    listen_begin(&f, &l);
+    for (unsigned i = 0; i < MANY; i++) {
+        leave_by = i < MANY / 2 ? -1 : 3;
+        make(&f);
+    }
+    return 1;
+}
+
+/* While workers compile, whose driver has made static objects since the device came. */
+static int leave_while_workers_compile(void)
+{
+    struct fixture f;
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){TALKED});
+    for (unsigned i = 0; i < 8; i++)
+        make(&f);
+    atomic_store(&talker->milliseconds, 100);
+    for (unsigned i = 0; i < 200 && !atomic_load(&talker->compiling); i++)
+        nap();
+    exit(0);
+}
+
+static struct fixture drawn;
+
+static void *draw_late(void *user)
+{
+    (void)user;
+    VkPipeline pipeline = make(&drawn);
+    atomic_store(&talker->milliseconds, 200);
+    stack_of_draw(&drawn, pipeline, SCENE_MIXED);
+    return NULL;
+}
+
+/* While a thread of the program's waits for a helper at a draw. */
+static int leave_while_a_draw_waits(void)
+{
+    pthread_t thread;
+    open_fixture(&drawn, "lazy", &(struct harness_vulkan_params){TALKED});
+    if (pthread_create(&thread, NULL, draw_late, NULL))
+        return 1;
+    for (unsigned i = 0; i < 2000 && (atomic_load(&talker->milliseconds) == 0 || !atomic_load(&talker->compiling)); i++)
+        nap();
+    exit(0);
+}
+
+static void a_process_may_end_at_any_time(void **state)
+{
+    (void)state;
+#if HARNESS_SANITIZED
+    skip(); /* all of it is a leak */
+#endif
+    assert_int_equal(end_of("callback"), 3);
+    assert_int_equal(end_of("statics"), 0);
+    assert_int_equal(end_of("draw"), 0);
+}
+
+/* ---- Signals and refused calls ---- */
+
+static _Atomic(uint32_t) trapped;
+
+/* As sandboxes do: the call is refused by the handler, in the place of the kernel. */
+static void refuse(int signal, siginfo_t *info, void *context)
+{
+    (void)signal, (void)info;
+    ucontext_t *state = context;
+    atomic_fetch_add(&trapped, 1);
+#if defined(__x86_64__)
+    state->uc_mcontext.gregs[REG_RAX] = -EPERM;
+#elif defined(__aarch64__)
+    state->uc_mcontext.regs[0] = (uint64_t)-EPERM;
+#else
+    (void)state;
+#endif
+}
+
+static bool filter(const int *calls, unsigned count, uint32_t answer)
+{
+    struct sock_filter program[32] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    };
+    unsigned length = 1;
+    for (unsigned i = 0; i < count; i++)
+        program[length++] =
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i], (uint8_t)(count - i), 0);
+    program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, answer);
+    const struct sock_fprog all = {(unsigned short)length, program};
+    return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all);
+}
+
+/* A filter that answers by SIGSYS what workers ask of the system, and a program that handles it. */
+static int sandboxed(void)
+{
+    static const int calls[] = {SYS_sched_setscheduler, SYS_setpriority, SYS_prctl};
+    struct fixture f;
+    const struct sigaction action = {.sa_sigaction = refuse, .sa_flags = SA_SIGINFO};
+    if (sigaction(SIGSYS, &action, NULL) || !filter(calls, 3, SECCOMP_RET_TRAP))
+        return 77;
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){.layers = "clampler"});
+    VkPipeline pipeline = make(&f);
+    wait_for(&f, 2);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
+    harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
+    close_fixture(&f);
+    return atomic_load(&trapped) ? 0 : 1;
+}
+
+/* No thread can be started any more: draws compile on their own. */
+static int without_threads(const char *tiers)
+{
+    static const int calls[] = {SYS_clone, SYS_clone3};
+    struct fixture f;
+    open_fixture(&f, tiers, &(struct harness_vulkan_params){.layers = "clampler"});
+    /* The driver has its threads. */
+    if (!filter(calls, 2, SECCOMP_RET_ERRNO | EPERM))
+        return 77;
+    VkPipeline pipeline = make(&f);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
+    const bool right = harness_counters(&f.scene.vk).compiled_at_draws == 1;
+    harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
+    close_fixture(&f);
+    return right ? 0 : 1;
+}
+
+static void refused_calls_are_survived(void **state)
+{
+    (void)state;
+#if HARNESS_SANITIZED
+    skip(); /* which want the calls themselves */
+#endif
+    static const char *const what[] = {"sandboxed", "no threads, lazy", "no threads, ahead"};
+    for (unsigned i = 0; i < 3; i++) {
+        const int status = end_of(what[i]);
+        if (status == 77)
+            print_message("skipped: there are no filters here\n");
+        else
+            assert_int_equal(status, 0);
+    }
+}
+
+/* ---- The log ---- */
+
+/* Lines that say a draw waited are there exactly where draws_waited counts one. */
+static void the_log_says_that_a_draw_waited_where_one_did(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/clampler-guest-XXXXXX", line[1000];
+    const int log = mkstemp(name);
+    unsigned compiled = 0, waited = 0;
+    struct fixture f;
+    assert_true(log >= 0);
+    close(log);
+    setenv("VK_CLAMPLER_LOG_LEVEL", "info", 1);
+    setenv("VK_CLAMPLER_LOG_FILE", name, 1);
+    open_fixture(&f, "lazy", NULL);
+    unsetenv("VK_CLAMPLER_LOG_LEVEL");
+    unsetenv("VK_CLAMPLER_LOG_FILE");
+    VkPipeline pipeline = make(&f);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_CLAMP, 1);
+    scene_expect_drawn(&f.scene, pipeline, f.layout, f.set, SCENE_MIXED, 2);
+    assert_int_equal(harness_counters(&f.scene.vk).draws_waited, 0);
+    harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
+    close_fixture(&f);
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file)) {
+        compiled += strstr(line, "at a draw") != NULL;
+        waited += strstr(line, "waited") != NULL;
+    }
+    fclose(file);
+    unlink(name);
+    assert_int_equal(compiled, 2);
+    assert_int_equal(waited, 0);
+}
+
+int main(int argc, char **argv)
+{
+    talker = test_layer_open("talker", TALKER_CONTROL_SYMBOL);
+    const char *what = argc > 1 ? argv[1] : "";
+    if (!strcmp(what, "callback"))
+        return leave_in_a_callback();
+    if (!strcmp(what, "statics"))
+        return leave_while_workers_compile();
+    if (!strcmp(what, "draw"))
+        return leave_while_a_draw_waits();
+    if (!strcmp(what, "sandboxed"))
+        return sandboxed();
+    if (!strncmp(what, "no threads, ", 12))
+        return without_threads(what + 12);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(recording_takes_at_most_four_kib_more_stack_than_the_driver),
+        cmocka_unit_test(callbacks_run_on_the_threads_of_calls_and_under_no_lock),
+        cmocka_unit_test(messengers_go_while_no_worker_compiles),
+        cmocka_unit_test(a_process_may_end_at_any_time),
+        cmocka_unit_test(refused_calls_are_survived),
+        cmocka_unit_test(the_log_says_that_a_draw_waited_where_one_did),
+    };
+    return cmocka_run_group_tests_name("guest", tests, NULL, NULL);
+}
