@@ -214,7 +214,7 @@ static void make_buffer(struct soak *s, unsigned number)
     struct harness_descriptor_buffer *buffer = &s->buffers[number];
     if (buffer->address)
         harness_descriptor_buffer_destroy(&s->f.descriptors, buffer);
-    harness_descriptor_buffer_create(&s->f.descriptors, buffer, 0, 1 << 16);
+    harness_descriptor_buffer_create(&s->f.descriptors, buffer, 0, 1 << 18);
     memset(buffer->buffer.map, 0xff, 1 << 16);
     memset(s->contents[number], 0, sizeof(s->contents[number]));
     buffer->used = 1 + below(s, 500);
@@ -373,7 +373,7 @@ static void open_soak(struct soak *s)
     harness_buffer_create(vk, &s->results,
                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
                           SOAK_RESULT_BYTES, NULL);
-    harness_descriptor_buffer_create(&f->descriptors, &s->stored, 0, 1 << 14);
+    harness_descriptor_buffer_create(&f->descriptors, &s->stored, 0, 1 << 16);
     for (unsigned i = 0; i < IMAGES; i++) {
         soak_fill(&s->random, s->texels[i]);
         harness_image_create(vk, &s->images[i],
