@@ -110,6 +110,12 @@ PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *k
     return NULL;
 }
 
+PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
 void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
                    const char *format, ...)
 {
