@@ -39,6 +39,12 @@ static void every_counter_is_told_as_itself(void **state)
         for (unsigned level = 0; level < 3; level++)
             atomic_store(&track.shards[i].pair_hits[level], (level + 2) * (i + 1));
     }
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_TYPES; i++) {
+        atomic_store(&track.heap.types[i].blocks, i + 1);
+        atomic_store(&track.blits->heap.types[i].blocks, 100 * (i + 1));
+    }
+    atomic_store(&track.heap.fallbacks, 7);
+    atomic_store(&track.blits->heap.fallbacks, 70);
     track_counters(&track, &told);
 
     next = FIRST;
@@ -53,7 +59,10 @@ static void every_counter_is_told_as_itself(void **state)
     assert_int_equal(told.records_written, shards);
     for (unsigned level = 0; level < 3; level++)
         assert_int_equal(told.pair_hits[level], (level + 2) * shards);
-    assert_int_equal(next - FIRST + 4, sizeof(told) / sizeof(uint64_t));
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_TYPES; i++)
+        assert_int_equal(told.memory_blocks[i], 101 * (i + 1));
+    assert_int_equal(told.memory_fallbacks, 77);
+    assert_int_equal(next - FIRST + 4 + VK_MAX_MEMORY_TYPES + 1, sizeof(told) / sizeof(uint64_t));
 }
 
 int main(void)
