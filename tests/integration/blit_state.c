@@ -449,7 +449,13 @@ static void memory_goes_with_the_command_buffer(void **state)
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     VkCommandBuffer commands;
     HARNESS_VK(vkAllocateCommandBuffers(scene.vk.device, &info, &commands));
+    /* What the device has from its first blit on stays. */
+    HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
+    blits_record(commands, &b);
+    HARNESS_VK(vkEndCommandBuffer(commands));
+    vkFreeCommandBuffers(scene.vk.device, scene.vk.pool, 1, &commands);
     before = harness_counters(&scene.vk);
+    HARNESS_VK(vkAllocateCommandBuffers(scene.vk.device, &info, &commands));
     for (unsigned i = 0; i < 20; i++) {
         HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
         for (unsigned j = 0; j < 10; j++)
@@ -541,7 +547,7 @@ static void what_fails_is_told_at_the_end(void **state)
 {
     (void)state;
     struct fault_control *control = faults_open();
-    uint32_t failures = 0;
+    uint32_t failures = 0, served = 0;
     for (uint32_t number = 1;; number++) {
         struct scene scene;
         struct blits_one b = small_blit();
@@ -551,10 +557,13 @@ static void what_fails_is_told_at_the_end(void **state)
         VkCommandBuffer commands = harness_begin(&scene.vk);
         faults_arm(control, number, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         blits_record(commands, &b);
-        bool failed = atomic_load(&control->failed) != 0;
+        const bool struck = atomic_load(&control->failed) != 0;
         faults_arm(control, 0, VK_SUCCESS);
         VkResult result = harness_try_submit(&scene.vk, commands);
+        /* A block of memory that the driver refuses may be had smaller, or of another type. */
+        const bool failed = struck && result != VK_SUCCESS;
         assert_int_equal(result, failed ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_SUCCESS);
+        served += struck && !failed ? 1 : 0;
         assert_int_equal(shader_blits(&scene), failed ? 0 : 1);
         if (failed) {
             failures++;
@@ -566,10 +575,11 @@ static void what_fails_is_told_at_the_end(void **state)
         blits_discard(&scene.vk, &b);
         scene_close(&scene);
         assert_int_equal(atomic_load(&control->objects), 0);
-        if (!failed)
+        if (!struck)
             break;
     }
-    assert_true(failures >= 8);
+    assert_true(served <= 7); /* to create, allocate, map and bind two blocks, one of them not mapped */
+    assert_true(failures + served >= 8);
 }
 
 int main(void)
