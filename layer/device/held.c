@@ -2,10 +2,12 @@
 /* Messages that wait: deep copies in lists, one of each thread that holds, and one of each instance. */
 #include "device/held.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "platform/threads.h"
+#include "text/text.h"
 
 enum { LEFT_MOST = 256 }; /* of an instance: a program that makes no call for long hears the first ones */
 
@@ -124,6 +126,59 @@ static void copy_texts(struct copies *copies, const struct held_message *from, s
     to->report.text = copy_text(copies, from->report.text);
 }
 
+/* ---- Where memory runs out ---- */
+
+/* A few messages have room all the same, so that a program that is out of memory hears why: their texts, cut. */
+enum { SPARE = 4, SPARE_TEXT = 1024, SPARE_NAME = 64 };
+
+static struct spare {
+    struct held_message message;
+    atomic_bool taken;
+    char name[SPARE_NAME], text[SPARE_TEXT];
+} spares[SPARE];
+
+static struct held_message *hold_spare(const struct held_message *message)
+{
+    const char *text = message->data.pMessage ? message->data.pMessage : message->report.text;
+    for (unsigned i = 0; i < SPARE; i++) {
+        struct spare *spare = &spares[i];
+        if (atomic_exchange_explicit(&spare->taken, true, memory_order_acquire))
+            continue;
+        const char *name = message->data.pMessageIdName ? message->data.pMessageIdName : message->report.prefix;
+        snprintf(spare->name, sizeof(spare->name), "%s", name ? name : "");
+        snprintf(spare->text, sizeof(spare->text), "%s", text ? text : "");
+        text_cut(spare->name);
+        text_cut(spare->text);
+        spare->message = (struct held_message){
+            .instance = message->instance,
+            .to = message->to,
+            .severity = message->severity,
+            .types = message->types,
+            .data = {.sType = message->data.sType,
+                     .flags = message->data.flags,
+                     .pMessageIdName = spare->name,
+                     .messageIdNumber = message->data.messageIdNumber,
+                     .pMessage = spare->text},
+            .report = message->report,
+        };
+        spare->message.report.prefix = spare->name;
+        spare->message.report.text = spare->text;
+        return &spare->message;
+    }
+    return NULL;
+}
+
+static void held_free(struct held_message *held)
+{
+    for (unsigned i = 0; i < SPARE; i++) {
+        if (held == &spares[i].message) {
+            atomic_store_explicit(&spares[i].taken, false, memory_order_release);
+            return;
+        }
+    }
+    free(held);
+}
+
 static void append(struct held_messages *list, struct held_message *held)
 {
     held->next = NULL;
@@ -131,7 +186,6 @@ static void append(struct held_messages *list, struct held_message *held)
     list->last = held;
 }
 
-/* Where memory runs out nobody hears it. */
 static void hold(const struct held_message *message)
 {
     struct held_message *held, counted = *message;
@@ -139,12 +193,15 @@ static void hold(const struct held_message *message)
     copy_texts(&copies, message, &counted);
     const size_t head = (sizeof(*held) + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
     held = malloc(head + copies.used);
-    if (!held)
-        return;
-    *held = *message;
-    copies = (struct copies){(char *)held + head, 0};
-    copy_texts(&copies, message, held);
-    append(holding(), held);
+    if (held) {
+        *held = *message;
+        copies = (struct copies){(char *)held + head, 0};
+        copy_texts(&copies, message, held);
+    } else {
+        held = hold_spare(message);
+    }
+    if (held)
+        append(holding(), held);
 }
 
 /* ---- Saying ---- */
@@ -287,7 +344,7 @@ void messages_deliver(struct held_messages *held)
             continue;
         }
         deliver(first);
-        free(first);
+        held_free(first);
     }
 }
 
@@ -303,7 +360,7 @@ void messages_leave(struct held_messages *held)
         }
         pthread_mutex_unlock(&instance->messenger_lock);
         if (!kept)
-            free(first);
+            held_free(first);
     }
 }
 
@@ -329,5 +386,5 @@ void messages_drop(struct instance *instance)
 {
     struct held_messages left = take_left(instance);
     for (struct held_message *first; (first = take_first(&left));)
-        free(first);
+        held_free(first);
 }

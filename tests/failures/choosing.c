@@ -175,6 +175,9 @@ static const struct {
     {"vkCmdBindResourceHeapEXT", "VK_EXT_descriptor_heap"},
     {"vkCmdPushDataEXT", "VK_EXT_descriptor_heap"},
     {"vkGetPhysicalDeviceDescriptorSizeEXT", "VK_EXT_descriptor_heap"},
+    {"vkCreateIndirectCommandsLayoutEXT", "VK_EXT_device_generated_commands"},
+    {"vkCreateIndirectExecutionSetEXT", "VK_EXT_device_generated_commands"},
+    {"vkGetDescriptorSetLayoutHostMappingInfoVALVE", "VK_VALVE_descriptor_set_host_mapping"},
 };
 
 /* Asked in a process of its own: this one must not open the driver. */
