@@ -11,8 +11,7 @@ layout(set = 1, binding = 0) uniform samplerBuffer texels;
 layout(set = 1, binding = 1) buffer Results
 {
     float value;
-}
-results[];
+} results[];
 layout(push_constant) uniform Pushed
 {
     float pushed;
