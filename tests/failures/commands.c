@@ -30,17 +30,13 @@ static void open_everything(struct scene *scene)
     /* The layer shows commands only of what the program enables. */
     static const char *const extensions[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
                                              VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
-    static const char *const instance_extensions[] = {VK_EXT_DEBUG_REPORT_EXTENSION_NAME};
     static const VkPhysicalDeviceVulkan13Features features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .synchronization2 = VK_TRUE};
     setenv("VK_CLAMPLER_ALPHA_TO_ONE", "R32G32B32A32_SFLOAT", 1);
     setenv("VK_CLAMPLER_TEXEL_BUFFERS", "emulate", 1);
     session_promise(true, false);
-    scene_open(scene, &(struct harness_vulkan_params){.instance_extensions = instance_extensions,
-                                                      .instance_extension_count = 1,
-                                                      .device_extensions = extensions,
-                                                      .device_extension_count = 2,
-                                                      .device_next = &features});
+    scene_open(scene, &(struct harness_vulkan_params){
+                          .device_extensions = extensions, .device_extension_count = 2, .device_next = &features});
     unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
     unsetenv("VK_CLAMPLER_TEXEL_BUFFERS");
 }
@@ -147,27 +143,6 @@ static void record_pushes(struct scene *scene, VkCommandBuffer commands, struct 
     CmdPushDescriptorSetWithTemplate2KHR(commands, &info);
 }
 
-static VkBool32 VKAPI_CALL report(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type, uint64_t object,
-                                  size_t location, int32_t code, const char *prefix, const char *text, void *user)
-{
-    (void)flags, (void)type, (void)object, (void)location, (void)code, (void)prefix, (void)text, (void)user;
-    return VK_FALSE;
-}
-
-static void have_a_report_callback(VkInstance instance)
-{
-    const PFN_vkCreateDebugReportCallbackEXT create =
-        (PFN_vkCreateDebugReportCallbackEXT)vkGetInstanceProcAddr(instance, "vkCreateDebugReportCallbackEXT");
-    const PFN_vkDestroyDebugReportCallbackEXT destroy =
-        (PFN_vkDestroyDebugReportCallbackEXT)vkGetInstanceProcAddr(instance, "vkDestroyDebugReportCallbackEXT");
-    const VkDebugReportCallbackCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
-                                                     .flags = VK_DEBUG_REPORT_ERROR_BIT_EXT,
-                                                     .pfnCallback = report};
-    VkDebugReportCallbackEXT callback;
-    HARNESS_VK(create(instance, &info, NULL, &callback));
-    destroy(instance, callback, NULL);
-}
-
 static void every_command_is_recorded(void **state)
 {
     (void)state;
@@ -175,7 +150,6 @@ static void every_command_is_recorded(void **state)
     struct scene_program program;
     open_everything(&scene);
     const VkDevice device = scene.vk.device;
-    have_a_report_callback(scene.vk.instance);
     scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &binding, 1, 0, NULL);
     VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
     scene_write(&scene, set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_RAMP);
