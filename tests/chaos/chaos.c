@@ -230,6 +230,7 @@ int main(int count, char **arguments)
     int status = 0;
     setvbuf(stdout, NULL, _IOLBF, 0);  /* what was said is there when the process crashes */
     setenv("GALLIVM_PERF", "nopt", 0); /* compiling is most of what llvmpipe has to do here: without optimisation */
+    devices_try_driver();
     harness_vulkan_hold_driver();
     actors_note_crashes();
     for (unsigned i = 0; i < (options.replay ? 1 : options.seeds) && !status; i++) {

@@ -294,7 +294,7 @@ struct device {
     unsigned number;
     /* What it has. */
     bool dynamic, partial, pending, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
-    bool graphics_objects, buffers, heaps;
+    bool graphics_objects, buffers, heaps, immutable_entries;
     bool raised, mild;     /* objects have asked for everything; nothing asks for more than other coordinates */
     bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */
     bool validated;        /* validation layers want layouts of pushed sets to live as long as something is pushed */

@@ -9,6 +9,7 @@
 #include "chaos/objects.h"
 #include "chaos/placed.h"
 #include "generated/newer_vulkan.h"
+#include "harness/immutable_entries.h"
 
 /* ---- What the driver has ---- */
 
@@ -137,6 +138,13 @@ static void have(bool *what, const char *name, bool there, bool said)
         printf("chaos: %s: left out, as %s\n", name, unwanted ? "wished" : "the device has none");
 }
 
+static bool survives_immutable_entries;
+
+void devices_try_driver(void)
+{
+    survives_immutable_entries = harness_survives_immutable_entries(false);
+}
+
 static void note_features(struct device *device, const struct features *features, uint64_t seed, bool more, bool said)
 {
     const bool raised = device->raised;
@@ -172,6 +180,7 @@ static void note_features(struct device *device, const struct features *features
     /* lavapipe adds up the push constants of linked libraries' layouts, which then are of all bytes (docs/limits.md).
      */
     device->libraries &= !(device->keep_libraries && device->buffers);
+    have(&device->immutable_entries, "entries-of-immutable-samplers", survives_immutable_entries, said);
     have(&device->gl, "gl-samplers", features->gl.glSampler, said);
     have(&device->buffer_views, "gl-buffer-views", features->gl.glBufferView, said);
 }

@@ -6,6 +6,9 @@
 #include "chaos/chaos.h"
 #include "chaos/operations.h"
 
+/* Finds out what cannot be asked of the driver, in processes of their own: before the first Vulkan call. */
+void devices_try_driver(void);
+
 /*
  * Opens a device with what the driver has of all that the chaos uses, and its actors. The seed decides what the
  * textures hold, which capabilities of the driver the layer does not use, how it compiles tiers, and whether the device

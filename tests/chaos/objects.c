@@ -409,7 +409,9 @@ static void make_template(struct device *device, struct template *template, stru
            template->key.shape == SHAPE_VARIABLE);
     const struct shape *shape = shape_of(template->key.shape);
     const uint32_t unwritable = object_unwritable(template->key),
-                   standing = unwritable && !device->validated && dice_below(dice, 2) ? unwritable : 0;
+                   standing = unwritable && !device->validated && dice_below(dice, 2) && device->immutable_entries
+                                  ? unwritable
+                                  : 0;
     template->skipped = (uint8_t)unwritable;
     if (dice_one_in(dice, 3))
         template->skipped |= (uint8_t)(1u << dice_below(dice, shape->descriptor_count));

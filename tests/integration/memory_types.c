@@ -10,7 +10,9 @@
 
 #include "integration/blit_scene.h"
 #include "integration/descriptor_scene.h"
+#include "integration/faults.h"
 #include "integration/scene.h"
+#include "integration/type_layer/type.h"
 #include "integration_memory_combined.h"
 
 enum { PIECE = 64 * 1024, PIECES_MOST = 4096, SETS = 64, COMMANDS = 40, DESCRIPTORS = 8 * 1024 };
@@ -71,6 +73,28 @@ static void expect_others(const struct harness_vulkan *vk, const struct clampler
                      blocks_since(vk, before, window->other));
 }
 
+/* ---- What arrives below the layer ---- */
+
+static struct type_control *below(void)
+{
+    static struct type_control *control;
+    if (!control)
+        control = test_layer_open("type", TYPE_CONTROL_SYMBOL);
+    return control;
+}
+
+struct asked {
+    uint32_t allocations, refused, highest, middling;
+};
+
+static struct asked asked_since(const struct asked *before)
+{
+    const struct type_control *control = below();
+    return (struct asked){
+        atomic_load(&control->allocations) - before->allocations, atomic_load(&control->refused) - before->refused,
+        atomic_load(&control->highest) - before->highest, atomic_load(&control->middling) - before->middling};
+}
+
 /* ---- Sets and pushed descriptors ---- */
 
 static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2),
@@ -80,7 +104,8 @@ static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINE
 static void open_small(struct scene *scene, const struct harness_vulkan_params *params)
 {
     struct harness_vulkan_params full = *params;
-    full.layers = "clampler:validation:limited";
+    full.layers = "clampler:" TYPE_LAYER ":validation:limited";
+    below();
     setenv("LIMITED_DRIVER_PROFILE", "small-window", 1);
     scene_open(scene, &full);
     unsetenv("LIMITED_DRIVER_PROFILE");
@@ -140,8 +165,26 @@ static void expect_window_again(struct scene *scene, const struct scene_program 
         vkDestroyDescriptorPool(scene->vk.device, pools[--count], NULL);
 }
 
+/*
+ * While the layer took so many blocks: with priorities it asked for the highest, for records; with a budget it asked
+ * for nothing of the window, of which the driver would say only that it has none left.
+ */
+static void expect_asked(const struct asked *asked, uint64_t blocks, const char *extension)
+{
+    const bool priority = extension && strcmp(extension, VK_EXT_MEMORY_PRIORITY_EXTENSION_NAME) == 0,
+               budget = extension && strcmp(extension, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME) == 0;
+    assert_true(blocks > 0 && asked->allocations >= blocks);
+    assert_int_equal(asked->highest, priority ? blocks + asked->refused : 0);
+    assert_int_equal(asked->middling, 0);
+    if (budget)
+        assert_int_equal(asked->refused, 0);
+    else
+        assert_true(asked->refused > 0);
+}
+
 static void sets_go_on_where_the_window_is_full(const struct harness_vulkan_params *params)
 {
+    static const struct asked none;
     struct scene scene;
     struct scene_program program;
     static struct window window;
@@ -151,11 +194,15 @@ static void sets_go_on_where_the_window_is_full(const struct harness_vulkan_para
     scene_program_create(&scene, &program, HARNESS_SPIRV(integration_memory_combined), bindings, 3, 0, NULL);
     fill(&window, &scene.vk);
     const struct clampler_counters before = harness_counters(&scene.vk);
+    const struct asked start = asked_since(&none);
     for (unsigned i = 0; i < 4; i++) {
         pools[i] = large_pool(&scene);
         expect_set(&scene, &program, set_of(&scene, &program, pools[i]));
     }
     expect_others(&scene.vk, &before, &window);
+    const struct asked asked = asked_since(&start);
+    expect_asked(&asked, blocks_since(&scene.vk, &before, window.other),
+                 params->device_extension_count ? params->device_extensions[0] : NULL);
     empty(&window, &scene.vk);
     expect_window_again(&scene, &program, &window);
     for (unsigned i = 0; i < 4; i++)
@@ -279,9 +326,20 @@ static void records_are_numbered_where_the_window_is_full(void **state)
 static void blits_are_filtered_where_the_window_is_full(void **state)
 {
     (void)state;
+    static const struct asked none;
+    static const char *const extensions[] = {VK_EXT_MEMORY_PRIORITY_EXTENSION_NAME};
+    VkPhysicalDeviceMemoryPriorityFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PRIORITY_FEATURES_EXT, .memoryPriority = VK_TRUE};
     struct blits_fixture f;
     static struct window window;
-    blits_open(&f, "window 4194304; hide format * image SAMPLED_IMAGE_FILTER_LINEAR", "shader", false, NULL);
+    below();
+    const bool priority = harness_driver_has(extensions[0]);
+    const struct asked start = asked_since(&none);
+    blits_open(&f, "window 4194304; hide format * image SAMPLED_IMAGE_FILTER_LINEAR", "shader", false,
+               &(struct harness_vulkan_params){.layers = "clampler:" TYPE_LAYER ":validation:limited",
+                                               .device_extensions = extensions,
+                                               .device_extension_count = priority ? 1 : 0,
+                                               .device_next = priority ? &features : NULL});
     open_window(&window, &f.vk);
     for (unsigned i = 0; i < 2; i++) {
         const struct blit_format *format = blit_format(VK_FORMAT_R8G8B8A8_UNORM);
@@ -303,6 +361,8 @@ static void blits_are_filtered_where_the_window_is_full(void **state)
         if (i == 0)
             expect_others(&f.vk, &before, &window);
     }
+    const struct asked asked = asked_since(&start);
+    assert_int_equal(asked.middling > 0, priority); /* scratch memory's */
     empty(&window, &f.vk);
     blits_close(&f);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "generated/newer_vulkan.h"
+#include "harness/immutable_entries.h"
 #include "integration/every_type.h"
 #include "integration/faults.h"
 #include "integration/type_layer/type.h"
@@ -23,6 +24,8 @@ struct entries_case {
     enum way way;
     bool unknown; /* the uniform buffer is of a type that the layer does not know */
 };
+
+static bool driver_survives[2]; /* immutable samplers' entries, in templates of sets and of pushes */
 
 enum { BINDINGS = EVERY_TYPE_BINDINGS - 1, UNIFORM = 1, SEPARATE = 4, COMBINED = 0 };
 
@@ -179,15 +182,20 @@ static void go_through(struct fixture *f, struct entries_case of)
     scene_program_destroy(&f->scene, &f->program);
 }
 
+/* Where the driver reads what it must not, rows have immutable samplers in combined image samplers alone. */
 static void go_through_all(enum way way, bool unknown)
 {
     struct fixture f;
+    const bool survives = driver_survives[way != SET];
+    const unsigned separate = survives ? IMMUTABLES : 1, cases = IMMUTABLES * separate;
+    if (!survives)
+        print_message("%s: immutable SAMPLER bindings are left out here\n", HARNESS_READS_IMMUTABLE_ENTRIES);
     open_device(&f, way, unknown);
-    for (unsigned i = 0; i < IMMUTABLES * IMMUTABLES; i++)
+    for (unsigned i = 0; i < cases; i++)
         go_through(&f, (struct entries_case){i % IMMUTABLES, i / IMMUTABLES, way, unknown});
-    assert_int_equal(harness_counters(&f.scene.vk).push_sets_converted, way == CONVERTED ? IMMUTABLES * IMMUTABLES : 0);
+    assert_int_equal(harness_counters(&f.scene.vk).push_sets_converted, way == CONVERTED ? cases : 0);
     if (unknown) {
-        assert_true(atomic_load(&f.types->templates) >= IMMUTABLES * IMMUTABLES);
+        assert_true(atomic_load(&f.types->templates) >= cases);
         assert_int_equal(atomic_load(&f.types->written), 0);
     }
     close_device(&f);
@@ -236,6 +244,8 @@ static void a_push_set_with_an_unknown_type_stays_one(void **state)
 
 int main(void)
 {
+    for (unsigned push = 0; push < 2; push++)
+        driver_survives[push] = harness_survives_immutable_entries(push);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(templates_of_sets_read_nothing_for_immutable_samplers),
         cmocka_unit_test(templates_of_pushes_read_nothing_for_immutable_samplers),

@@ -17,6 +17,7 @@ static VkInstance the_instance;
 
 #define NEXT(NAME) next_##NAME
 #define COMMANDS(ENTRY)                                                                                                \
+    ENTRY(AllocateMemory)                                                                                              \
     ENTRY(CreateBuffer)                                                                                                \
     ENTRY(CreateDescriptorSetLayout)                                                                                   \
     ENTRY(CreateDescriptorPool)                                                                                        \
@@ -123,6 +124,22 @@ static VKAPI_ATTR VkResult VKAPI_CALL type_CreateBuffer(VkDevice device, const V
         atomic_fetch_add(&type_control.exclusive, 1);
     }
     return NEXT(CreateBuffer)(device, &below, callbacks, buffer);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL type_AllocateMemory(VkDevice device, const VkMemoryAllocateInfo *info,
+                                                          const VkAllocationCallbacks *callbacks,
+                                                          VkDeviceMemory *memory)
+{
+    const VkResult result = NEXT(AllocateMemory)(device, info, callbacks, memory);
+    const VkBaseInStructure *next = info->pNext;
+    while (next && next->sType != VK_STRUCTURE_TYPE_MEMORY_PRIORITY_ALLOCATE_INFO_EXT)
+        next = next->pNext;
+    const float priority = next ? ((const VkMemoryPriorityAllocateInfoEXT *)(const void *)next)->priority : 0;
+    atomic_fetch_add(&type_control.allocations, 1);
+    atomic_fetch_add(&type_control.refused, result != VK_SUCCESS);
+    atomic_fetch_add(&type_control.highest, priority >= 1);
+    atomic_fetch_add(&type_control.middling, next && priority >= 0.5f && priority <= 0.5f);
+    return result;
 }
 
 static VKAPI_ATTR void VKAPI_CALL

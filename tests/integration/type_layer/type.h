@@ -19,13 +19,16 @@
 /*
  * Buffers of devices with more than one family of queues are counted by how they are shared; the driver gets the first
  * family alone. vkGetDescriptorSetLayoutHostMappingInfoVALVE gives the number of the binding that arrives as the
- * offset.
+ * offset. Memory that is asked for is counted by its priority (VkMemoryPriorityAllocateInfoEXT), and where the driver
+ * has none left.
  */
 struct type_control {
     _Atomic(uint32_t) templates; /* entries of that type in templates that were made */
     _Atomic(uint32_t) written;   /* writes of that type, which nobody can make */
     _Atomic(uint32_t) exclusive, concurrent;
-    _Atomic(uint32_t) families; /* of the last concurrent buffer */
+    _Atomic(uint32_t) families;             /* of the last concurrent buffer */
+    _Atomic(uint32_t) allocations, refused; /* refused: of these */
+    _Atomic(uint32_t) highest, middling;    /* likewise, with the priorities 1 and 0.5 */
 };
 
 #endif
