@@ -41,8 +41,10 @@ static uint64_t all_interfaces_growth(struct rewriter *r)
     uint32_t entry_point = 0;
     for (uint32_t at = r->m->entry_points_at; at < r->m->entry_points_end; at += inst_length(r->m->words + at)) {
         const uint32_t growth = interface_growth(r, entry_point++);
-        if (growth > LONGEST_INSTRUCTION - inst_length(r->m->words + at) || !module_search(r->m, growth))
+        if (growth > LONGEST_INSTRUCTION - inst_length(r->m->words + at))
             words_exceed(r, "variables of entry points");
+        if (!module_search(r->m, growth))
+            break; /* which the caller sees */
         variables += growth;
     }
     return variables;

@@ -45,7 +45,7 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     } else if (r->plans->remark) {
         snprintf(output->message, sizeof(output->message), "%s", r->plans->remark);
     }
-    if (rewritten == 0)
+    if (rewritten == 0 && *r->m->steps != 0) /* else searches have ended too early to say that there is nothing */
         return assemble_renumbered(r->m, r->layout, r->allocator, output);
     /* The usual growth, so that the body is allocated once: linked functions, and the code in each lookup's place. */
     uint32_t linked = r->options->tier < 2 ? 900 : 3600;

@@ -17,7 +17,12 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/inst.h"
 #include "spirv/module/module.h"
+#include "spirv/write/rewriter.h"
+#include "spirv/write/words.h"
+#include "spirv/write/writer.h"
 #include "spirv_text.h"
+
+enum { LONGEST = 0xffff }; /* an instruction's words */
 
 /* ---- A module that is damaged, and its layout ---- */
 
@@ -277,14 +282,33 @@ static void expect_the_rest_untouched(const struct spirv_words *in, const struct
     assert_true(a == in->count && b == out->word_count);
 }
 
+/* The base's variables. */
+struct variables {
+    uint32_t a, b, z;
+};
+
+static struct variables variables_of(const struct spirv_words *w)
+{
+    const size_t grouped = at_of(w, SpvOpGroupDecorate, 0);
+    return (struct variables){w->words[grouped + 2], w->words[grouped + 3], w->words[at_of(w, SpvOpDecorate, 4) + 1]};
+}
+
+/* With `moved`; and all else is untouched. */
+static void expect_bindings(const struct variables *v, const struct spirv_words *words,
+                            const struct spirv_output *output)
+{
+    assert_int_equal(binding_of(output->words, output->word_count, v->a), 2);
+    assert_int_equal(binding_of(output->words, output->word_count, v->b), 1);
+    assert_int_equal(binding_of(output->words, output->word_count, v->z), 0);
+    expect_the_rest_untouched(words, output);
+}
+
 static void bindings_of_what_is_refused_are_the_drivers(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ROWS; i++) {
         struct spirv_words words = assemble();
-        const size_t grouped = at_of(&words, SpvOpGroupDecorate, 0);
-        const uint32_t a = words.words[grouped + 2], b = words.words[grouped + 3],
-                       z = words.words[at_of(&words, SpvOpDecorate, 4) + 1];
+        const struct variables variables = variables_of(&words);
         rows[i].damage(&words);
         for (uint32_t tier = 0; tier <= 2; tier++) {
             const struct spirv_options options = {.tier = tier};
@@ -296,10 +320,7 @@ static void bindings_of_what_is_refused_are_the_drivers(void **state)
             assert_non_null(strstr(output.message, rows[i].message));
             assert_non_null(strstr(output.message, "left alone"));
             assert_int_equal(output.rewritten_lookups, 0);
-            assert_int_equal(binding_of(output.words, output.word_count, a), 2);
-            assert_int_equal(binding_of(output.words, output.word_count, b), 1);
-            assert_int_equal(binding_of(output.words, output.word_count, z), 0);
-            expect_the_rest_untouched(&words, &output);
+            expect_bindings(&variables, &words, &output);
             free(output.words);
             /* Where nothing moves the program's own words do. */
             assert_int_equal(spirv_rewrite(words.words, words.count, &still, &options, NULL, &output),
@@ -307,6 +328,146 @@ static void bindings_of_what_is_refused_are_the_drivers(void **state)
             assert_null(output.words);
         }
         free(words.words);
+    }
+}
+
+/* ---- What takes more than it may ---- */
+
+/* No id is left: a name stands near each that may have been looked for. */
+static void ids_used_up(struct spirv_words *w)
+{
+    enum { APART = 64, NAME_WORDS = 3 };
+    const size_t names = MODULE_GREATEST_BOUND / APART;
+    uint32_t *all = malloc(names * NAME_WORDS * sizeof(*all));
+    assert_non_null(all);
+    for (uint32_t i = 0; i < names; i++) {
+        const uint32_t name[NAME_WORDS] = {INST_WORD0(SpvOpName, NAME_WORDS), (i + 1) * APART, 0x6e};
+        memcpy(all + (size_t)i * NAME_WORDS, name, sizeof(name));
+    }
+    insert(w, at_of(w, SpvOpName, 0), all, names * NAME_WORDS);
+    free(all);
+    w->words[HEADER_BOUND] = MODULE_GREATEST_BOUND;
+}
+
+/* The instruction that lists variables from SPIR-V 1.4 on is as long as one can be. */
+static void interface_full(struct spirv_words *w)
+{
+    static uint32_t more[LONGEST];
+    const size_t at = at_of(w, SpvOpEntryPoint, 0);
+    const uint32_t length = inst_length(w->words + at), variable = w->words[at + length - 1];
+    for (uint32_t i = length; i < LONGEST; i++)
+        more[i] = variable;
+    insert(w, at + length, more + length, LONGEST - length);
+    w->words[at] = INST_WORD0(SpvOpEntryPoint, LONGEST);
+    w->words[HEADER_VERSION] = 0x10500;
+}
+
+static const struct {
+    void (*grow)(struct spirv_words *words);
+    const char *message;
+} exceeding[] = {
+    {ids_used_up, "takes more ids than a module of its size may"},
+    {interface_full, "takes more variables of entry points than a module of its size may"},
+};
+
+/* Lookups are left alone in tiers 1 and 2; bindings are the driver's in all. */
+static void bindings_of_what_takes_more_than_it_may_are_the_drivers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(exceeding) / sizeof(exceeding[0]); i++) {
+        struct spirv_words words = assemble();
+        const struct variables variables = variables_of(&words);
+        exceeding[i].grow(&words);
+        for (uint32_t tier = 0; tier <= 2; tier++) {
+            const struct spirv_options options = {.tier = tier};
+            struct spirv_output output;
+            assert_int_equal(spirv_rewrite(words.words, words.count, &moved, &options, NULL, &output), SPIRV_REWRITTEN);
+            expect_bindings(&variables, &words, &output);
+            if (tier == 0)
+                assert_string_equal(output.message, "");
+            else
+                assert_non_null(strstr(output.message, exceeding[i].message));
+            assert_int_equal(output.rewritten_lookups, 0);
+            free(output.words);
+            assert_int_equal(spirv_rewrite(words.words, words.count, &still, &options, NULL, &output), SPIRV_UNCHANGED);
+            assert_int_equal(output.message[0] != '\0', tier != 0);
+            assert_null(output.words);
+        }
+        free(words.words);
+    }
+}
+
+/* Searches that go over all mappings of a layout to heaps, for each descriptor, end: lookups are left alone, and told.
+ */
+static void searches_that_take_more_than_they_may_end(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = {16, 1u << 21};
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+        struct spirv_words words = assemble();
+        struct spirv_mapping *mappings = calloc(counts[i], sizeof(*mappings));
+        assert_non_null(mappings);
+        for (uint32_t j = 0; j < counts[i]; j++)
+            mappings[j] = (struct spirv_mapping){.set = 7, .binding_count = 1, .resources = ~0u};
+        const struct spirv_layout layout = {.mappings = mappings, .mapping_count = counts[i], .root_at = 16};
+        for (uint32_t tier = 0; tier <= 2; tier++) {
+            struct spirv_output output;
+            assert_int_equal(
+                spirv_rewrite(words.words, words.count, &layout, &(struct spirv_options){.tier = tier}, NULL, &output),
+                SPIRV_UNCHANGED);
+            if (tier == 0 || i == 0)
+                assert_string_equal(output.message, "");
+            else
+                assert_non_null(strstr(output.message, "takes more steps than a module of its size may"));
+        }
+        free(mappings);
+        free(words.words);
+    }
+}
+
+/* Groups with many numbers for many targets, in a module that is not understood: there is none for the layout. */
+static void numbers_that_take_more_words_than_they_may_are_unsupported(void **state)
+{
+    (void)state;
+    enum { MANY = 2000 };
+    struct spirv_words words = assemble();
+    const size_t grouped = at_of(&words, SpvOpGroupDecorate, 0);
+    const uint32_t group = words.words[grouped + 1], a = words.words[grouped + 2], b = words.words[grouped + 3];
+    uint32_t targets[2 + MANY] = {INST_WORD0(SpvOpGroupDecorate, 2 + MANY), group}, numbers[MANY][4];
+    for (uint32_t i = 0; i < MANY; i++) {
+        const uint32_t number[4] = {INST_WORD0(SpvOpDecorate, 4), group, SpvDecorationBinding, 1};
+        targets[2 + i] = i % 2 ? b : a;
+        memcpy(numbers[i], number, sizeof(number));
+    }
+    insert(&words, grouped, targets, 2 + MANY);
+    insert(&words, at_of(&words, SpvOpDecorate, 0), numbers[0], (size_t)MANY * 4);
+    words.words[HEADER_BOUND] = MODULE_GREATEST_BOUND + 1;
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(words.words, words.count, &moved, &(struct spirv_options){.tier = 1}, NULL, &output),
+                     SPIRV_UNSUPPORTED);
+    assert_null(output.words);
+    assert_non_null(strstr(output.message, "unreasonable size or bound"));
+    free(words.words);
+}
+
+/* What is written for a section, and for an instruction. */
+static void sections_and_instructions_have_an_end(void **state)
+{
+    (void)state;
+    static const uint32_t operands[LONGEST];
+    for (uint32_t i = 0; i < 2; i++) {
+        struct rewriter r = {.allocator = &module_c_allocator, .most_words = i ? 1u << 20 : 1000};
+        struct words section = {0};
+        const uint32_t most = i ? LONGEST - 1 : 999;
+        write_to(&r, &section, SpvOpTypeStruct, operands, most);
+        assert_null(r.exceeds);
+        assert_int_equal(section.count, most + 1);
+        if (i)
+            section.count = 0;
+        write_to(&r, &section, SpvOpTypeStruct, operands, i ? most + 1 : 400);
+        assert_string_equal(r.exceeds, i ? "words in an instruction" : "words");
+        assert_true(r.out_of_memory);
+        words_drop(&r, &section);
     }
 }
 
@@ -478,6 +639,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bindings_of_what_is_refused_are_the_drivers),
         cmocka_unit_test(what_bindings_alone_do_not_serve_is_unsupported),
+        cmocka_unit_test(bindings_of_what_takes_more_than_it_may_are_the_drivers),
+        cmocka_unit_test(searches_that_take_more_than_they_may_end),
+        cmocka_unit_test(numbers_that_take_more_words_than_they_may_are_unsupported),
+        cmocka_unit_test(sections_and_instructions_have_an_end),
         cmocka_unit_test(what_does_not_parse_stays_malformed),
         cmocka_unit_test(any_bound_of_the_universal_limits_is_followed),
         cmocka_unit_test(memory_that_runs_out_leaves_nothing),
