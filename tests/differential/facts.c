@@ -129,6 +129,8 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no room for a sampler that reads texels of cubes";
     if (one->viewed && !facts->views)
         return "the layer offers no view state";
+    if (one->shader_fallback && facts->fallback_hides_sets)
+        return "the layer hides the extension of these sets beside the setting";
     return NULL;
 }
 

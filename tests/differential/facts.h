@@ -19,6 +19,7 @@ struct facts {
     bool views;                   /* the layer offers glImageView */
     bool cpu;                     /* a software renderer */
     bool nearest_sampler;         /* the layer has a sampler of its own for texels of cubes */
+    bool fallback_hides_sets;     /* with linear_fallback=shader the layer hides the extension of these sets */
     uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
     float lod_bias;               /* maxSamplerLodBias */
     float most_bias;              /* maxTextureLodBias of the layer */

@@ -53,6 +53,23 @@ static void read_driver_info(struct voices *voices)
     harness_driver_info(vk, voices->driver_info, sizeof(voices->driver_info));
 }
 
+/*
+ * Heaps are hidden where a setting acts on programs that know nothing of the layer, and descriptors with numbers of
+ * records would be larger than Vulkan allows (docs/limits.md). Asked for on a device of its own, of any sets.
+ */
+static bool fallback_hides_sets(const struct voices *voices)
+{
+    if (!harness_sets_are_heaps(voices->sets))
+        return false;
+    struct harness_vulkan vk;
+    setenv("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", 1);
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = voices->layers});
+    unsetenv("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK");
+    const bool hides = !harness_has_extension(&vk, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME);
+    harness_vulkan_close(&vk);
+    return hides;
+}
+
 void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, enum harness_sets sets,
                  bool validation)
 {
@@ -66,6 +83,7 @@ void voices_open(struct voices *voices, const char *profile, enum harness_linkin
     open_voice(voices, (enum voice_name)0);
     facts_read(&voices->facts, &voices->voice[0].vk);
     voices->facts.views = voices->voice[0].vk.gl_image_view;
+    voices->facts.fallback_hides_sets = fallback_hides_sets(voices);
     read_driver_info(voices);
     voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof(voices->no_gl));
     if (voices->has_gl)

@@ -60,6 +60,7 @@ static const char *const scenario[] = {
     "descriptors.records_get_to_the_gpu_when_a_draw_follows_them",
     "fallback.nearest_is_nearest_in_every_way",
     "fallback.the_log_says_why_once_for_each_pair",
+    "generated_roots.push_constants_are_those_of_the_shaders",
     "halves.a_half_asks_where_no_descriptor_does",
     "halves.a_half_meets_a_separate_sampler",
     "halves.halves_of_one_descriptor_are_the_descriptor",
