@@ -14,7 +14,6 @@
 #include "attachments/attachments.h"
 #include "blend/blend.h"
 #include "device/held.h"
-#include "device/structure_chain.h"
 #include "fill_float.h"
 #include "fill_sint.h"
 #include "fill_uint.h"
@@ -24,6 +23,7 @@
 #include "commands/command_buffer.h"
 #include "commands/dynamic_state.h"
 #include "layouts/pipeline_layout.h"
+#include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/image.h"
@@ -219,11 +219,10 @@ void fill_finish(struct track *track)
 /* A view that can be an attachment: it has one level, and the usage. */
 static bool can_be_attachment(const VkImageViewCreateInfo *info, const struct image *image)
 {
-    const VkImageViewUsageCreateInfo *usage = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
     const VkImageSubresourceRange *range = &info->subresourceRange;
     const uint32_t levels =
         range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
-    return ((usage ? usage->usage : image->usage) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) && levels == 1 &&
+    return (image_view_usage(info, image->usage) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) && levels == 1 &&
            range->aspectMask == VK_IMAGE_ASPECT_COLOR_BIT;
 }
 

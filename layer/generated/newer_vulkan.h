@@ -30,6 +30,46 @@ typedef struct VkImageViewSlicedCreateInfoEXT {
 } VkImageViewSlicedCreateInfoEXT;
 #endif
 
+#ifndef VK_KHR_extended_flags
+#define VK_KHR_extended_flags 1
+#define VK_KHR_EXTENDED_FLAGS_EXTENSION_NAME "VK_KHR_extended_flags"
+#define VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_4_KHR ((VkStructureType)1000668000)
+#define VK_STRUCTURE_TYPE_IMAGE_CREATE_FLAGS_2_CREATE_INFO_KHR ((VkStructureType)1000668001)
+#define VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR ((VkStructureType)1000668002)
+#define VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_2_CREATE_INFO_KHR ((VkStructureType)1000668003)
+#define VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_2_CREATE_INFO_KHR ((VkStructureType)1000668005)
+typedef VkFlags64 VkFormatFeatureFlags4KHR;
+typedef VkFlags64 VkImageCreateFlags2KHR;
+typedef VkFlags64 VkImageUsageFlags2KHR;
+typedef struct VkFormatProperties4KHR {
+    VkStructureType sType;
+    void *pNext;
+    VkFormatFeatureFlags4KHR linearTilingFeatures;
+    VkFormatFeatureFlags4KHR optimalTilingFeatures;
+    VkFormatFeatureFlags4KHR bufferFeatures;
+} VkFormatProperties4KHR;
+typedef struct VkImageCreateFlags2CreateInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkImageCreateFlags2KHR flags;
+} VkImageCreateFlags2CreateInfoKHR;
+typedef struct VkImageUsageFlags2CreateInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkImageUsageFlags2KHR usage;
+} VkImageUsageFlags2CreateInfoKHR;
+typedef struct VkImageViewUsage2CreateInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkImageUsageFlags2KHR usage;
+} VkImageViewUsage2CreateInfoKHR;
+typedef struct VkImageStencilUsage2CreateInfoKHR {
+    VkStructureType sType;
+    void *pNext;
+    VkImageUsageFlags2KHR stencilUsage;
+} VkImageStencilUsage2CreateInfoKHR;
+#endif
+
 #ifndef VK_EXT_layer_settings
 #define VK_EXT_layer_settings 1
 #define VK_EXT_LAYER_SETTINGS_SPEC_VERSION 2

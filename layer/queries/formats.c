@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "device/instance.h"
 #include "device/structure_chain.h"
+#include "newer_vulkan.h"
 #include "queries/queries.h"
 #include "texel_view/texel_view.h"
 #include "vulkan_clampler.h"
@@ -32,14 +33,17 @@ static VkFormatFeatureFlags2 with_linear2(VkFormatFeatureFlags2 features)
                : features;
 }
 
-/* Adds what the layer does to what the driver said; `wide` may be NULL. */
-static void promise(const struct instance *instance, VkFormat format, VkFormatProperties *properties,
-                    VkFormatProperties3 *wide)
+/* Adds what the layer does to what the driver said, in all forms that the program has asked for. */
+static void promise(const struct instance *instance, VkFormat format, VkFormatProperties *properties, const void *chain)
 {
+    VkFormatProperties3 *wide = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
+    VkFormatProperties4KHR *wider = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_4_KHR);
     if (texel_promises_format(instance, format)) {
         properties->bufferFeatures |= VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
         if (wide)
             wide->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+        if (wider)
+            wider->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
     }
     if (instance->settings.linear_fallback == FALLBACK_SHADER && can_filter(format)) {
         properties->linearTilingFeatures = with_linear(properties->linearTilingFeatures);
@@ -47,6 +51,10 @@ static void promise(const struct instance *instance, VkFormat format, VkFormatPr
         if (wide) {
             wide->linearTilingFeatures = with_linear2(wide->linearTilingFeatures);
             wide->optimalTilingFeatures = with_linear2(wide->optimalTilingFeatures);
+        }
+        if (wider) {
+            wider->linearTilingFeatures = with_linear2(wider->linearTilingFeatures);
+            wider->optimalTilingFeatures = with_linear2(wider->optimalTilingFeatures);
         }
     }
 }
@@ -79,8 +87,7 @@ static void query_formats2(PFN_vkGetPhysicalDeviceFormatProperties2 query, VkPhy
     chain_restore(cut);
     if (cut.node)
         gl_features(instance_of(physical), format, &properties->formatProperties, (void *)cut.node);
-    promise(instance_of(physical), format, &properties->formatProperties,
-            (void *)(uintptr_t)pnext_find(properties->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3));
+    promise(instance_of(physical), format, &properties->formatProperties, properties->pNext);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties(VkPhysicalDevice physicalDevice, VkFormat format,

@@ -10,6 +10,7 @@
 #include "device/structure_chain.h"
 #include "format/format.h"
 #include "objects/pnext.h"
+#include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/notes.h"
@@ -30,6 +31,7 @@ struct image_plan {
     VkImageFormatListCreateInfo list;
     VkFormat *formats;
     void *chain;
+    struct other_image_flags flags;
     bool unorm_views; /* a UNORM view can be had */
 };
 
@@ -37,6 +39,7 @@ static void image_plan_close(struct image_plan *plan)
 {
     free(plan->formats);
     free(plan->chain);
+    free(plan->flags.chain);
 }
 
 /* Images that others make, see or lay out must be what the program says. */
@@ -45,11 +48,11 @@ static bool is_shared(const VkImageCreateInfo *info)
     for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
         switch ((uint32_t)s->sType) {
         case VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO:
-        case VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO:
         case VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT:
             break;
         default:
-            return true;
+            if (!is_image_flags(s->sType))
+                return true;
         }
     }
     return info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR;
@@ -58,9 +61,11 @@ static bool is_shared(const VkImageCreateInfo *info)
 static bool supports_mutable(const struct device *device, const VkImageCreateInfo *info)
 {
     VkImageFormatProperties properties;
-    return device->instance->next.GetPhysicalDeviceImageFormatProperties(
-               device->physical, info->format, info->imageType, info->tiling, info->usage,
-               info->flags | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &properties) == VK_SUCCESS &&
+    const VkFlags64 usage = image_create_usage(info), flags = image_create_flags(info);
+    return !((usage | flags) >> 32) && /* of which the question does not know */
+           device->instance->next.GetPhysicalDeviceImageFormatProperties(
+               device->physical, info->format, info->imageType, info->tiling, (VkImageUsageFlags)usage,
+               (VkImageCreateFlags)flags | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &properties) == VK_SUCCESS &&
            (properties.sampleCounts & info->samples) && properties.maxMipLevels >= info->mipLevels &&
            properties.maxArrayLayers >= info->arrayLayers;
 }
@@ -105,31 +110,31 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
     const VkImageFormatListCreateInfo *program =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
     const VkFormat unorm = format_unorm(info->format);
+    const VkFlags64 usage = image_create_usage(info);
     *plan = (struct image_plan){.info = *info};
-    if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(info->usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
+    if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
         (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS))
         return true;
-    const bool is_mutable = info->flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    const bool is_mutable = image_create_flags(info) & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     const bool listed = program && program->viewFormatCount;
     if (is_mutable && (!listed || lists(program, unorm))) {
         plan->unorm_views = true;
         return true;
     }
     /* Imageless framebuffers repeat flags and formats of their images, and say too little to be changed alike. */
-    const bool repeated = device->imageless_framebuffers && (info->usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    const bool repeated = device->imageless_framebuffers && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     if (repeated || is_shared(info) || !supports_mutable(device, info))
         return true;
-    plan->info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     plan->unorm_views = true;
-    return !(device->image_format_list || program) || list_formats(program, unorm, plan);
+    return image_flags_add(&plan->info, VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &plan->flags) &&
+           (!(device->image_format_list || program) || list_formats(program, unorm, plan));
 }
 
 /* ---- Images ---- */
 
 static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)
 {
-    const VkImageStencilUsageCreateInfo *stencil =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
+    const VkFlags64 usage = image_create_usage(info);
     *image = (struct image){
         .type = info->imageType,
         .format = info->format,
@@ -137,13 +142,13 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, b
         .levels = info->mipLevels,
         .layers = info->arrayLayers,
         .tiling = info->tiling,
-        .flags = info->flags,
+        .flags = image_create_flags(info),
         .samples = info->samples,
-        .always_dirty = (info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
+        .always_dirty = (usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
                         info->tiling == VK_IMAGE_TILING_LINEAR,
         .swapchain = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR) != NULL,
-        .usage = info->usage,
-        .stencil_usage = stencil ? stencil->stencilUsage : info->usage,
+        .usage = usage,
+        .stencil_usage = image_create_stencil_usage(info),
         .unorm_views = unorm_views,
     };
 }
@@ -236,6 +241,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
     struct swapchain *swapchain = object_alloc(device->track, pAllocator, SWAPCHAIN_BYTES);
     if (!swapchain)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkFlags64 usage = swapchain_usage(pCreateInfo);
     swapchain->image = (struct image){
         .type = VK_IMAGE_TYPE_2D,
         .format = pCreateInfo->imageFormat,
@@ -243,11 +249,11 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         .levels = 1,
         .layers = pCreateInfo->imageArrayLayers,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
-        .usage = pCreateInfo->imageUsage,
-        .stencil_usage = pCreateInfo->imageUsage,
+        .usage = usage,
+        .stencil_usage = usage,
         .swapchain = true,
         .samples = VK_SAMPLE_COUNT_1_BIT,
-        .always_dirty = pCreateInfo->imageUsage & VK_IMAGE_USAGE_STORAGE_BIT,
+        .always_dirty = usage & VK_IMAGE_USAGE_STORAGE_BIT,
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);

@@ -7,6 +7,7 @@
 #define CLAMPLER_SAMPLING_IMAGE_H
 
 #include "device/structure_chain.h"
+#include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record/record.h"
@@ -23,9 +24,9 @@ struct image {
     VkExtent3D extent;
     uint32_t levels, layers;
     VkImageTiling tiling;
-    VkImageCreateFlags flags;
+    VkFlags64 flags;
     VkSampleCountFlagBits samples;
-    VkImageUsageFlags usage, stencil_usage;
+    VkFlags64 usage, stencil_usage;
     bool unorm_views; /* sRGB: views without decoding can be had */
     bool swapchain;
     bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
@@ -81,8 +82,7 @@ static inline struct view *view_find(struct track *track, VkImageView handle)
 /* Whether a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */
 static inline bool view_takes_usage(const struct device *device, const VkImageViewCreateInfo *program)
 {
-    return device->api_version >= VK_API_VERSION_1_1 ||
-           pnext_find(program->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+    return device->api_version >= VK_API_VERSION_1_1 || image_view_has_usage(program);
 }
 
 #endif

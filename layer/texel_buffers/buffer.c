@@ -10,8 +10,8 @@
 #include "texel_buffers/buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
-#include "newer_vulkan.h"
 #include "objects/pnext.h"
+#include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "texel_buffers/texel_buffers.h"
@@ -22,8 +22,7 @@
 
 struct buffer_plan {
     VkBufferCreateInfo info; /* for the driver */
-    VkBufferUsageFlags2CreateInfoKHR usage2;
-    void *chain_memory;
+    struct other_buffer_usage usage;
     bool tracked;
     bool address;
 };
@@ -36,30 +35,11 @@ static bool is_foreign(const VkBufferCreateInfo *info)
            pnext_find(info->pNext, VK_STRUCTURE_TYPE_DEDICATED_ALLOCATION_BUFFER_CREATE_INFO_NV);
 }
 
-/* The usage may stand in the chain, where it has 64 bits and replaces the other. False: out of memory. */
-static bool add_usage(struct buffer_plan *plan, const VkBufferUsageFlags2CreateInfoKHR *given)
-{
-    static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR};
-    if (!given) {
-        plan->info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-        return true;
-    }
-    void *rest;
-    if (!pnext_copy_without(plan->info.pNext, replaced, 1, &rest, &plan->chain_memory))
-        return false;
-    plan->usage2 = (VkBufferUsageFlags2CreateInfoKHR){
-        .sType = given->sType, .pNext = rest, .usage = given->usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
-    plan->info.pNext = &plan->usage2;
-    return true;
-}
-
 /* False: out of memory. `plan->info` is the program's own where nothing changes. */
 static bool plan_buffer(const struct device *device, const VkBufferCreateInfo *info, struct buffer_plan *plan)
 {
     *plan = (struct buffer_plan){.info = *info};
-    const VkBufferUsageFlags2CreateInfoKHR *usage2 =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
-    const VkFlags64 usage = usage2 ? usage2->usage : info->usage;
+    const VkFlags64 usage = buffer_create_usage(info);
     plan->tracked = usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
     if (!plan->tracked || is_foreign(info))
         return true;
@@ -70,7 +50,8 @@ static bool plan_buffer(const struct device *device, const VkBufferCreateInfo *i
         !(info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT))
         plan->info.size = (info->size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
     plan->address = device->texel.addresses;
-    return !plan->address || (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) || add_usage(plan, usage2);
+    return !plan->address || (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) ||
+           buffer_usage_add(&plan->info, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, &plan->usage);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *pCreateInfo,
@@ -85,7 +66,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBuffer(VkDevice handle, const VkBuffer
     VkBuffer created = VK_NULL_HANDLE;
     VkResult result = buffer || !plan.tracked ? device->next.CreateBuffer(handle, &plan.info, pAllocator, &created)
                                               : VK_ERROR_OUT_OF_HOST_MEMORY;
-    free(plan.chain_memory);
+    free(plan.usage.chain);
     if (result == VK_SUCCESS && buffer) {
         *buffer = (struct buffer){pCreateInfo->size, plan.info.size, plan.address};
         if (!table_insert(&track->texel_buffers->buffers, HANDLE_KEY(created), buffer)) {
@@ -121,7 +102,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handl
     if (plan_buffer(device, pInfo->pCreateInfo, &plan))
         below.pCreateInfo = &plan.info; /* else: the least that can be said */
     device->next.GetDeviceBufferMemoryRequirements(handle, &below, pMemoryRequirements);
-    free(plan.chain_memory);
+    free(plan.usage.chain);
 }
 
 /* ---- Memory ---- */

@@ -6,9 +6,9 @@
 #include "device/device.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
-#include "newer_vulkan.h"
 #include "need/need.h"
 #include "objects/pnext.h"
+#include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/mark.h"
@@ -18,13 +18,10 @@
 #include "texel_buffers/texel_buffers.h"
 #include "vulkan_clampler.h"
 
-/* A view may be for less than its buffer (VkBufferViewCreateInfo: usages in its chain take the place of the buffer's).
- */
+/* Of a view of a buffer that is one. */
 static bool is_uniform(const VkBufferViewCreateInfo *info)
 {
-    const VkBufferUsageFlags2CreateInfoKHR *usage =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
-    return !usage || (usage->usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
+    return buffer_view_usage(info, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
 }
 
 /* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */

@@ -15,6 +15,7 @@
 #include "format/format.h"
 #include "need/need.h"
 #include "objects/pnext.h"
+#include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record/layout.h"
@@ -109,11 +110,10 @@ static bool is_identity(const VkComponentMapping *mapping)
 /* Views that are sampled can have twins: what they are used for is the image's usage, or part of it. */
 static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
 {
-    const VkImageViewUsageCreateInfo *usage = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
-    VkImageUsageFlags all = image ? image->usage : 0;
+    VkFlags64 all = image ? image->usage : 0;
     if (image && info->subresourceRange.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT)
         all = image->stencil_usage;
-    return (usage ? usage->usage : all) & VK_IMAGE_USAGE_SAMPLED_BIT;
+    return image_view_usage(info, all) & VK_IMAGE_USAGE_SAMPLED_BIT;
 }
 
 /* One more view of what the program's view shows, to be sampled only. */
@@ -122,12 +122,12 @@ static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *
                             const VkAllocationCallbacks *callbacks, VkImageView *twin)
 {
     static const VkStructureType left_out[] = {
-        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, IMAGE_VIEW_USAGE_TYPES,
         (VkStructureType)1000316010, /* VkOpaqueCaptureDescriptorDataCreateInfoEXT */
     };
     const VkImageViewCreateFlags capture = 0x4; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY */
     void *rest = NULL, *memory = NULL;
-    if (!pnext_copy_without(info->pNext, left_out, 3, &rest, &memory))
+    if (!pnext_copy_without(info->pNext, left_out, sizeof(left_out) / sizeof(left_out[0]), &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     const VkImageViewUsageCreateInfo usage = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
@@ -284,12 +284,12 @@ static VkResult describe_sampled(struct track *track, const VkImageViewCreateInf
                                  struct view_description *d)
 {
     static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-                                               VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO};
+                                               IMAGE_VIEW_USAGE_TYPES};
     const struct view_facts *facts = &d->view.facts;
     void *rest = NULL;
     if (!d->view.gl && !d->view.alpha_to_one)
         return VK_SUCCESS;
-    if (!pnext_copy_without(info->pNext, left_out, 2, &rest, &d->memory))
+    if (!pnext_copy_without(info->pNext, left_out, sizeof(left_out) / sizeof(left_out[0]), &rest, &d->memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     d->usage = (VkImageViewUsageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the layer reads and keeps of create-infos of pipelines and shader objects.
+"""What the layer reads and keeps of create-infos of pipelines, shader objects, images and buffers.
 
 create_infos_test.py ROOT vk.xml
 
-Flags stand in a create-info in two forms, so layer/objects/pipeline_flags.h alone reads and writes them. What is kept
+Flags stand in a create-info in two forms, so layer/objects/pipeline_flags.h and resource_flags.h alone read and write
+them. A registry in which others have a second form fails here, until it is known what reads those. What is kept
 for later names no object of the program's: every structure of the registry that may be part of such a create-info and
 has a handle is left out of what is kept, or its handle is replaced, or it is never kept. A registry that has a new one
 fails here.
@@ -74,6 +75,101 @@ def check_the_check():
     assert not list(readers("static void f(VkPipelineLayoutCreateInfo *info)\n{\n    g(info->flags);\n}\n", {"graphics"}))
 
 
+# ---- Flags of images, buffers and views ----
+
+RESOURCES = "objects/resource_flags.h"
+# Structures and the member that another structure replaces, which is in their chains. None of the layer's hooks has the
+# last ones.
+NARROW = {
+    ("VkImageCreateInfo", "flags"): "VkImageCreateFlags2CreateInfoKHR",
+    ("VkImageCreateInfo", "usage"): "VkImageUsageFlags2CreateInfoKHR",
+    ("VkSwapchainCreateInfoKHR", "imageUsage"): "VkImageUsageFlags2CreateInfoKHR",
+    ("VkBufferCreateInfo", "usage"): "VkBufferUsageFlags2CreateInfo",
+    ("VkDescriptorBufferBindingInfoEXT", "usage"): "VkBufferUsageFlags2CreateInfo",
+    ("VkPhysicalDeviceImageFormatInfo2", "flags"): "VkImageCreateFlags2CreateInfoKHR",
+    ("VkPhysicalDeviceImageFormatInfo2", "usage"): "VkImageUsageFlags2CreateInfoKHR",
+    ("VkPhysicalDeviceSparseImageFormatInfo2", "usage"): "VkImageUsageFlags2CreateInfoKHR",
+    ("VkPhysicalDeviceExternalBufferInfo", "flags"): "VkBufferUsageFlags2CreateInfo",
+    ("VkPhysicalDeviceExternalBufferInfo", "usage"): "VkBufferUsageFlags2CreateInfo",
+    ("VkFramebufferAttachmentImageInfo", "flags"): "VkImageCreateFlags2CreateInfoKHR",
+    ("VkFramebufferAttachmentImageInfo", "usage"): "VkImageUsageFlags2CreateInfoKHR",
+    ("VkPhysicalDeviceVideoFormatInfoKHR", "imageUsage"): "VkImageUsageFlags2CreateInfoKHR",
+}
+# Those that have a structure for the narrow form, too.
+REPLACED = {"VkImageViewUsage2CreateInfoKHR": "IMAGE_VIEW_USAGE_CREATE_INFO",
+            "VkImageStencilUsage2CreateInfoKHR": "IMAGE_STENCIL_USAGE_CREATE_INFO"}
+PIPELINES = {"VkPipelineCreateFlags2CreateInfo"}
+SECOND_FORM = re.compile(r"(?:Flags|Usage)\d+\w*Info")
+
+
+def without_suffix(name):
+    return re.sub(r"(?:KHR|EXT|NV)$", "", name)
+
+
+def stype(name):
+    """VkImageUsageFlags2CreateInfoKHR -> IMAGE_USAGE_FLAGS_2_CREATE_INFO."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])", "_", without_suffix(name)[2:]).upper()
+
+
+def resource_readers(text):
+    """What reads flags of resources in the text of a file."""
+    text = plain(text)
+    wide = {without_suffix(name) for name in [*NARROW.values(), *REPLACED]}
+    for name in sorted(wide):
+        yield from re.findall(rf"\b{name}(?:KHR)?\b|\bVK_STRUCTURE_TYPE_{stype(name)}(?:_KHR)?\b", text)
+    for narrow in sorted(REPLACED.values()):
+        yield from re.findall(rf"pnext_find\([^;]*?VK_STRUCTURE_TYPE_{narrow}\b", text)
+    for structure, member in sorted(NARROW):
+        declared = re.compile(rf"\b{structure}[\s*]+(?:const\s*)?(\w+)")
+        for function in functions(text):
+            for name in sorted(set(declared.findall(function))):
+                yield from re.findall(rf"(?<![\w.>]){name}(?:\[[^]]*\])?(?:->|\.){member}\b", function)
+        for body in re.findall(r"^struct \w+ {.*?^};", text, flags=re.MULTILINE | re.DOTALL):
+            for name in sorted(set(declared.findall(body))):
+                yield from re.findall(rf"(?:->|\.){name}(?:\[[^]]*\])?(?:->|\.){member}\b", text)
+
+
+def check_resources(root, registry):
+    seen = 0
+    layer = os.path.join(root, "layer")
+    for folder, _, names in os.walk(layer):
+        for name in names:
+            path = os.path.relpath(os.path.join(folder, name), layer)
+            if not name.endswith((".c", ".h")) or os.path.basename(folder) == "generated":
+                continue
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                found = list(resource_readers(file.read()))
+            seen += path == RESOURCES and len(found)
+            if path != RESOURCES:
+                yield from (f"layer/{path} reads flags that have two forms itself: {f}" for f in found)
+    assert seen >= 10, seen
+    known = PIPELINES | {without_suffix(name) for name in [*NARROW.values(), *REPLACED]}
+    tree = ET.parse(registry).getroot()
+    for structure in tree.iterfind("types/type[@category='struct']"):
+        name = structure.get("name")
+        if SECOND_FORM.search(name) and not structure.get("alias") and without_suffix(name) not in known:
+            yield f"{name} is another form of flags: of which, and who reads those?"
+        for member in structure.iterfind("member[@flagsextend]"):
+            extends = without_suffix(member.get("flagsextend"))
+            expected = NARROW.get((name, member.findtext("name")), "")
+            if extends not in PIPELINES and extends != without_suffix(expected):
+                yield f"{name}::{member.findtext('name')} has another form, {extends}: who reads it?"
+
+
+def check_the_resource_check():
+    """Each of these is seen."""
+    for text in ("static void f(const VkImageCreateInfo *info)\n{\n    g(info->flags);\n}\n",
+                 "static void f(void)\n{\n    VkBufferCreateInfo a[2];\n    a[i].usage = 0;\n}\n",
+                 "struct plan {\n    VkImageCreateInfo info;\n};\nstatic void f(struct plan *p)\n{\n    g(p->info.usage);\n}\n",
+                 "static void f(const VkSwapchainCreateInfoKHR *pCreateInfo)\n{\n    g(pCreateInfo->imageUsage);\n}\n",
+                 "static const int x = VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR;\n",
+                 "static const int x = VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR;\n",
+                 "static void f(const void *c)\n{\n    g(pnext_find(c, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO));\n}\n"):
+        assert list(resource_readers(text)), text
+    assert not list(resource_readers("static void f(VkBufferCreateInfo *info)\n{\n    g(info->flags);\n}\n"))
+    assert stype("VkImageViewUsage2CreateInfoKHR") == "IMAGE_VIEW_USAGE_2_CREATE_INFO"
+
+
 # ---- Handles ----
 
 # Roots -> structures that may be part of them and name objects, and what becomes of the handle.
@@ -134,7 +230,8 @@ def check_handles(root, registry):
 def main():
     root, registry = sys.argv[1:]
     check_the_check()
-    problems = [*check_flags(root), *check_handles(root, registry)]
+    check_the_resource_check()
+    problems = [*check_flags(root), *check_resources(root, registry), *check_handles(root, registry)]
     for problem in problems:
         print(problem)
     return 1 if problems else 0

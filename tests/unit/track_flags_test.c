@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Flags and usages of images, swapchains, buffers and views in either form (layer/objects/resource_flags.h): a row for
+ * each, once in the members of the create-info, and once in structures of 64 bits, with members that say otherwise.
+ * What the layer does about them is the same, and what the driver gets is in the program's form.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "gl/gl_tokens.h"
+#include "newer_vulkan.h"
+#include "one_device.h"
+#include "sampling/image.h"
+#include "texel_buffers/buffer.h"
+#include "texel_buffers/texel_buffers.h"
+#include "track/rooms.h"
+
+#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
+
+/* ---- A driver that remembers ---- */
+
+static struct {
+    VkFlags64 flags, usage;  /* of what was created last, in the form that counts */
+    bool wide;               /* of the flags of images, of the usage of buffers */
+    VkFlags narrow;          /* the member that does not count then */
+    VkImageUsageFlags asked; /* by questions about formats */
+    uint32_t views;          /* alive */
+    uint32_t formats;        /* listed of the image */
+} got;
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_image(VkDevice handle, const VkImageCreateInfo *info,
+                                                 const VkAllocationCallbacks *callbacks, VkImage *image)
+{
+    (void)handle, (void)callbacks;
+    got.wide = false;
+    got.formats = 0;
+    got.flags = got.narrow = info->flags;
+    got.usage = info->usage;
+    for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
+        const void *structure = s;
+        if (s->sType == VK_STRUCTURE_TYPE_IMAGE_CREATE_FLAGS_2_CREATE_INFO_KHR) {
+            assert_false(got.wide); /* once */
+            got.flags = ((const VkImageCreateFlags2CreateInfoKHR *)structure)->flags;
+            got.wide = true;
+        } else if (s->sType == VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR) {
+            got.usage = ((const VkImageUsageFlags2CreateInfoKHR *)structure)->usage;
+        } else if (s->sType == VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO) {
+            got.formats = ((const VkImageFormatListCreateInfo *)structure)->viewFormatCount;
+        }
+    }
+    *image = HANDLE(VkImage, 0x100);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_image(VkDevice handle, VkImage image, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)image, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_view(VkDevice handle, const VkImageViewCreateInfo *info,
+                                                const VkAllocationCallbacks *callbacks, VkImageView *view)
+{
+    (void)handle, (void)callbacks;
+    uint32_t usages = 0;
+    for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext)
+        usages += s->sType == VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO ||
+                  s->sType == VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_2_CREATE_INFO_KHR;
+    assert_true(got.views == 0 || usages == 1); /* the layer's own has its own, and no other beside it */
+    *view = HANDLE(VkImageView, 0x200 + ++got.views);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_view(VkDevice handle, VkImageView view, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    got.views -= view != VK_NULL_HANDLE;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_swapchain(VkDevice handle, const VkSwapchainCreateInfoKHR *info,
+                                                     const VkAllocationCallbacks *callbacks, VkSwapchainKHR *swapchain)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *swapchain = HANDLE(VkSwapchainKHR, 0x300);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_swapchain(VkDevice handle, VkSwapchainKHR swapchain,
+                                                 const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)swapchain, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL list_images(VkDevice handle, VkSwapchainKHR swapchain, uint32_t *count,
+                                                  VkImage *images)
+{
+    (void)handle, (void)swapchain;
+    *count = 1;
+    if (images)
+        images[0] = HANDLE(VkImage, 0x400);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_buffer(VkDevice handle, const VkBufferCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
+{
+    (void)handle, (void)callbacks;
+    const VkBufferUsageFlags2CreateInfoKHR *wide =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
+    got.wide = wide != NULL;
+    got.usage = wide ? wide->usage : info->usage;
+    got.narrow = info->usage;
+    *buffer = HANDLE(VkBuffer, 0x500);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_buffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)buffer, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL ask_format(VkPhysicalDevice physical, VkFormat format, VkImageType type,
+                                                 VkImageTiling tiling, VkImageUsageFlags usage,
+                                                 VkImageCreateFlags flags, VkImageFormatProperties *properties)
+{
+    (void)physical, (void)format, (void)type, (void)tiling;
+    assert_true(flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT);
+    got.asked = usage;
+    *properties =
+        (VkImageFormatProperties){.maxMipLevels = 16, .maxArrayLayers = 16, .sampleCounts = VK_SAMPLE_COUNT_1_BIT};
+    return VK_SUCCESS;
+}
+
+static struct rooms rooms;
+static struct track track = {ROOMS_OF(rooms)};
+static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = ask_format}};
+struct device device;
+
+static int open_track(void **state)
+{
+    (void)state;
+    memset(&rooms, 0, sizeof(rooms));
+    memset(&got, 0, sizeof(got));
+    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    device = (struct device){.next = {.CreateImage = take_image,
+                                      .DestroyImage = drop_image,
+                                      .CreateImageView = take_view,
+                                      .DestroyImageView = drop_view,
+                                      .CreateSwapchainKHR = take_swapchain,
+                                      .DestroySwapchainKHR = drop_swapchain,
+                                      .GetSwapchainImagesKHR = list_images,
+                                      .CreateBuffer = take_buffer,
+                                      .DestroyBuffer = drop_buffer},
+                             .instance = &instance,
+                             .api_version = VK_API_VERSION_1_3,
+                             .image_format_list = true,
+                             .texel_buffers = true,
+                             .texel.addresses = true,
+                             .enabled = {.glSampler = VK_TRUE, .glImageView = VK_TRUE, .glBufferView = VK_TRUE},
+                             .track = &track};
+    if (!sampling_init(&track) || !texel_buffers_init(&track))
+        return -1;
+    sampling_read_limits(&track);
+    return 0;
+}
+
+static int close_track(void **state)
+{
+    (void)state;
+    texel_buffers_finish(&track);
+    sampling_finish(&track);
+    return 0;
+}
+
+/* ---- Images ---- */
+
+enum { SAMPLED = VK_IMAGE_USAGE_SAMPLED_BIT, COLOR = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, ABOVE = 40 };
+
+/* What an image's create-info says, in one form; the other form says the opposite where it does not count. */
+struct said {
+    VkFlags64 flags, usage, stencil;
+    bool says_stencil;
+};
+
+struct image_chain {
+    VkImageCreateFlags2CreateInfoKHR flags;
+    VkImageUsageFlags2CreateInfoKHR usage;
+    VkImageStencilUsageCreateInfo stencil;
+    VkImageStencilUsage2CreateInfoKHR stencil2;
+    VkImageCreateInfo info;
+};
+
+static const VkImageCreateInfo *say(const struct said *said, bool wide, VkFormat format, struct image_chain *c)
+{
+    *c = (struct image_chain){
+        .flags = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_FLAGS_2_CREATE_INFO_KHR, .flags = said->flags},
+        .usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR, .usage = said->usage},
+        .stencil = {.sType = VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO,
+                    .stencilUsage = (VkImageUsageFlags)(wide ? ~said->stencil : said->stencil)},
+        .stencil2 = {.sType = VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_2_CREATE_INFO_KHR, .stencilUsage = said->stencil},
+        .info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                 .flags = (VkImageCreateFlags)(wide ? ~said->flags : said->flags),
+                 .imageType = VK_IMAGE_TYPE_2D,
+                 .format = format,
+                 .extent = {8, 8, 1},
+                 .mipLevels = 1,
+                 .arrayLayers = 1,
+                 .samples = VK_SAMPLE_COUNT_1_BIT,
+                 .usage = (VkImageUsageFlags)(wide ? ~said->usage : said->usage)}};
+    c->usage.pNext = said->says_stencil ? &c->stencil : NULL;
+    c->stencil.pNext = &c->stencil2;
+    c->flags.pNext = &c->usage;
+    c->info.pNext = wide ? (void *)&c->flags : NULL;
+    if (!wide && said->says_stencil) {
+        c->stencil.pNext = NULL;
+        c->info.pNext = &c->stencil;
+    }
+    return &c->info;
+}
+
+/* Images of sRGB that are sampled become mutable; what is not sampled, or has what the driver cannot be asked, does
+ * not. */
+static void images_become_mutable_in_their_own_form(void **state)
+{
+    (void)state;
+    static const struct {
+        struct said said;
+        bool changes, views;
+    } rows[] = {{{.usage = SAMPLED}, true, true},
+                {{.usage = COLOR}, false, false},
+                {{.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, .usage = SAMPLED}, false, true},
+                {{.flags = VK_IMAGE_CREATE_ALIAS_BIT, .usage = SAMPLED | COLOR}, true, true},
+                {{.usage = SAMPLED, .stencil = COLOR, .says_stencil = true}, true, true},
+                {{.flags = UINT64_C(1) << ABOVE, .usage = SAMPLED}, false, false},
+                {{.usage = SAMPLED | UINT64_C(1) << ABOVE}, false, false}};
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (unsigned wide = 0; wide < 2; wide++) {
+            const struct said *said = &rows[i].said;
+            struct image_chain chain, before;
+            VkImage image;
+            if (!wide && ((said->flags | said->usage) >> 32))
+                continue; /* which the members cannot say */
+            const VkImageCreateInfo *info = say(said, wide, VK_FORMAT_R8G8B8A8_SRGB, &chain);
+            memcpy(&before, &chain, sizeof(chain));
+            got.asked = 0;
+            assert_int_equal(hook_CreateImage(NULL, info, NULL, &image), VK_SUCCESS);
+            assert_memory_equal(&before, &chain, sizeof(chain)); /* the program's own is as it was */
+            assert_int_equal(got.wide, wide);
+            assert_true(got.flags == (said->flags | (rows[i].changes ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0u)));
+            assert_true(got.usage == said->usage);
+            assert_int_equal(got.asked, rows[i].changes ? said->usage : 0);
+            assert_int_equal(got.formats, rows[i].changes ? 2 : 0);
+            if (wide)
+                assert_int_equal(got.narrow, info->flags);
+            const struct image *known = image_find(&track, image);
+            assert_int_equal(known->unorm_views, rows[i].views);
+            assert_true(known->flags == said->flags && known->usage == said->usage);
+            assert_true(known->stencil_usage == (said->says_stencil ? said->stencil : said->usage));
+            hook_DestroyImage(NULL, image, NULL);
+        }
+    }
+}
+
+/* ---- Views ---- */
+
+/* A view that needs a twin has one where it is sampled. */
+static void views_have_twins_by_their_own_usage(void **state)
+{
+    (void)state;
+    /* Of the image and of the view; 0: it says nothing. */
+    static const struct {
+        VkFlags64 image, view;
+        bool twin;
+    } rows[] = {{SAMPLED, 0, true},
+                {COLOR, 0, false},
+                {SAMPLED | COLOR, COLOR, false},
+                {SAMPLED, SAMPLED, true},
+                {SAMPLED | COLOR, SAMPLED, true}};
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (unsigned wide = 0; wide < 2; wide++) {
+            const struct said said = {.usage = rows[i].image};
+            struct image_chain chain;
+            VkImage image;
+            VkImageView view;
+            assert_int_equal(hook_CreateImage(NULL, say(&said, wide, VK_FORMAT_R8G8B8A8_UNORM, &chain), NULL, &image),
+                             VK_SUCCESS);
+            VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                           VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                       .target = TOKEN_TEXTURE_2D,
+                                                       .internalFormat = 0x8051,
+                                                       .baseFormat = TOKEN_RGB /* GL_RGB8, GL_RGB */};
+            const VkImageViewUsage2CreateInfoKHR usage2 = {
+                .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_2_CREATE_INFO_KHR, .usage = rows[i].view};
+            const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+                                                      .pNext = wide ? (void *)(uintptr_t)&usage2 : NULL,
+                                                      .usage =
+                                                          (VkImageUsageFlags)(wide ? ~rows[i].view : rows[i].view)};
+            gl.pNext = rows[i].view ? (void *)(uintptr_t)&usage : NULL;
+            const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                                .pNext = &gl,
+                                                .image = image,
+                                                .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                                .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+            assert_int_equal(hook_CreateImageView(NULL, &info, NULL, &view), VK_SUCCESS);
+            if (got.views != 1u + rows[i].twin)
+                print_error("row %u, %s: %u views\n", i, wide ? "wide" : "narrow", got.views);
+            assert_int_equal(got.views, 1u + rows[i].twin);
+            hook_DestroyImageView(NULL, view, NULL);
+            assert_int_equal(got.views, 0);
+            hook_DestroyImage(NULL, image, NULL);
+        }
+    }
+}
+
+/* ---- Swapchains ---- */
+
+static void images_of_swapchains_have_the_usage_of_either_form(void **state)
+{
+    (void)state;
+    static const VkFlags64 rows[] = {COLOR, SAMPLED | COLOR, COLOR | VK_IMAGE_USAGE_STORAGE_BIT};
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (unsigned wide = 0; wide < 2; wide++) {
+            const VkImageUsageFlags2CreateInfoKHR usage = {
+                .sType = VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR, .usage = rows[i]};
+            const VkSwapchainCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                                   .pNext = wide ? &usage : NULL,
+                                                   .imageFormat = VK_FORMAT_R8G8B8A8_UNORM,
+                                                   .imageExtent = {8, 8},
+                                                   .imageArrayLayers = 1,
+                                                   .imageUsage = (VkImageUsageFlags)(wide ? ~rows[i] : rows[i])};
+            VkSwapchainKHR swapchain;
+            VkImage image;
+            uint32_t count = 1;
+            assert_int_equal(hook_CreateSwapchainKHR(NULL, &info, NULL, &swapchain), VK_SUCCESS);
+            assert_int_equal(hook_GetSwapchainImagesKHR(NULL, swapchain, &count, &image), VK_SUCCESS);
+            const struct image *known = image_find(&track, image);
+            assert_true(known->usage == rows[i] && known->stencil_usage == rows[i]);
+            assert_int_equal(known->always_dirty, (rows[i] & VK_IMAGE_USAGE_STORAGE_BIT) != 0);
+            hook_DestroySwapchainKHR(NULL, swapchain, NULL);
+        }
+    }
+}
+
+/* ---- Buffers ---- */
+
+static void buffers_get_addresses_in_their_own_form(void **state)
+{
+    (void)state;
+    enum {
+        TEXELS = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT,
+        OTHER = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+        ADDRESS = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
+    };
+    static const struct {
+        VkFlags64 usage;
+        bool changes, tracked;
+    } rows[] = {{TEXELS, true, true},
+                {TEXELS | ADDRESS, false, true},
+                {OTHER, false, false},
+                {TEXELS | UINT64_C(1) << ABOVE, true, true}};
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (unsigned wide = 0; wide < 2; wide++) {
+            if (!wide && rows[i].usage >> 32)
+                continue;
+            const VkBufferUsageFlags2CreateInfoKHR usage = {
+                .sType = VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR, .usage = rows[i].usage};
+            const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                             .pNext = wide ? &usage : NULL,
+                                             .size = 64,
+                                             .usage = (VkBufferUsageFlags)(wide ? ~rows[i].usage : rows[i].usage)};
+            VkBuffer buffer;
+            assert_int_equal(hook_CreateBuffer(NULL, &info, NULL, &buffer), VK_SUCCESS);
+            assert_int_equal(got.wide, wide);
+            assert_true(got.usage == (rows[i].usage | (rows[i].changes ? (VkFlags64)ADDRESS : 0)));
+            if (wide)
+                assert_int_equal(got.narrow, info.usage);
+            assert_int_equal(table_find(&rooms.texel_buffers.buffers, HANDLE_KEY(buffer)) != NULL, rows[i].tracked);
+            hook_DestroyBuffer(NULL, buffer, NULL);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(images_become_mutable_in_their_own_form, open_track, close_track),
+        cmocka_unit_test_setup_teardown(views_have_twins_by_their_own_usage, open_track, close_track),
+        cmocka_unit_test_setup_teardown(images_of_swapchains_have_the_usage_of_either_form, open_track, close_track),
+        cmocka_unit_test_setup_teardown(buffers_get_addresses_in_their_own_form, open_track, close_track),
+    };
+    return cmocka_run_group_tests_name("track_flags", tests, NULL, NULL);
+}
