@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The layer and the program `clampler`, without tests, build without a warning in one configuration.
+# The layer and the program `clampler`, without tests, build without a warning in one configuration, and are hardened.
 #
 #     build_test.sh CMAKE SOURCE_FOLDER FOLDER C_COMPILER CXX_COMPILER CONFIGURATION LAUNCHER [PROGRAM...]
 #
@@ -56,6 +56,8 @@ shown=$(nm --extern-only --defined-only --format=just-symbols "$folder/embed/lib
     echo "FAILED: libclampler.a shows $shown"
     exit 1
 }
+
+"$source/tests/unit/hardened_test.sh" "$folder"
 
 [ "$configuration" = Debug ] || exit 0
 nm "$folder/lib/libVkLayer_clampler_gl_sampler.so" | grep -q lock_checked || {
