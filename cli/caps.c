@@ -7,7 +7,9 @@
 
 #include "cli.h"
 #include "compare.h"
+#include "hidden.h"
 #include "manifest.h"
+#include "queries/hidden.h"
 #include "text/text.h"
 #include "vulkan.h"
 #include "vulkan_formats.h"
@@ -66,13 +68,17 @@ static struct row query_row(const struct vulkan *vk, const struct device_facts *
 
 /* ---- As text ---- */
 
-static void print_text(const struct vulkan *vk, const struct device_facts *facts)
+static void print_text(const struct vulkan *vk, const struct device_facts *facts, const struct hidden *hidden)
 {
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     text_show(facts->properties.deviceName, name, sizeof(name));
     printf("%s\n\n", name);
     for (const struct semantic *semantic = semantics; semantic->name; semantic++)
         printf("  %-24s %-12s %s\n", semantic->name, semantic_state(facts, semantic->bit), semantic->what);
+    if (hidden->count)
+        printf("\n  hidden from programs that know nothing of the layer, where settings make it active\n");
+    for (unsigned i = 0; i < hidden->count; i++)
+        printf("  %-40s %s\n", hidden->names[i], hidden_reason(hidden->names[i]));
     printf("\n  %-40s", "format");
     for (unsigned i = 0; i < COLUMNS; i++)
         printf(" %-12s", columns[i]);
@@ -91,7 +97,7 @@ static void print_text(const struct vulkan *vk, const struct device_facts *facts
 
 /* ---- As JSON: names hold no signs that need an escape but for the device's ---- */
 
-static void print_json(const struct vulkan *vk, const struct device_facts *facts)
+static void print_json(const struct vulkan *vk, const struct device_facts *facts, const struct hidden *hidden)
 {
     const char *separator = "";
     char name[6 * VK_MAX_PHYSICAL_DEVICE_NAME_SIZE], number[TEXT_NUMBER];
@@ -104,7 +110,10 @@ static void print_json(const struct vulkan *vk, const struct device_facts *facts
     printf("},\n    \"max_texel_buffer_elements\": %llu,\n",
            (unsigned long long)facts->semantics.maxTexelBufferElements);
     printf("    \"max_texture_lod_bias\": %s,\n", text_number((double)facts->semantics.maxTextureLodBias, number));
-    printf("    \"max_custom_border_colors\": %u,\n    \"formats\": {", facts->semantics.maxCustomBorderColors);
+    printf("    \"max_custom_border_colors\": %u,\n    \"hidden\": {", facts->semantics.maxCustomBorderColors);
+    for (unsigned i = 0; i < hidden->count; i++)
+        printf("%s\"%s\": \"%s\"", i ? ", " : "", hidden->names[i], hidden_reason(hidden->names[i]));
+    printf("},\n    \"formats\": {");
     separator = "\n";
     for (const struct vulkan_format *format = vulkan_formats + 1; format < vulkan_formats + VULKAN_FORMATS; format++) {
         const struct row row = query_row(vk, facts, format);
@@ -155,7 +164,9 @@ static bool is_number(const char *text)
 static bool print_devices(const struct vulkan *vk, const struct device_facts *devices, unsigned found, long only,
                           bool json)
 {
+    struct hidden hidden[DEVICES];
     bool any = false;
+    hidden_find(vk, devices, found, hidden);
     if (json)
         printf("[\n");
     for (unsigned i = 0; i < found; i++) {
@@ -163,7 +174,7 @@ static bool print_devices(const struct vulkan *vk, const struct device_facts *de
             continue;
         if (json && any)
             printf(",\n");
-        (json ? print_json : print_text)(vk, &devices[i]);
+        (json ? print_json : print_text)(vk, &devices[i], &hidden[i]);
         any = true;
     }
     if (json)

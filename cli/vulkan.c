@@ -236,19 +236,28 @@ bool vulkan_loaded(const char *library, char path[PATH_MAX])
 
 /* ---- Devices ---- */
 
-static bool lists_extension(const struct vulkan *vk, VkPhysicalDevice device)
+VkExtensionProperties *vulkan_extensions(const struct vulkan *vk, VkPhysicalDevice device, uint32_t *count)
 {
     COMMAND(vk, vkEnumerateDeviceExtensionProperties);
-    uint32_t count = 0;
-    bool found = false;
+    *count = 0;
     if (!vkEnumerateDeviceExtensionProperties ||
-        vkEnumerateDeviceExtensionProperties(device, NULL, &count, NULL) != VK_SUCCESS)
-        return false;
-    VkExtensionProperties *list = calloc((size_t)count + 1, sizeof(*list));
-    if (list && vkEnumerateDeviceExtensionProperties(device, NULL, &count, list) >= 0) {
-        for (uint32_t i = 0; i < count; i++)
-            found |= !strcmp(list[i].extensionName, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
-    }
+        vkEnumerateDeviceExtensionProperties(device, NULL, count, NULL) != VK_SUCCESS)
+        return NULL;
+    VkExtensionProperties *list = calloc((size_t)*count + 1, sizeof(*list));
+    if (list && vkEnumerateDeviceExtensionProperties(device, NULL, count, list) >= 0)
+        return list;
+    *count = 0;
+    free(list);
+    return NULL;
+}
+
+static bool lists_extension(const struct vulkan *vk, VkPhysicalDevice device)
+{
+    uint32_t count;
+    bool found = false;
+    VkExtensionProperties *list = vulkan_extensions(vk, device, &count);
+    for (uint32_t i = 0; i < count; i++)
+        found |= !strcmp(list[i].extensionName, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     free(list);
     return found;
 }

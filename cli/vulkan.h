@@ -70,6 +70,9 @@ void vulkan_close(struct vulkan *vk);
 /* Devices of the instance, at most `most`; the rest is left out. */
 unsigned vulkan_devices(const struct vulkan *vk, struct device_facts *devices, unsigned most);
 
+/* Extensions of a device, to free(); NULL if there is no list. */
+VkExtensionProperties *vulkan_extensions(const struct vulkan *vk, VkPhysicalDevice device, uint32_t *count);
+
 /* What Vulkan says of a format on one device, and what the extension adds: *gl. */
 VkFormatProperties vulkan_format_properties(const struct vulkan *vk, const struct device_facts *facts, VkFormat format,
                                             VkGLSamplerFormatPropertiesCLAMPLER *gl);

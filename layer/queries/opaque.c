@@ -12,6 +12,7 @@
 #include "device/message.h"
 #include "device/structure_chain.h"
 #include "newer_vulkan.h"
+#include "queries/hidden.h"
 #include "queries/queries.h"
 #include "settings/settings.h"
 
@@ -48,21 +49,20 @@ static bool serves(const struct instance *instance, VkPhysicalDevice physical, c
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
                                 uint32_t count)
 {
-    static struct message_place said, said_heaps;
+    static struct message_place said[3]; /* buffers, heaps, mapping */
     uint32_t kept = 0;
     if (!hides(instance))
         return count;
     for (uint32_t i = 0; i < count; i++) {
-        if (!strcmp(list[i].extensionName, VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME))
-            continue;
-        if (serves(instance, physical, list[i].extensionName))
+        const char *name = list[i].extensionName;
+        const bool mapping = !strcmp(name, VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME);
+        if (!mapping && serves(instance, physical, name)) {
             list[kept++] = list[i];
-        else
-            message_once(strcmp(list[i].extensionName, HEAPS) ? &said : &said_heaps, instance, LOG_INFO,
-                         VK_OBJECT_TYPE_UNKNOWN, 0,
-                         "hidden, because a setting acts on programs that know nothing of the layer and this driver's "
-                         "descriptors leave no room for the numbers of records within the sizes that Vulkan allows: %s",
-                         list[i].extensionName);
+            continue;
+        }
+        message_once(&said[mapping ? 2 : !strcmp(name, HEAPS)], instance, LOG_INFO, VK_OBJECT_TYPE_UNKNOWN, 0,
+                     "%s is hidden, because a setting acts on programs that know nothing of the layer, and %s", name,
+                     hidden_reason(name));
     }
     return kept;
 }

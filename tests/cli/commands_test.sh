@@ -64,6 +64,22 @@ for device in devices:
     assert "linear" not in device["formats"].get("R8G8B8A8_UINT", {})
 print(devices[0]["formats"]["R8G8B8A8_UNORM"]["linear"])' "$work/caps.json"
 
+# What is hidden under settings: of this driver as two other programs see it, and of one that has more.
+"$clampler" caps --json | python3 -c '
+import json, sys
+for name in sorted(json.load(sys.stdin)[0]["hidden"]):
+    print(name)' >"$work/hidden"
+extensions() {
+    VK_ADD_LAYER_PATH=$build/json "$@" "$probe" extensions | sort
+}
+extensions env >"$work/all"
+extensions env VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler VK_CLAMPLER_FORCE_ACTIVE=true >"$work/shown"
+comm -23 "$work/all" "$work/shown" >"$work/missing"
+expect "caps names what is hidden, and nothing else" 0 "" diff "$work/missing" "$work/hidden"
+mapping="VK_VALVE_descriptor_set_host_mapping     programs write sets behind the driver's back"
+expect "caps says why" 0 "$mapping" env VK_ADD_LAYER_PATH="$build/json:$build/tests/integration/type_layer" \
+    VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler:VK_LAYER_CLAMPLER_TEST_type "$clampler" caps
+
 # caps --compare: two devices by other names, one value changed, one gone, one come.
 python3 -c '
 import json, sys

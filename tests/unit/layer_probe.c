@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layer_probe [enable-all | named | settings | enable-settings | connected]
+ * layer_probe [enable-all | named | settings | enable-settings | connected | extensions]
  *
  * Prints how often the first physical device lists VK_CLAMPLER_gl_sampler in an instance without layers of the
  * program's own: 0 where the loader loaded no layer, 1 where it loaded ours. Leaves the environment as it is.
@@ -8,7 +8,8 @@
  * The instance enables every instance extension that the loader lists (enable-all), or names the layer (named), or
  * chains a setting that the layer does not know (settings), or does that and enables VK_EXT_layer_settings
  * (enable-settings). As connected, the program has no standard error but a server's socket in its place, as vkcube does
- * under a session without one, chains such a setting as well, and prints how many bytes the server got.
+ * under a session without one, chains such a setting as well, and prints how many bytes the server got. With extensions
+ * it prints the names of all that the device lists instead.
  */
 #define _GNU_SOURCE /* accept4 */
 #include <stdbool.h>
@@ -38,8 +39,8 @@ static const char *const *every_extension(uint32_t *count)
     return names;
 }
 
-/* How often the first device lists the extension; -1 if there is no device. */
-static int listed(VkInstance instance)
+/* How often the first device lists the extension; -1 if there is no device. Prints them all, or none. */
+static int listed(VkInstance instance, bool all)
 {
     static VkExtensionProperties list[MOST];
     uint32_t devices = 1, count = MOST;
@@ -48,6 +49,8 @@ static int listed(VkInstance instance)
     if (vkEnumeratePhysicalDevices(instance, &devices, &physical) < 0 || !devices ||
         vkEnumerateDeviceExtensionProperties(physical, NULL, &count, list) != VK_SUCCESS)
         return -1;
+    for (uint32_t i = 0; i < count && all; i++)
+        printf("%s\n", list[i].extensionName);
     for (uint32_t i = 0; i < count; i++)
         found += !strcmp(list[i].extensionName, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     return found;
@@ -100,8 +103,10 @@ int main(int count, char **arguments)
         fprintf(stderr, "vkCreateInstance: %d\n", (int)result);
         return EXIT_FAILURE;
     }
-    const int found = listed(instance);
-    printf("%d\n", found);
+    const bool all = !strcmp(mode, "extensions");
+    const int found = listed(instance, all);
+    if (!all)
+        printf("%d\n", found);
     vkDestroyInstance(instance, NULL);
     if (connected) {
         char text[4096];

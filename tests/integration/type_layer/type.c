@@ -14,6 +14,7 @@ __attribute__((visibility("default"))) struct type_control type_control;
 static PFN_vkGetInstanceProcAddr next_instance_proc;
 static PFN_vkGetDeviceProcAddr next_device_proc;
 static VkInstance the_instance;
+static PFN_vkEnumerateDeviceExtensionProperties next_extensions; /* of every instance */
 
 #define NEXT(NAME) next_##NAME
 #define COMMANDS(ENTRY)                                                                                                \
@@ -176,8 +177,28 @@ static VKAPI_ATTR VkResult VKAPI_CALL type_CreateInstance(const VkInstanceCreate
     if (!layer_next_instance(info, &next_instance_proc, &create))
         return VK_ERROR_INITIALIZATION_FAILED;
     const VkResult result = create(info, allocator, instance);
-    if (result == VK_SUCCESS)
-        the_instance = *instance;
+    if (result != VK_SUCCESS)
+        return result;
+    the_instance = *instance;
+    next_extensions =
+        (PFN_vkEnumerateDeviceExtensionProperties)next_instance_proc(*instance, "vkEnumerateDeviceExtensionProperties");
+    return result;
+}
+
+/* One more than the driver has, where a program asks what a device has. */
+static VKAPI_ATTR VkResult VKAPI_CALL type_EnumerateDeviceExtensionProperties(VkPhysicalDevice physical,
+                                                                              const char *layer, uint32_t *count,
+                                                                              VkExtensionProperties *list)
+{
+    static const VkExtensionProperties more = {VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME, 1};
+    const uint32_t room = *count;
+    VkResult result = next_extensions(physical, layer, count, list);
+    if (!list)
+        *count += 1;
+    else if (result == VK_SUCCESS && *count < room)
+        list[(*count)++] = more;
+    else if (result == VK_SUCCESS)
+        result = VK_INCOMPLETE;
     return result;
 }
 
@@ -202,7 +223,8 @@ static PFN_vkVoidFunction find(const char *name)
     static const struct layer_command commands[] = {
 #define COMMAND(NAME) LAYER_COMMAND("vk" #NAME, type_##NAME),
         COMMANDS(COMMAND) COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(GetInstanceProcAddr)
-            COMMAND(GetDeviceProcAddr) COMMAND(GetDescriptorSetLayoutHostMappingInfoVALVE)};
+            COMMAND(EnumerateDeviceExtensionProperties) COMMAND(GetDeviceProcAddr)
+                COMMAND(GetDescriptorSetLayoutHostMappingInfoVALVE)};
     return LAYER_COMMAND_FIND(commands, name);
 }
 

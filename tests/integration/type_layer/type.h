@@ -17,10 +17,10 @@
 #define TYPE_UNKNOWN ((VkDescriptorType)1000999900)
 
 /*
- * Buffers of devices with more than one family of queues are counted by how they are shared; the driver gets the first
- * family alone. vkGetDescriptorSetLayoutHostMappingInfoVALVE gives the number of the binding that arrives as the
- * offset. Memory that is asked for is counted by its priority (VkMemoryPriorityAllocateInfoEXT), and where the driver
- * has none left.
+ * Devices have VK_VALVE_descriptor_set_host_mapping as well. Buffers of devices with more than one family of queues are
+ * counted by how they are shared; the driver gets the first family alone. vkGetDescriptorSetLayoutHostMappingInfoVALVE
+ * gives the number of the binding that arrives as the offset. Memory that is asked for is counted by its priority
+ * (VkMemoryPriorityAllocateInfoEXT), and where the driver has none left.
  */
 struct type_control {
     _Atomic(uint32_t) templates; /* entries of that type in templates that were made */

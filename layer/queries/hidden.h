@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Why an extension of the driver's is hidden where settings make the layer active, for the log and `clampler caps`. */
+#ifndef CLAMPLER_QUERIES_HIDDEN_H
+#define CLAMPLER_QUERIES_HIDDEN_H
+
+#include <string.h>
+
+static inline const char *hidden_reason(const char *extension)
+{
+    return strcmp(extension, "VK_VALVE_descriptor_set_host_mapping")
+               ? "this driver's descriptors leave no room for the numbers of records within the sizes that Vulkan "
+                 "allows"
+               : "programs write sets behind the driver's back, where the layer cannot write records beside them";
+}
+
+#endif
