@@ -131,7 +131,7 @@ static const struct run runs[] = { /* ascending */
     {0x9271, 1, SNORM, {R}, 0},
     {0x9272, 1, UNORM, {RG}, 0},             /* COMPRESSED_RG11_EAC */
     {0x9273, 1, SNORM, {RG}, 0},
-    {0x9274, 2, UNORM, {RGB}, 0},            /* COMPRESSED_RGB8_ETC2, SRGB8 */
+    {0x9274, 2, UNORM, {RGB}, 0},            /* COMPRESSED_RGB8_ETC2, COMPRESSED_SRGB8_ETC2 */
     {0x9276, 4, UNORM, {RGBA}, 0},           /* COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2 .. SRGB8_ALPHA8_ETC2_EAC */
     {0x93B0, 14, ANY, {RGBA}, 0},            /* COMPRESSED_RGBA_ASTC_4x4 .. 12x12: LDR or HDR */
     {0x93D0, 14, UNORM, {RGBA}, 0},          /* COMPRESSED_SRGB8_ALPHA8_ASTC_4x4 .. 12x12 */
