@@ -471,6 +471,30 @@ static void sections_and_instructions_have_an_end(void **state)
     }
 }
 
+/* Annotations that no list has yet hide nothing of what stands behind them: lookups are followed, and bindings move. */
+static void what_stands_behind_newer_annotations_is_read(void **state)
+{
+    (void)state;
+    for (uint32_t many = 1; many <= 3; many++) {
+        struct spirv_words words = assemble();
+        const struct variables variables = variables_of(&words);
+        for (uint32_t i = 0; i < many; i++)
+            INSERT(&words, at_of(&words, SpvOpDecorate, i), INST_WORD0(0xfff0, 3), 1, 33);
+        for (uint32_t tier = 0; tier <= 2; tier++) {
+            const struct spirv_options options = {.tier = tier};
+            struct spirv_output output;
+            assert_int_equal(spirv_rewrite(words.words, words.count, &moved, &options, NULL, &output), SPIRV_REWRITTEN);
+            assert_string_equal(output.message, "");
+            assert_int_equal(output.rewritten_lookups, tier != 0);
+            assert_int_equal(binding_of(output.words, output.word_count, variables.a), 2);
+            assert_int_equal(binding_of(output.words, output.word_count, variables.b), 1);
+            assert_int_equal(binding_of(output.words, output.word_count, variables.z), 0);
+            free(output.words);
+        }
+        free(words.words);
+    }
+}
+
 /* What asks for more than other numbers: arrays of several of the driver's descriptors, sizes of descriptors. */
 static void what_bindings_alone_do_not_serve_is_unsupported(void **state)
 {
@@ -643,6 +667,7 @@ int main(void)
         cmocka_unit_test(searches_that_take_more_than_they_may_end),
         cmocka_unit_test(numbers_that_take_more_words_than_they_may_are_unsupported),
         cmocka_unit_test(sections_and_instructions_have_an_end),
+        cmocka_unit_test(what_stands_behind_newer_annotations_is_read),
         cmocka_unit_test(what_does_not_parse_stays_malformed),
         cmocka_unit_test(any_bound_of_the_universal_limits_is_followed),
         cmocka_unit_test(memory_that_runs_out_leaves_nothing),

@@ -144,6 +144,19 @@ static uint32_t layout_section(uint32_t opcode)
     }
 }
 
+/*
+ * Behind instructions that no list has, from one on: they belong to the sections in front of the types where what
+ * follows does, so that newer annotations do not hide those behind them. Where it does not, they begin the types.
+ */
+static uint32_t skip_unknown(const struct module *m, uint32_t at)
+{
+    uint32_t next = at;
+    while (next < m->word_count && opcode_shape(inst_opcode(m->words + next)) == 0 &&
+           layout_section(inst_opcode(m->words + next)) == 0)
+        next += inst_length(m->words + next);
+    return next < m->word_count && layout_section(inst_opcode(m->words + next)) != 0 ? next : at;
+}
+
 /* Everything before the first type. Returns where that is, or 0 with a message. */
 static uint32_t fill_preamble(struct module *m, char *message)
 {
@@ -154,8 +167,13 @@ static uint32_t fill_preamble(struct module *m, char *message)
         uint32_t opcode = inst_opcode(inst);
         uint32_t count = inst_length(inst);
         uint32_t here = layout_section(opcode);
-        if (here == 0)
-            break;
+        if (here == 0) {
+            const uint32_t next = skip_unknown(m, at);
+            if (next == at)
+                break;
+            at = next;
+            continue;
+        }
         if (here < section) {
             malformed(message, "instruction out of its section", at);
             return 0;
