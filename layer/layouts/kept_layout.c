@@ -55,14 +55,18 @@ static void count_binding(const VkDescriptorSetLayoutBinding *binding, struct st
     counts->resources += binding->descriptorCount;
 }
 
-/* False: out of memory. Sets that may change after binding have limits of their own, far above. */
+static bool is_dynamic(VkDescriptorType type)
+{
+    return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+/* False: out of memory. */
 static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateInfo *below, struct kept_layout *kept)
 {
-    const VkFlags uncounted = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT |
-                              VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
-    if (!track->device->tight || (below->flags & uncounted))
+    if (!track->layouts->tight || (below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
         return true;
-    kept->counts = object_alloc(track, NULL, LAYOUT_STAGES * sizeof(*kept->counts));
+    kept->after_bind = below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+    kept->counts = object_alloc(track, NULL, LAYOUT_COUNTS * sizeof(*kept->counts));
     if (!kept->counts)
         return false;
     for (uint32_t i = 0; i < below->bindingCount; i++) {
@@ -70,6 +74,8 @@ static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateI
             if (below->pBindings[i].stageFlags >> stage & 1)
                 count_binding(&below->pBindings[i], &kept->counts[stage]);
         }
+        if (!is_dynamic(below->pBindings[i].descriptorType))
+            count_binding(&below->pBindings[i], &kept->counts[LAYOUT_STAGES]);
     }
     return true;
 }
@@ -80,7 +86,7 @@ VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const Vk
     uint32_t most = 0;
     for (uint32_t i = 0; i < below->bindingCount; i++)
         most += immutable_of(&below->pBindings[i]) ? below->pBindings[i].descriptorCount : 0;
-    if (!most && !device->shader_objects && !device->tight)
+    if (!most && !device->shader_objects && !track->layouts->tight)
         return VK_SUCCESS;
     struct kept_layout *kept = object_alloc(track, NULL, kept_bytes(most));
     if (!kept)
@@ -121,6 +127,6 @@ void kept_layout_unref(struct track *track, struct kept_layout *kept)
         track->device->next.DestroyDescriptorSetLayout(track->device->handle, kept->duplicate, NULL);
     while (kept->count)
         sampler_let_go(track, &kept->samplers[--kept->count]);
-    object_free(track, NULL, kept->counts, LAYOUT_STAGES * sizeof(*kept->counts));
+    object_free(track, NULL, kept->counts, LAYOUT_COUNTS * sizeof(*kept->counts));
     object_free(track, NULL, kept, kept_bytes(kept->most));
 }

@@ -9,18 +9,17 @@
 
 #include <stdatomic.h>
 
+#include "layouts/layouts.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 
-/* Descriptors of the driver's layout that a stage sees, as limits of pipeline layouts count them. */
-struct stage_counts {
-    uint32_t uniform, storage, resources;
-};
-enum { LAYOUT_STAGES = 32 }; /* bits of VkShaderStageFlags */
+/* By stage, bits of VkShaderStageFlags; then of all stages, where dynamic buffers and resources are not counted. */
+enum { LAYOUT_STAGES = 32, LAYOUT_COUNTS };
 
 struct kept_layout {
-    atomic_uint references;      /* the program's own layout has one */
-    struct stage_counts *counts; /* by stage, where limits are tight and sets do not change after binding; or NULL */
+    atomic_uint references;          /* the program's own layout has one */
+    struct stage_counts *counts;     /* LAYOUT_COUNTS of the driver's layout, where limits are tight; or NULL */
+    bool after_bind;                 /* its sets may change after they are bound: other limits count it */
     VkDescriptorSetLayout duplicate; /* on devices with shader objects; else VK_NULL_HANDLE */
     uint32_t count, most;            /* held; room for */
     struct held_sampler samplers[];

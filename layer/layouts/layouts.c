@@ -4,8 +4,10 @@
  * records.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "layouts/layouts.h"
+#include "device/instance.h"
 #include "device/placed.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
@@ -40,6 +42,32 @@ static void take_nearest_bytes(struct track *track)
         device->next.GetDescriptorEXT(device->handle, &info, size, l->nearest_bytes);
 }
 
+/* Drivers without such sets have no limits of them. Resources of all stages have none. */
+static void read_after_bind(struct track *track)
+{
+    const struct device *device = track->device;
+    const uint32_t sets = device->properties.limits.maxBoundDescriptorSets;
+    VkPhysicalDeviceDescriptorIndexingProperties indexing = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &indexing};
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    struct layouts *l = track->layouts;
+    if (query)
+        query(device->physical, &properties);
+    const bool there = indexing.maxPerStageUpdateAfterBindResources != 0;
+    l->after_bind[0] = (struct stage_counts){indexing.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+                                             indexing.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
+                                             indexing.maxPerStageUpdateAfterBindResources};
+    l->after_bind[1] = (struct stage_counts){indexing.maxDescriptorSetUpdateAfterBindUniformBuffers,
+                                             indexing.maxDescriptorSetUpdateAfterBindStorageBuffers, UINT32_MAX};
+    if (!there)
+        memset(l->after_bind, 0xff, sizeof(l->after_bind));
+    /* What is shown is no less than what Vulkan requires (queries/limits.c); nothing else there is so near. */
+    l->tight = device->tight || l->after_bind[0].uniform < (uint64_t)sets + 15 ||
+               l->after_bind[1].uniform < (uint64_t)sets + 90;
+}
+
 /*
  * Draws whose shaders find records in descriptor buffers push the root by the push layout. The nearest sampler is what
  * cubes are read with, texel by texel (layer/spirv/lookup/filter_tap.c); without it they are read less well.
@@ -48,6 +76,7 @@ VkResult layouts_open(struct track *track)
 {
     const struct device *device = track->device;
     struct layouts *l = track->layouts;
+    read_after_bind(track);
     if (device->placed.buffers) {
         const VkResult result = layer_layout_create(track, VK_SHADER_STAGE_ALL, &l->push_layout);
         if (result != VK_SUCCESS)

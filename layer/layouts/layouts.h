@@ -19,6 +19,11 @@
 struct dynamic_layout;
 struct pipeline_layout;
 
+/* Descriptors of pipeline layouts, as limits count them. */
+struct stage_counts {
+    uint32_t uniform, storage, resources;
+};
+
 /* The room's state of one device. */
 struct layouts {
     struct table set_layouts, pipeline_layouts;
@@ -33,6 +38,9 @@ struct layouts {
     VkSampler nearest_sampler;        /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
     VkSamplerCreateInfo nearest_info; /* what it is made of; embedded where descriptors are in heaps */
     void *nearest_bytes;              /* as a descriptor in a descriptor buffer; NULL: there is none */
+    bool tight;                       /* the driver has no room for records beside what Vulkan requires */
+    struct stage_counts
+        after_bind[2]; /* the driver's limits of a stage and of all, with sets that change after binding */
 };
 
 /*

@@ -101,33 +101,56 @@ static bool exceeds(uint64_t all, uint64_t own, uint32_t limit)
     return all > limit && all - own <= limit; /* else the program does so itself */
 }
 
+/* One of the layout's counts; `after_bind`: sets that may change after they are bound are counted as well. */
+static bool fits(const struct pipeline_layout *layout, uint32_t which, bool after_bind,
+                 const struct stage_counts *limits)
+{
+    struct stage_counts all = {0}, own = {0};
+    for (uint32_t i = 0; i < layout->set_count; i++) {
+        const struct kept_layout *kept = layout->kept[i];
+        if (!kept || !kept->counts || (kept->after_bind && !after_bind))
+            continue;
+        all.uniform += kept->counts[which].uniform;
+        all.storage += kept->counts[which].storage;
+        all.resources += kept->counts[which].resources;
+        if (layout->spirv_sets[i].record_binding == SPIRV_NO_RECORD)
+            continue;
+        *(layout->spirv_sets[i].storage ? &own.storage : &own.uniform) += 1;
+        own.resources++;
+    }
+    return !exceeds(all.uniform, own.uniform, limits->uniform) && !exceeds(all.storage, own.storage, limits->storage) &&
+           !exceeds(all.resources, own.resources, limits->resources);
+}
+
 /*
  * Programs see no limit below what Vulkan requires, also where the driver has no more and records take some of it
  * (layer/queries/limits.c).
  */
-static bool fits_limits(const struct device *device, const struct pipeline_layout *layout)
+static bool fits_limits(const struct track *track, const struct pipeline_layout *layout)
 {
-    const VkPhysicalDeviceLimits *limits = &device->properties.limits;
-    bool fits = true;
-    for (uint32_t stage = 0; stage < LAYOUT_STAGES; stage++) {
-        struct stage_counts all = {0}, own = {0};
-        for (uint32_t i = 0; i < layout->set_count; i++) {
-            const struct stage_counts *counts = layout->kept[i] ? layout->kept[i]->counts : NULL;
-            if (!counts)
-                continue;
-            all.uniform += counts[stage].uniform;
-            all.storage += counts[stage].storage;
-            all.resources += counts[stage].resources;
-            if (layout->spirv_sets[i].record_binding == SPIRV_NO_RECORD)
-                continue;
-            *(layout->spirv_sets[i].storage ? &own.storage : &own.uniform) += 1;
-            own.resources++;
-        }
-        fits &= !exceeds(all.uniform, own.uniform, limits->maxPerStageDescriptorUniformBuffers) &&
-                !exceeds(all.storage, own.storage, limits->maxPerStageDescriptorStorageBuffers) &&
-                !exceeds(all.resources, own.resources, limits->maxPerStageResources);
+    const VkPhysicalDeviceLimits *limits = &track->device->properties.limits;
+    const struct stage_counts stage = {limits->maxPerStageDescriptorUniformBuffers,
+                                       limits->maxPerStageDescriptorStorageBuffers, limits->maxPerStageResources},
+                              all = {limits->maxDescriptorSetUniformBuffers, limits->maxDescriptorSetStorageBuffers,
+                                     UINT32_MAX};
+    bool fit = true;
+    for (uint32_t i = 0; i < LAYOUT_COUNTS; i++) {
+        const bool of_all = i == LAYOUT_STAGES;
+        fit &= fits(layout, i, false, of_all ? &all : &stage) &&
+               fits(layout, i, true, &track->layouts->after_bind[of_all]);
     }
-    return fits;
+    return fit;
+}
+
+VkResult pipeline_layout_check(const struct track *track, const struct pipeline_layout *layout, const char *call)
+{
+    if (!track->layouts->tight || !layout->records || fits_limits(track, layout))
+        return VK_SUCCESS;
+    message_about(track->device, LOG_ERROR, NULL,
+                  "%s: a stage sees as many buffers or resources as the driver has, so that none is left for the "
+                  "records of its sets",
+                  call);
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
 /* Layouts with a root have all push constants, for all stages. */
@@ -157,13 +180,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     VkResult result = VK_SUCCESS;
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && device->tight && layout->records && !fits_limits(device, layout)) {
-        message_about(
-            device, LOG_ERROR, NULL,
-            "vkCreatePipelineLayout: a stage sees as many buffers or resources as the driver has, so that none "
-            "is left for the records of its sets");
-        result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    }
+    if (result == VK_SUCCESS)
+        result = pipeline_layout_check(track, layout, "vkCreatePipelineLayout");
     if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
         result =
             OR_NULL(device->next.CreatePipelineLayout(handle, &info, NULL, &layout->duplicate), &layout->duplicate);

@@ -45,6 +45,11 @@ static inline struct pipeline_layout *pipeline_layout_find(struct track *track, 
 struct pipeline_layout *pipeline_layout_create(struct track *track);
 bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
                           struct pipeline_layout *layout);
+/*
+ * VK_ERROR_OUT_OF_DEVICE_MEMORY with a message that names the call where the records of its sets are more than a driver
+ * has room for that has no more of everything than Vulkan requires.
+ */
+VkResult pipeline_layout_check(const struct track *track, const struct pipeline_layout *layout, const char *call);
 /* Nothing is ever compiled with it: what its set layouts have as immutable samplers need not stay. Before it is used.
  */
 void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle);

@@ -175,6 +175,8 @@ bool limits_are_tight(const struct instance *instance, const VkPhysicalDevicePro
     return (uniform &&
             shown.limits.maxPerStageDescriptorUniformBuffers + sets > driver->maxPerStageDescriptorUniformBuffers) ||
            shown.limits.maxPerStageDescriptorStorageBuffers + sets > driver->maxPerStageDescriptorStorageBuffers ||
+           (uniform && shown.limits.maxDescriptorSetUniformBuffers + sets > driver->maxDescriptorSetUniformBuffers) ||
+           shown.limits.maxDescriptorSetStorageBuffers + sets > driver->maxDescriptorSetStorageBuffers ||
            shown.limits.maxPerStageResources + sets > driver->maxPerStageResources;
 }
 

@@ -315,11 +315,12 @@ static struct pipeline_layout *layout_of(struct track *track, VkShaderCreateInfo
     if (track->device->placed.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
         return heap_layout_of_stage(track, true, &info->pNext, &creation->mapped, result);
     struct pipeline_layout *layout = pipeline_layout_create(track);
-    *result = VK_SUCCESS;
-    if (layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout))
+    *result = layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)
+                  ? pipeline_layout_check(track, layout, "vkCreateShadersEXT")
+                  : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (*result == VK_SUCCESS)
         return layout;
     pipeline_layout_unref(track, layout);
-    *result = VK_ERROR_OUT_OF_HOST_MEMORY;
     return NULL;
 }
 

@@ -17,6 +17,8 @@
 #include <cmocka.h>
 
 #include "harness/environment.h"
+#include "chain_limits_solid.h"
+#include "newer_vulkan.h"
 #include "loader_fixture.h"
 #include "registry.h"
 
@@ -276,12 +278,14 @@ static void no_limit_is_below_what_vulkan_requires_on_any_device(void **state)
 
 /* ---- What the layer takes is within what the driver has ---- */
 
-static VkDescriptorSetLayout make_set(VkDevice device, VkDescriptorType type, uint32_t count, uint32_t samplers)
+static VkDescriptorSetLayout make_set(VkDevice device, VkDescriptorType type, uint32_t count, uint32_t samplers,
+                                      VkDescriptorSetLayoutCreateFlags flags)
 {
     const VkDescriptorSetLayoutBinding bindings[] = {
         {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers, VK_SHADER_STAGE_FRAGMENT_BIT, NULL},
         {1, type, count, VK_SHADER_STAGE_FRAGMENT_BIT, NULL}};
     const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .flags = flags,
                                                   .bindingCount = count ? 2 : 1,
                                                   .pBindings = bindings};
     VkDescriptorSetLayout layout;
@@ -289,11 +293,37 @@ static VkDescriptorSetLayout make_set(VkDevice device, VkDescriptorType type, ui
     return layout;
 }
 
-static uint32_t made, refused;
+static uint32_t made, refused, objects_made, objects_refused;
+
+/* Shader objects name set layouts, too. The shader reads nothing. */
+static void make_object(VkDevice device, const VkDescriptorSetLayout *layouts, uint32_t count, VkResult expected)
+{
+    const PFN_vkCreateShadersEXT create = (PFN_vkCreateShadersEXT)vkGetDeviceProcAddr(device, "vkCreateShadersEXT");
+    const PFN_vkDestroyShaderEXT destroy = (PFN_vkDestroyShaderEXT)vkGetDeviceProcAddr(device, "vkDestroyShaderEXT");
+    const VkShaderCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                        .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+                                        .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
+                                        .codeSize = sizeof(chain_limits_solid),
+                                        .pCode = chain_limits_solid,
+                                        .pName = "main",
+                                        .setLayoutCount = count,
+                                        .pSetLayouts = layouts};
+    VkShaderEXT shader = (VkShaderEXT)(uintptr_t)1;
+    if (!create)
+        return;
+    fixture_clear_messages();
+    assert_int_equal(create(device, 1, &info, NULL, &shader), expected);
+    assert_int_equal(fixture_messages.count, expected != VK_SUCCESS);
+    assert_true(expected == VK_SUCCESS || shader == VK_NULL_HANDLE);
+    if (expected != VK_SUCCESS)
+        assert_non_null(strstr(fixture_messages.last, "vkCreateShadersEXT"));
+    *(expected == VK_SUCCESS ? &objects_made : &objects_refused) += 1;
+    destroy(device, shader, NULL);
+}
 
 /* `count` descriptors of a type in one stage, in the first of some sets with a sampler each. */
-static void make_layout(VkDevice device, const VkPhysicalDeviceLimits *shown, uint32_t sets, VkDescriptorType type,
-                        uint32_t count, uint32_t samplers)
+static void make_layout_of(VkDevice device, const VkPhysicalDeviceLimits *shown, uint32_t sets, VkDescriptorType type,
+                           uint32_t count, uint32_t samplers, VkDescriptorSetLayoutCreateFlags flags)
 {
     VkDescriptorSetLayout layouts[32];
     VkPipelineLayout layout;
@@ -302,7 +332,7 @@ static void make_layout(VkDevice device, const VkPhysicalDeviceLimits *shown, ui
     if (samplers + sets - 1 > shown->maxPerStageDescriptorSamplers || samplers > 500)
         return;
     for (uint32_t i = 0; i < sets; i++)
-        layouts[i] = make_set(device, type, i ? 0 : count, i ? 1 : samplers);
+        layouts[i] = make_set(device, type, i ? 0 : count, i ? 1 : samplers, flags);
     fixture_clear_messages();
     const VkResult result = vkCreatePipelineLayout(device, &info, NULL, &layout);
     if (result == VK_SUCCESS) {
@@ -316,8 +346,15 @@ static void make_layout(VkDevice device, const VkPhysicalDeviceLimits *shown, ui
         assert_non_null(strstr(fixture_messages.last, "none is left for the records"));
         refused++;
     }
+    make_object(device, layouts, sets, result);
     for (uint32_t i = 0; i < sets; i++)
         vkDestroyDescriptorSetLayout(device, layouts[i], NULL);
+}
+
+static void make_layout(VkDevice device, const VkPhysicalDeviceLimits *shown, uint32_t sets, VkDescriptorType type,
+                        uint32_t count, uint32_t samplers)
+{
+    make_layout_of(device, shown, sets, type, count, samplers, 0);
 }
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -376,11 +413,68 @@ static void layouts_at_every_limit_go_beyond_none_of_the_drivers(void **state)
     unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
 }
 
+/* The layouts at the limits of sets that change after they are bound, on a driver that has what Vulkan requires of
+ * them. */
+static void layouts_that_change_after_binding_go_beyond_none_either(void **state)
+{
+    static const char *const layers[] = {CLAMPLER, VALIDATION, LIMITED, NULL};
+    static const char *const objects[] = {VK_EXT_SHADER_OBJECT_EXTENSION_NAME, NULL};
+    struct fixture fixture;
+    VkDevice device;
+    (void)state;
+    setenv("VK_CLAMPLER_FORCE_ACTIVE", "true", 1);
+    setenv("LIMITED_DRIVER_PROFILE", "required-after-bind", 1);
+    if (fixture_open(&fixture, VK_API_VERSION_1_3, layers, NULL) == VK_ERROR_LAYER_NOT_PRESENT)
+        skip();
+    VkPhysicalDeviceVulkan12Properties shown = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &shown};
+    VkPhysicalDeviceShaderObjectFeaturesEXT object = {.sType =
+                                                          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
+    VkPhysicalDeviceVulkan12Features has = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                            .pNext = &object};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &has};
+    vkGetPhysicalDeviceProperties2(fixture.physical, &properties);
+    vkGetPhysicalDeviceFeatures2(fixture.physical, &features);
+    const bool there = has.descriptorIndexing && shown.maxPerStageUpdateAfterBindResources;
+    if (there) {
+        const VkPhysicalDeviceShaderObjectFeaturesEXT wanted = {.sType = object.sType,
+                                                                .shaderObject = object.shaderObject};
+        const VkPhysicalDeviceLimits *l = &properties.properties.limits;
+        const uint32_t uniform = least(shown.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+                                       shown.maxDescriptorSetUpdateAfterBindUniformBuffers);
+        assert_int_equal(fixture_device(&fixture, object.shaderObject ? objects : NULL,
+                                        object.shaderObject ? &wanted : NULL, NULL, &device),
+                         VK_SUCCESS);
+        const PFN_limitedDriverGetViolations violations =
+            (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(device, "vkGetViolationsLIMITED");
+        made = refused = objects_made = objects_refused = 0;
+        for (uint32_t sets = 1; sets <= least(l->maxBoundDescriptorSets, 4); sets++) {
+            for (uint32_t less = 0; less <= sets; less++)
+                make_layout_of(device, l, sets, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, uniform - less, 1,
+                               VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT);
+        }
+        print_message("%u uniform buffers: %u layouts made, %u refused; %u shader objects made, %u refused\n", uniform,
+                      made, refused, objects_made, objects_refused);
+        assert_int_equal(violations(device, 0, NULL), 0);
+        assert_true(made && refused);
+        assert_true(!object.shaderObject || (objects_made == made && objects_refused == refused));
+        vkDestroyDevice(device, NULL);
+    }
+    fixture_close(&fixture);
+    unsetenv("LIMITED_DRIVER_PROFILE");
+    unsetenv("VK_CLAMPLER_FORCE_ACTIVE");
+    if (!there) {
+        print_message("the driver has no descriptor indexing\n");
+        skip();
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit_is_below_what_vulkan_requires_on_any_device),
         cmocka_unit_test(layouts_at_every_limit_go_beyond_none_of_the_drivers),
+        cmocka_unit_test(layouts_that_change_after_binding_go_beyond_none_either),
     };
     if (argc != 2)
         return 2;
