@@ -11,5 +11,10 @@ layout(location = 0) out vec4 color;
 void main()
 {
     vec2 pixel = gl_FragCoord.xy;
-    color = texture(image, at + dx * pixel.x + dy * pixel.y + bend * max(pixel.x - middle, 0.0));
+    vec2 coordinate = at + dx * pixel.x + dy * pixel.y + bend * max(pixel.x - middle, 0.0);
+#ifdef GRADIENTS
+    color = textureGrad(image, coordinate, dFdx(coordinate), dFdy(coordinate));
+#else
+    color = texture(image, coordinate);
+#endif
 }

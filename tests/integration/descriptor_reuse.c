@@ -15,7 +15,7 @@
 #include "integration/descriptor_scene.h"
 #include "integration/heap_scene.h"
 
-enum { KINDS = 2, TURNS = 400, TIMES = 4, BYTES_MOST = 512 };
+enum { KINDS = 2, TURNS = 400, TIMES = 4, BYTES_MOST = 4096 };
 
 static uint32_t word_at(const unsigned char *bytes, size_t offset)
 {
