@@ -79,11 +79,20 @@ static const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding
     return takes_samplers && binding->descriptorCount ? binding->pImmutableSamplers : NULL;
 }
 
+/*
+ * Sets of such a layout are bound by stage (VK_NV_per_stage_descriptor_set), so that a set's number says too little of
+ * where records are. VK_DESCRIPTOR_SET_LAYOUT_CREATE_PER_STAGE_BIT_NV is newer than some headers.
+ */
+static bool is_bound_by_stage(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    return info->flags & (VkFlags)0x40;
+}
+
 static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, uint32_t index)
 {
     const VkDescriptorSetLayoutBinding *binding = &info->pBindings[index];
     const VkSampler *immutable = immutable_of(binding);
-    if (!binding->descriptorCount)
+    if (!binding->descriptorCount || is_bound_by_stage(info))
         return false;
     switch (binding->descriptorType) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
@@ -504,20 +513,17 @@ static bool fits_set(const struct device *device, const VkDescriptorSetLayoutCre
 VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct layout_plan *plan)
 {
     static struct message_place said, said_pushed, said_large, said_staged;
-    const VkFlags by_stage = 0x40; /* VK_DESCRIPTOR_SET_LAYOUT_CREATE_PER_STAGE_BIT_NV */
     *plan = (struct layout_plan){0};
     const bool placed = is_placed_layout(info);
     bool any = false;
+    if (is_bound_by_stage(info))
+        message_about_once(&said_staged, track->device, LOG_WARN, NULL,
+                           "a descriptor set layout is of sets that are bound by stage "
+                           "(VK_NV_per_stage_descriptor_set): samplers in it get the driver's own semantics");
     for (uint32_t i = 0; i < info->bindingCount; i++)
         any |= wants_records(track, info, i) || (placed && placed_binding_scales(track->device, info, i));
     if (!any)
         return VK_SUCCESS;
-    if (!placed && (info->flags & by_stage)) {
-        message_about_once(&said_staged, track->device, LOG_WARN, NULL,
-                           "a descriptor set layout is of sets that are bound by stage "
-                           "(VK_NV_per_stage_descriptor_set): samplers in it get the driver's own semantics");
-        return VK_SUCCESS;
-    }
     if (placed && !track->device->placed.buffers) {
         message_about_once(
             &said, track->device, LOG_WARN, NULL,
@@ -536,6 +542,7 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     atomic_init(&layout->references, 1);
     plan->layout = layout;
     layout->placed = placed;
+    layout->by_stage = is_bound_by_stage(info);
     if (placed)
         atomic_store(&track->layouts->places, true);
     if (!fill_bindings(track, info, flags, layout))

@@ -85,7 +85,7 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
             .carried = set->placed,
         };
-        layout->placed |= set->placed;
+        layout->placed |= set->placed && !set->by_stage;
         layout->records = true;
         layout->halves |= set->halves;
         layout->renumbered |= set->renumbered;

@@ -86,6 +86,7 @@ struct set_layout {
     bool by_threads;          /* several threads may write bindings with records at once (descriptor_type/relaxed.h) */
     bool open;                /* what these need is unknown when commands are recorded */
     bool placed;              /* its descriptors are bytes that the program places: records by number */
+    bool by_stage;            /* bound by stage: what is placed is not followed */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */
     bool push;                /* created as a push descriptor layout by the program */
     bool push_converted;      /* and the driver has it as an ordinary layout, for lack of a slot */

@@ -533,6 +533,47 @@ static void images_and_samplers_in_one_heap(void **state)
     descriptor_scene_close(&f);
 }
 
+/*
+ * A set's number says too little of where its records are: the driver's own semantics, and descriptors as far apart as
+ * the program placed them. No driver here has the extension; none minds the flag.
+ */
+static void sets_that_are_bound_by_stage_are_the_drivers(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2),
+                                                            SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, 1),
+                                                            SCENE_BINDING(5, COMBINED_IMAGE_SAMPLER, 3)};
+    const VkFlags by_stage = 0x40; /* VK_DESCRIPTOR_SET_LAYOUT_CREATE_PER_STAGE_BIT_NV */
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    descriptor_scene_open(&f, &(struct descriptor_scene_params){.alone = true});
+    const VkDescriptorSetLayout layout = harness_descriptor_layout(&f.descriptors, bindings, 3, by_stage, NULL);
+    descriptor_program_create(&f, &program, VK_SHADER_STAGE_FRAGMENT_BIT,
+                              HARNESS_SPIRV(integration_descriptor_combined), &layout, 1, 0);
+    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
+    descriptor_scene_raise(&f, descriptor_scene_tiers(&f));
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        descriptor_scene_write(&f, &set,
+                               row < 2   ? 0
+                               : row < 3 ? 2
+                                         : 5,
+                               row < 2   ? row
+                               : row < 3 ? 0
+                                         : row - 3,
+                               SCENE_COMBINED, descriptor_scene_rows(0)[row], descriptor_scene_texture(row));
+    descriptor_scene_draw(&f, &program, &set);
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(&f.scene, row, descriptor_scene_rows(0)[row], descriptor_scene_texture(row));
+    if (!f.native) {
+        scene_expect_tier(&f.scene, 0);
+        assert_int_equal(harness_layer_messages(), 1);
+        assert_non_null(strstr(harness_layer_message(0), "bound by stage"));
+        harness_messages_reset();
+    }
+    descriptor_program_destroy(&f, &program);
+    descriptor_scene_close(&f);
+}
+
 int main(int count, char **arguments)
 {
     static int tries; /* makes a state that is not NULL */
@@ -553,6 +594,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(immutable_samplers_of_combined_ones),
         cmocka_unit_test(mutable_descriptors),
         cmocka_unit_test(images_and_samplers_in_one_heap),
+        cmocka_unit_test(sets_that_are_bound_by_stage_are_the_drivers),
     };
     return cmocka_run_group_tests_name("descriptor_buffer", tests, NULL, NULL);
 }
