@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "chaos/apart.h"
 #include "chaos/commands.h"
 #include "chaos/objects.h"
 #include "chaos/placed.h"
@@ -181,6 +182,27 @@ static void share(struct device *device, struct dice *dice)
     life->owner = (uint8_t)dice_below(dice, device->actor_count);
 }
 
+/* A pipeline of a certain kind in a place of the actor's store. */
+static bool replace_pipeline(struct actor *actor, bool binary, struct dice *dice)
+{
+    const unsigned place = dice_below(dice, PIPELINES);
+    struct pipeline *pipeline = &actor->own.pipelines[place];
+    if (binary ? !actor->device->peer : !actor->device->cache_control)
+        return false;
+    if (pipeline->life.lives) {
+        commands_let_go_of_object(actor, OBJECT_PIPELINE, (struct ref){0, (uint8_t)place, pipeline->life.generation},
+                                  dice);
+        object_destroy(actor->device, &actor->own, OBJECT_PIPELINE, place);
+    }
+    if (binary)
+        object_make_binary_pipeline(actor, pipeline, dice);
+    else
+        object_make_flagged_pipeline(actor, pipeline, dice);
+    pipeline->life.lives = true;
+    pipeline->life.generation++;
+    return true;
+}
+
 /* ---- Operations ---- */
 
 /* Where the device has neither descriptor buffers nor heaps, they are all left out. */
@@ -254,6 +276,15 @@ static bool perform(struct actor *actor, const struct operation *operation)
     case OPERATION_PLACED_RECORD:
     case OPERATION_PLACED_ANEW:
         return perform_placed(actor, operation, &dice);
+    case OPERATION_FLAGGED:
+    case OPERATION_BINARY:
+        return replace_pipeline(actor, operation->kind == OPERATION_BINARY, &dice);
+    case OPERATION_LINK:
+        return apart_link(actor, &dice);
+    case OPERATION_FILL:
+        return apart_fill(actor, &dice);
+    case OPERATION_GUEST:
+        return apart_guest(actor, &dice);
     default:
         return false;
     }
@@ -285,7 +316,9 @@ static void *perform_part(void *user)
         if (loud)
             fprintf(stderr, "%zu: %s %u %u %x\n", i, operation_name((enum operation_kind)operation->kind),
                     operation->device, actor->number, operation->number);
-        actor->left_out += !perform(actor, operation);
+        const bool done = perform(actor, operation);
+        actor->left_out += !done;
+        actor->performed[operation->kind] += done;
         if (part->checked && harness_messages())
             chaos_fail(actor, "the validation layer said something");
     }

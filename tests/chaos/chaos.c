@@ -100,6 +100,7 @@ struct totals {
     struct clampler_counters counters;
     uint64_t compared, dispatched, left_out;
     uint64_t placed, placed_drew[2][3], object_draws[3];
+    uint64_t performed[OPERATIONS], binaries, refused_binaries, compile_required;
     bool unemulated; /* placed sets of some device were only drawn with in another tier than samplers ask for */
 };
 
@@ -118,6 +119,11 @@ static void add_totals(struct totals *totals, const struct device *device)
         totals->dispatched += device->actors[i].dispatched;
         totals->left_out += device->actors[i].left_out;
         totals->placed += device->actors[i].placed_operations;
+        totals->binaries += device->actors[i].binaries;
+        totals->refused_binaries += device->actors[i].refused_binaries;
+        totals->compile_required += device->actors[i].compile_required;
+        for (unsigned kind = 0; kind < OPERATIONS; kind++)
+            totals->performed[kind] += device->actors[i].performed[kind];
         for (unsigned tier = 0; tier < 3; tier++) {
             totals->object_draws[tier] += device->actors[i].object_draws[tier];
             for (unsigned kind = 0; kind < 2; kind++)
@@ -160,6 +166,11 @@ static void print_more(const struct totals *totals)
            " draws with shader objects\n",
            totals->placed, placed[0][0], placed[0][1], placed[0][2], placed[1][0], placed[1][1], placed[1][2],
            objects[0], objects[1], objects[2]);
+    printf("  performed:");
+    for (unsigned kind = 0; kind < OPERATION_SHARE; kind++)
+        printf(" %s %" PRIu64, operation_name((enum operation_kind)kind), totals->performed[kind]);
+    printf("; %" PRIu64 " binaries taken, %" PRIu64 " refused, %" PRIu64 " pipelines not compiled\n", totals->binaries,
+           totals->refused_binaries, totals->compile_required);
 }
 
 static void perform(const struct operations *operations, const struct options *options, bool said)

@@ -258,6 +258,8 @@ struct actor {
     struct set sets[ALL_SETS];
     struct commands commands[COMMANDS];
     uint64_t compared, dispatched, left_out;
+    uint64_t performed[64]; /* by kind of operation: of those that were not left out */
+    uint64_t binaries, refused_binaries, compile_required;
     uint64_t placed_operations, placed_drew[2][3], object_draws[3]; /* by kind, and by tier: where one thread runs, of
                                                                  command buffers that have nothing else */
     const struct operation *operation;                              /* that it is at, for messages */
@@ -295,6 +297,8 @@ struct device {
     /* What it has. */
     bool dynamic, partial, pending, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
     bool graphics_objects, buffers, heaps, immutable_entries;
+    bool rendering, without_alpha, blocks, cache_control, flags2, statistics;
+    bool several;          /* there are other devices, with threads of their own */
     bool raised, mild;     /* objects have asked for everything; nothing asks for more than other coordinates */
     bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */
     bool validated;        /* validation layers want layouts of pushed sets to live as long as something is pushed */
@@ -315,6 +319,7 @@ struct device {
     uint32_t heap_results; /* from a descriptor of results to the next */
     PFN_vkCmdPushDescriptorSetKHR push_descriptors;
     PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
+    struct device *peer; /* with other features, whose binaries of shader objects are taken; NULL: none */
     struct store shared;
     unsigned actor_count;
     struct actor *actors;

@@ -24,6 +24,7 @@ struct features {
     VkPhysicalDeviceDescriptorBufferFeaturesEXT buffers;
     VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps;
     struct harness_features maintenance5;
+    VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR statistics;
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl;
     const char *extensions[16];
     uint32_t extension_count;
@@ -70,6 +71,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
         .buffers = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT},
         .heaps = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT},
         .maintenance5 = {.sType = (VkStructureType)1000470000},
+        .statistics = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT},
         .mutables = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT},
         .libraries = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT},
@@ -88,6 +90,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
         chain(features, true, &features->maintenance5);
         chain(features, has(features, vk, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME), &features->heaps);
     }
+    chain(features, has(features, vk, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME), &features->statistics);
     chain(features, has(features, vk, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), &features->gl);
     features->push = has(features, vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     vkGetPhysicalDeviceFeatures2(vk->physical, &features->base);
@@ -104,6 +107,7 @@ static void restrict_features(struct features *features)
     const VkPhysicalDeviceVulkan12Features v = features->vulkan12;
     features->base.features = (VkPhysicalDeviceFeatures){.shaderSampledImageArrayDynamicIndexing =
                                                              base.shaderSampledImageArrayDynamicIndexing,
+                                                         .textureCompressionBC = base.textureCompressionBC,
                                                          .fragmentStoresAndAtomics = base.fragmentStoresAndAtomics};
     features->vulkan12 = (VkPhysicalDeviceVulkan12Features){
         .sType = v.sType,
@@ -117,11 +121,13 @@ static void restrict_features(struct features *features)
         .descriptorBindingVariableDescriptorCount = v.descriptorBindingVariableDescriptorCount,
         .bufferDeviceAddress = v.bufferDeviceAddress};
     const VkPhysicalDeviceVulkan13Features w = features->vulkan13;
-    features->vulkan13 = (VkPhysicalDeviceVulkan13Features){.sType = w.sType,
-                                                            .pNext = w.pNext,
-                                                            .synchronization2 = w.synchronization2,
-                                                            .dynamicRendering = w.dynamicRendering,
-                                                            .maintenance4 = w.maintenance4};
+    features->vulkan13 =
+        (VkPhysicalDeviceVulkan13Features){.sType = w.sType,
+                                           .pNext = w.pNext,
+                                           .pipelineCreationCacheControl = w.pipelineCreationCacheControl,
+                                           .synchronization2 = w.synchronization2,
+                                           .dynamicRendering = w.dynamicRendering,
+                                           .maintenance4 = w.maintenance4};
     features->buffers.descriptorBufferCaptureReplay = VK_FALSE;
     features->buffers.descriptorBufferImageLayoutIgnored = VK_FALSE;
     features->buffers.descriptorBufferPushDescriptors = VK_FALSE;
@@ -182,6 +188,14 @@ static void note_features(struct device *device, const struct features *features
     device->libraries &= !(device->keep_libraries && device->buffers);
     have(&device->immutable_entries, "entries-of-immutable-samplers", survives_immutable_entries, said);
     have(&device->gl, "gl-samplers", features->gl.glSampler, said);
+    have(&device->without_alpha, "without-alpha",
+         more && device->gl && features->gl.alphaToOneAttachments && features->gl.glImageView, said);
+    have(&device->blocks, "blocks", features->base.features.textureCompressionBC && features->vulkan13.dynamicRendering,
+         said);
+    have(&device->cache_control, "cache-control", features->vulkan13.pipelineCreationCacheControl, said);
+    have(&device->statistics, "statistics", features->statistics.pipelineExecutableInfo, said);
+    device->flags2 = features->maintenance5.enabled[0];
+    device->rendering = features->vulkan13.dynamicRendering;
     have(&device->buffer_views, "gl-buffer-views", features->gl.glBufferView, said);
 }
 
@@ -321,6 +335,27 @@ static void raise_all(struct device *device, struct dice *dice)
     }
 }
 
+static void fill_immutable(struct device *device, struct dice *dice)
+{
+    for (unsigned group = 0; group < IMMUTABLE_GROUPS; group++)
+        for (unsigned i = 0; i < SHAPE_DESCRIPTORS; i++)
+            object_make_sampler(device, &device->immutable[group][i], group ? MOOD_WILD : MOOD_CALM, dice);
+}
+
+static void destroy_immutable(struct device *device)
+{
+    for (unsigned i = 0; i < IMMUTABLE_GROUPS * SHAPE_DESCRIPTORS; i++)
+        vkDestroySampler(device->vk.device, device->immutable[i / SHAPE_DESCRIPTORS][i % SHAPE_DESCRIPTORS].handle,
+                         NULL);
+}
+
+static VkDescriptorSetLayout results_layout(struct device *device)
+{
+    const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1,
+                                                  VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
+    return harness_set_layout(&device->vk, &binding, 1);
+}
+
 static void open_rest(struct device *device, struct dice *dice)
 {
     float numbers[TEXEL_BYTES / sizeof(float)];
@@ -331,18 +366,66 @@ static void open_rest(struct device *device, struct dice *dice)
         VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
             (device->buffers || device->heaps ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
         TEXEL_BYTES, numbers);
-    for (unsigned group = 0; group < IMMUTABLE_GROUPS; group++)
-        for (unsigned i = 0; i < SHAPE_DESCRIPTORS; i++)
-            object_make_sampler(device, &device->immutable[group][i], group ? MOOD_WILD : MOOD_CALM, dice);
-    const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1,
-                                                  VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
-    device->results_layout = harness_set_layout(&device->vk, &binding, 1);
+    fill_immutable(device, dice);
+    device->results_layout = results_layout(device);
     open_target(device);
     placed_open_device(device);
     if (device->push) {
         device->push_descriptors = HARNESS_PROC(&device->vk, vkCmdPushDescriptorSetKHR);
         device->push_template = HARNESS_PROC(&device->vk, vkCmdPushDescriptorSetWithTemplateKHR);
     }
+}
+
+/* ---- Peers ---- */
+
+static void ask_identity(const struct harness_vulkan *vk, VkPhysicalDeviceShaderObjectPropertiesEXT *objects)
+{
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = objects};
+    *objects = (VkPhysicalDeviceShaderObjectPropertiesEXT){
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT};
+    vkGetPhysicalDeviceProperties2(vk->physical, &properties);
+}
+
+static void close_peer(struct device *peer)
+{
+    destroy_immutable(peer);
+    vkDestroyDescriptorSetLayout(peer->vk.device, peer->results_layout, NULL);
+    harness_vulkan_close(&peer->vk);
+    free(peer);
+}
+
+/* Without descriptor buffers, heaps and, with some seeds, emulated texel buffers: other layouts, the same binaries. */
+static struct device *open_peer(const struct device *device, const char *layers, struct features *features,
+                                uint64_t seed)
+{
+    struct device *peer = harness_alloc(1, sizeof(*peer));
+    VkPhysicalDeviceShaderObjectPropertiesEXT ours, theirs;
+    struct dice dice = dice_of(seed);
+    restrict_features(features);
+    features->buffers.descriptorBuffer = VK_FALSE;
+    features->heaps.descriptorHeap = VK_FALSE;
+    features->gl.glBufferView &= seed / 2 % 2;
+    harness_vulkan_open(&peer->vk, &(struct harness_vulkan_params){.layers = layers,
+                                                                   .device_extensions = features->extensions,
+                                                                   .device_extension_count = features->extension_count,
+                                                                   .device_next = &features->base});
+    peer->gl = device->gl;
+    peer->mild = device->mild;
+    peer->filters_all = device->filters_all;
+    peer->variable = device->variable;
+    peer->mutable_types = device->mutable_types;
+    peer->pending = device->pending;
+    peer->palette = device->palette;
+    peer->results_layout = results_layout(peer);
+    fill_immutable(peer, &dice);
+    ask_identity(&device->vk, &ours);
+    ask_identity(&peer->vk, &theirs);
+    if (memcmp(ours.shaderBinaryUUID, theirs.shaderBinaryUUID, VK_UUID_SIZE) == 0 &&
+        ours.shaderBinaryVersion == theirs.shaderBinaryVersion)
+        return peer;
+    close_peer(peer);
+    return NULL;
 }
 
 /* ---- Devices ---- */
@@ -354,15 +437,17 @@ void device_open(struct device *device, unsigned number, const char *layers, con
     const unsigned threads = operations->threads;
     struct dice dice = dice_of(seed * CHAOS_DEVICES + number);
     struct harness_vulkan asked;
-    struct features features;
+    struct features features, others;
     *device = (struct device){.number = number,
                               .filters_all = true,
                               .actor_count = threads,
+                              .several = operations->devices > 1,
                               .raised = seed % 2,
                               .mild = operations->more && seed % 6 == 3};
     choose_settings(device->mild ? 0 : seed + number);
     harness_vulkan_open(&asked, &(struct harness_vulkan_params){.layers = layers});
     ask(&features, &asked);
+    ask(&others, &asked);
     harness_vulkan_close(&asked);
     restrict_features(&features);
     harness_vulkan_open(&device->vk, &(struct harness_vulkan_params){.layers = layers,
@@ -380,6 +465,8 @@ void device_open(struct device *device, unsigned number, const char *layers, con
         raise_all(device, &dice);
     if (device->raised && device->gl && operations->more && !device->mild)
         raise_extras(device);
+    if (device->objects && device->gl && operations->more)
+        device->peer = open_peer(device, layers, &others, seed);
     device->actors = harness_alloc(threads, sizeof(*device->actors));
     for (unsigned i = 0; i < threads; i++)
         actor_open(&device->actors[i], device, i);
@@ -402,8 +489,9 @@ void device_close(struct device *device)
         actor_close(&device->actors[i]);
     free(device->actors);
     close_shared(device);
-    for (unsigned i = 0; i < IMMUTABLE_GROUPS * SHAPE_DESCRIPTORS; i++)
-        vkDestroySampler(handle, device->immutable[i / SHAPE_DESCRIPTORS][i % SHAPE_DESCRIPTORS].handle, NULL);
+    if (device->peer)
+        close_peer(device->peer);
+    destroy_immutable(device);
     vkDestroyFramebuffer(handle, device->framebuffer, NULL);
     vkDestroyRenderPass(handle, device->pass, NULL);
     harness_image_destroy(&device->vk, &device->target);

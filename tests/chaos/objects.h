@@ -87,6 +87,12 @@ bool object_make_pipeline(struct device *device, struct pipeline *pipeline, stru
 /* With descriptors in buffers or in heaps (placed.c). */
 void object_make_placed_pipeline(struct device *device, struct pipeline *pipeline, enum flavour flavour,
                                  struct dice *dice);
+/*
+ * In a call with others, with flags of creation in either form; of binaries that the peer made, unless they are
+ * refused, which only binaries for devices that are not active may be.
+ */
+void object_make_flagged_pipeline(struct actor *actor, struct pipeline *pipeline, struct dice *dice);
+void object_make_binary_pipeline(struct actor *actor, struct pipeline *pipeline, struct dice *dice);
 void object_destroy_pipeline(struct device *device, struct pipeline *pipeline);
 
 #endif

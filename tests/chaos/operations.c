@@ -8,7 +8,7 @@
 
 #include "chaos/chaos.h"
 
-enum { SEGMENT = 120 }; /* operations of each actor, before the device has one */
+enum { SEGMENT = 120, LATE = 3 }; /* operations of each actor, before the device has one */
 
 /* How often an operation comes, among the sum of all. */
 static const struct {
@@ -41,6 +41,11 @@ static const struct {
     [OPERATION_PLACED_UPDATE] = {"placed-update", 600},
     [OPERATION_PLACED_RECORD] = {"placed-record", 600},
     [OPERATION_PLACED_ANEW] = {"placed-anew", 4},
+    [OPERATION_FLAGGED] = {"flagged-pipeline", 0},
+    [OPERATION_BINARY] = {"binary-pipeline", 0},
+    [OPERATION_LINK] = {"link", 0},
+    [OPERATION_FILL] = {"fill", 0},
+    [OPERATION_GUEST] = {"guest", 0},
     [OPERATION_SHARE] = {"share", 0},
 };
 
@@ -53,7 +58,7 @@ const char *operation_name(enum operation_kind kind)
 static enum operation_kind choose_kind(bool placed, struct dice *dice)
 {
     unsigned sum = 0, kind = 0;
-    for (unsigned i = 0; i < (placed ? OPERATIONS : OPERATION_PLACED_PIPELINE); i++)
+    for (unsigned i = 0; i < (placed ? OPERATION_FLAGGED : OPERATION_PLACED_PIPELINE); i++)
         sum += kinds[i].weight;
     unsigned chosen = dice_below(dice, sum);
     while (chosen >= kinds[kind].weight)
@@ -83,10 +88,21 @@ static void add_first(struct operations *operations, size_t most, unsigned devic
         add(operations, most, first[i], device, actor, dice);
 }
 
+/* What came last has dice of its own: what came before does what it did. */
+static void add_late(struct operations *operations, size_t most, unsigned actors, unsigned threads, struct dice *dice)
+{
+    for (unsigned i = 0; i < LATE * actors; i++) {
+        const unsigned actor = dice_below(dice, actors);
+        const enum operation_kind kind =
+            (enum operation_kind)(OPERATION_FLAGGED + dice_below(dice, OPERATION_SHARE - OPERATION_FLAGGED));
+        add(operations, most, kind, actor / threads, (int)(actor % threads), dice);
+    }
+}
+
 void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
                          size_t count)
 {
-    struct dice dice = dice_of(seed);
+    struct dice dice = dice_of(seed), late = dice_of(~seed);
     *operations = (struct operations){.seed = seed,
                                       .devices = devices,
                                       .threads = threads,
@@ -95,6 +111,8 @@ void operations_generate(struct operations *operations, uint64_t seed, unsigned 
     for (unsigned i = 0; i < devices * threads; i++)
         add_first(operations, count, i / threads, (int)(i % threads), &dice);
     while (operations->count < count) {
+        if (more)
+            add_late(operations, count, devices * threads, threads, &late);
         for (unsigned i = 0; i < SEGMENT * threads * devices; i++) {
             const unsigned actor = dice_below(&dice, devices * threads);
             add(operations, count, choose_kind(more && seed % 2, &dice), actor / threads, (int)(actor % threads),

@@ -39,7 +39,13 @@ enum operation_kind {
     OPERATION_PLACED_UPDATE,
     OPERATION_PLACED_RECORD,
     OPERATION_PLACED_ANEW, /* buffers or heaps go, and others come */
-    OPERATION_SHARE,       /* the device's own: makes or retires something of the shared store */
+    OPERATION_FLAGGED, /* from here on from dice of their own: a pipeline in a call with others, with flags of creation
+                        */
+    OPERATION_BINARY,  /* shader objects of binaries that a device with other features made */
+    OPERATION_LINK,    /* these need nothing of what there is (apart.h) */
+    OPERATION_FILL,
+    OPERATION_GUEST,
+    OPERATION_SHARE, /* the device's own: makes or retires something of the shared store */
     OPERATIONS,
 };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pipelines of all kinds. Modules, layouts and libraries that they are made of are gone when they are there. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "chaos/objects.h"
 #include "chaos/placed.h"
 
@@ -103,32 +106,52 @@ static VkShaderCreateInfoEXT object_info(const struct form *form, VkShaderStageF
                                    .pPushConstantRanges = sets ? push : NULL};
 }
 
-/* Of compute, or of vertices and fragments: these by one call, linked or not, or by two. */
-static void make_objects(struct device *device, struct pipeline *pipeline, const struct form *form, struct dice *dice)
+static const VkPushConstantRange object_push = {VK_SHADER_STAGE_ALL, 0, sizeof(struct pushed)};
+
+/* Layouts of a device; the caller destroys the last two. */
+static void object_layouts(struct device *device, const struct pipeline *pipeline, const struct form *form,
+                           VkDescriptorSetLayout layouts[3])
 {
-    const struct program_shader *shader = &program_shaders[pipeline->program.shader];
-    VkDescriptorSetLayout layouts[3] = {VK_NULL_HANDLE, VK_NULL_HANDLE, VK_NULL_HANDLE};
-    const PFN_vkCreateShadersEXT create = HARNESS_PROC(&device->vk, vkCreateShadersEXT);
     layouts[0] = object_results_layout(device, pipeline->program.keys);
-    for (unsigned i = 0; i < 2 && !form->object_flags; i++)
-        layouts[i + 1] = object_new_layout(device, pipeline->program.keys[i]);
-    const VkPushConstantRange push = {VK_SHADER_STAGE_ALL, 0, sizeof(struct pushed)};
-    if (shader->compute) {
-        const VkShaderCreateInfoEXT info = object_info(form, VK_SHADER_STAGE_COMPUTE_BIT, layouts, &push, shader->code);
-        HARNESS_VK(create(device->vk.device, 1, &info, NULL, pipeline->shaders));
-    } else {
-        VkShaderCreateInfoEXT infos[2] = {
-            object_info(form, VK_SHADER_STAGE_VERTEX_BIT, layouts, &push, harness_covering_triangle()),
-            object_info(form, VK_SHADER_STAGE_FRAGMENT_BIT, layouts, &push, shader->code)};
-        const bool apart = dice_one_in(dice, 3);
-        const VkFlags linked = !apart && dice_one_in(dice, 2) ? (VkFlags)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT : 0;
-        infos[0].flags |= linked;
-        infos[1].flags |= linked;
-        for (unsigned i = 0; i < 2; i += apart ? 1 : 2)
-            HARNESS_VK(create(device->vk.device, apart ? 1 : 2, &infos[i], NULL, &pipeline->shaders[i]));
-    }
+    for (unsigned i = 0; i < 2; i++)
+        layouts[i + 1] = form->object_flags ? VK_NULL_HANDLE : object_new_layout(device, pipeline->program.keys[i]);
+}
+
+static void destroy_layouts(const struct device *device, const VkDescriptorSetLayout layouts[3])
+{
     for (unsigned i = 0; i < 2; i++)
         vkDestroyDescriptorSetLayout(device->vk.device, layouts[i + 1], NULL);
+}
+
+/* Of compute, or of vertices and fragments: how many. */
+static unsigned object_infos(const struct pipeline *pipeline, const struct form *form,
+                             const VkDescriptorSetLayout layouts[3], bool linked, VkShaderCreateInfoEXT infos[2])
+{
+    const struct program_shader *shader = &program_shaders[pipeline->program.shader];
+    if (shader->compute) {
+        infos[0] = object_info(form, VK_SHADER_STAGE_COMPUTE_BIT, layouts, &object_push, shader->code);
+        return 1;
+    }
+    infos[0] = object_info(form, VK_SHADER_STAGE_VERTEX_BIT, layouts, &object_push, harness_covering_triangle());
+    infos[1] = object_info(form, VK_SHADER_STAGE_FRAGMENT_BIT, layouts, &object_push, shader->code);
+    for (unsigned i = 0; i < 2; i++)
+        infos[i].flags |= linked ? (VkFlags)VK_SHADER_CREATE_LINK_STAGE_BIT_EXT : 0;
+    return 2;
+}
+
+/* By one call, linked or not, or by two. */
+static void make_objects(struct device *device, struct pipeline *pipeline, const struct form *form, struct dice *dice)
+{
+    const bool compute = program_shaders[pipeline->program.shader].compute, apart = !compute && dice_one_in(dice, 3),
+               linked = !compute && !apart && dice_one_in(dice, 2);
+    const PFN_vkCreateShadersEXT create = HARNESS_PROC(&device->vk, vkCreateShadersEXT);
+    VkDescriptorSetLayout layouts[3];
+    VkShaderCreateInfoEXT infos[2];
+    object_layouts(device, pipeline, form, layouts);
+    const unsigned count = object_infos(pipeline, form, layouts, linked, infos);
+    for (unsigned i = 0; i < count; i += apart ? 1 : count)
+        HARNESS_VK(create(device->vk.device, apart ? 1 : count, &infos[i], NULL, &pipeline->shaders[i]));
+    destroy_layouts(device, layouts);
 }
 
 /* ---- Graphics ---- */
@@ -309,6 +332,204 @@ void object_make_placed_pipeline(struct device *device, struct pipeline *pipelin
     pipeline->rendering = !compute && device->graphics_objects && dice_one_in(dice, 2);
     pipeline->object = device->objects && (compute ? dice_one_in(dice, 2) : pipeline->rendering && dice_below(dice, 4));
     make(device, pipeline, dice);
+}
+
+/* ---- Binaries of another device ---- */
+
+/* The binaries of the same shaders, as the peer makes them; the caller frees them. */
+static void make_binaries(struct device *peer, const struct pipeline *pipeline, const struct form *form, bool linked,
+                          void *data[2], size_t sizes[2])
+{
+    const PFN_vkGetShaderBinaryDataEXT get = HARNESS_PROC(&peer->vk, vkGetShaderBinaryDataEXT);
+    VkDescriptorSetLayout layouts[3];
+    VkShaderCreateInfoEXT infos[2];
+    VkShaderEXT shaders[2];
+    object_layouts(peer, pipeline, form, layouts);
+    const unsigned count = object_infos(pipeline, form, layouts, linked, infos);
+    HARNESS_VK(HARNESS_PROC(&peer->vk, vkCreateShadersEXT)(peer->vk.device, count, infos, NULL, shaders));
+    for (unsigned i = 0; i < count; i++) {
+        HARNESS_VK(get(peer->vk.device, shaders[i], &sizes[i], NULL));
+        data[i] = harness_alloc(sizes[i], 1);
+        HARNESS_VK(get(peer->vk.device, shaders[i], &sizes[i], data[i]));
+        HARNESS_PROC(&peer->vk, vkDestroyShaderEXT)(peer->vk.device, shaders[i], NULL);
+    }
+    destroy_layouts(peer, layouts);
+}
+
+void object_make_binary_pipeline(struct actor *actor, struct pipeline *pipeline, struct dice *dice)
+{
+    struct device *device = actor->device;
+    void *data[2] = {NULL, NULL};
+    size_t sizes[2];
+    VkDescriptorSetLayout layouts[3];
+    VkShaderCreateInfoEXT infos[2];
+    struct form form;
+    choose_program(device, &pipeline->program, dice);
+    if (!device->graphics_objects)
+        find_shader(device, &pipeline->program, (struct key[2]){pipeline->program.keys[0], pipeline->program.keys[1]},
+                    true);
+    const bool compute = program_shaders[pipeline->program.shader].compute, linked = !compute && dice_one_in(dice, 2);
+    pipeline->object = true;
+    pipeline->rendering = !compute;
+    fill_form(device, &pipeline->program, &form);
+    make_binaries(device->peer, pipeline, &form, linked, data, sizes);
+    object_layouts(device, pipeline, &form, layouts);
+    const unsigned count = object_infos(pipeline, &form, layouts, linked, infos);
+    for (unsigned i = 0; i < count; i++) {
+        infos[i].codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
+        infos[i].codeSize = sizes[i];
+        infos[i].pCode = data[i];
+    }
+    const VkResult result =
+        HARNESS_PROC(&device->vk, vkCreateShadersEXT)(device->vk.device, count, infos, NULL, pipeline->shaders);
+    if (result != VK_SUCCESS)
+        chaos_fail(actor, "binaries of a device with the same shaderBinaryUUID are refused: %d", result);
+    actor->binaries += count;
+    destroy_layouts(device, layouts);
+    for (unsigned i = 0; i < count; i++)
+        free(data[i]);
+}
+
+/* ---- Flags of creation ---- */
+
+enum { CALL_MOST = 3 };
+
+/* Pipelines of one call: the same program with other flags, in one form or the other. It must not move. */
+struct flagged {
+    unsigned count;
+    VkFlags flags[CALL_MOST];
+    int32_t base[CALL_MOST]; /* of derivatives; -1: none */
+    VkPipelineCreateFlags2CreateInfoKHR wide[CALL_MOST];
+    VkPipeline made[CALL_MOST];
+    VkResult result;
+};
+
+/* Derivatives are of those that are compiled whatever there is in caches. */
+static void choose_flags(const struct device *device, struct flagged *call, struct dice *dice)
+{
+    *call = (struct flagged){.count = 1 + dice_below(dice, CALL_MOST)};
+    for (unsigned i = 0; i < call->count; i++) {
+        VkFlags flags = dice_one_in(dice, 2) ? (VkFlags)VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT : 0;
+        const unsigned base = dice_below(dice, CALL_MOST);
+        call->base[i] = -1;
+        if (dice_one_in(dice, 3))
+            flags |= VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+        if (dice_one_in(dice, 3))
+            flags |= VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+        if (device->statistics && dice_one_in(dice, 3))
+            flags |= VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+        if (device->statistics && dice_one_in(dice, 3))
+            flags |= VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+        if (base < i && (call->flags[base] & VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT) &&
+            !(call->flags[base] & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT)) {
+            flags |= VK_PIPELINE_CREATE_DERIVATIVE_BIT;
+            call->base[i] = (int32_t)base;
+        }
+        call->flags[i] = flags;
+        if (device->flags2 && dice_one_in(dice, 2))
+            call->wide[i] = (VkPipelineCreateFlags2CreateInfoKHR){
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR, .flags = flags};
+        memset(&call->made[i], 0x7a, sizeof(call->made[i]));
+    }
+}
+
+static void call_compute(struct device *device, const struct program *program, VkPipelineLayout layout,
+                         struct flagged *call)
+{
+    const VkShaderModule module = harness_module(&device->vk, program_shaders[program->shader].code);
+    VkComputePipelineCreateInfo infos[CALL_MOST];
+    for (unsigned i = 0; i < call->count; i++) {
+        const bool wide = call->wide[i].sType != 0;
+        infos[i] = (VkComputePipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                                 .pNext = wide ? &call->wide[i] : NULL,
+                                                 .flags = wide ? 0 : call->flags[i],
+                                                 .stage = stage_of(VK_SHADER_STAGE_COMPUTE_BIT, module, NULL),
+                                                 .layout = layout,
+                                                 .basePipelineIndex = call->base[i]};
+    }
+    call->result = vkCreateComputePipelines(device->vk.device, VK_NULL_HANDLE, call->count, infos, NULL, call->made);
+    vkDestroyShaderModule(device->vk.device, module, NULL);
+}
+
+static void call_graphics(struct device *device, const struct pipeline *pipeline, VkPipelineLayout layout,
+                          struct flagged *call)
+{
+    static const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+    VkPipelineRenderingCreateInfo rendering[CALL_MOST];
+    VkGraphicsPipelineCreateInfo infos[CALL_MOST];
+    struct state state;
+    const VkShaderModule modules[2] = {harness_module(&device->vk, harness_covering_triangle()),
+                                       harness_module(&device->vk, program_shaders[pipeline->program.shader].code)};
+    const VkPipelineShaderStageCreateInfo stages[2] = {stage_of(VK_SHADER_STAGE_VERTEX_BIT, modules[0], NULL),
+                                                       stage_of(VK_SHADER_STAGE_FRAGMENT_BIT, modules[1], NULL)};
+    fill_state(&state);
+    for (unsigned i = 0; i < call->count; i++) {
+        const bool wide = call->wide[i].sType != 0;
+        const void *chain = wide ? &call->wide[i] : NULL;
+        rendering[i] = (VkPipelineRenderingCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                                       .pNext = chain,
+                                                       .colorAttachmentCount = 1,
+                                                       .pColorAttachmentFormats = &format};
+        infos[i] = whole_info(device, &state, stages, pipeline->rendering ? &rendering[i] : chain, pipeline->rendering,
+                              layout);
+        infos[i].flags = wide ? 0 : call->flags[i];
+        infos[i].basePipelineIndex = call->base[i];
+    }
+    call->result = vkCreateGraphicsPipelines(device->vk.device, VK_NULL_HANDLE, call->count, infos, NULL, call->made);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyShaderModule(device->vk.device, modules[i], NULL);
+}
+
+/* Which pipelines there may be, and must be, by their flags. */
+static void expect_call(struct actor *actor, const struct flagged *call)
+{
+    bool ended = false, lacks = false;
+    for (unsigned i = 0; i < call->count; i++) {
+        const bool there = call->made[i] != VK_NULL_HANDLE;
+        const bool may_lack = call->flags[i] & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+        if (ended == there && (ended || !may_lack))
+            chaos_fail(actor, "pipeline %u of %u with flags %x is%s made", i, call->count, call->flags[i],
+                       there ? "" : " not");
+        lacks |= !there;
+        ended |= !there && (call->flags[i] & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT);
+        actor->compile_required += !there;
+    }
+    if (call->result != (lacks ? VK_PIPELINE_COMPILE_REQUIRED : VK_SUCCESS))
+        chaos_fail(actor, "a call of %u pipelines, of which some are%s there, returns %d", call->count,
+                   lacks ? " not" : "", call->result);
+}
+
+void object_make_flagged_pipeline(struct actor *actor, struct pipeline *pipeline, struct dice *dice)
+{
+    struct device *device = actor->device;
+    struct pipeline_layout layout = {.handle = VK_NULL_HANDLE};
+    struct flagged call;
+    choose_program(device, &pipeline->program, dice);
+    const bool compute = program_shaders[pipeline->program.shader].compute;
+    pipeline->object = false;
+    pipeline->rendering = !compute && device->graphics_objects && dice_one_in(dice, 2);
+    choose_flags(device, &call, dice);
+    object_new_pipeline_layout(device, pipeline->program.keys, &layout);
+    if (compute)
+        call_compute(device, &pipeline->program, layout.handle, &call);
+    else
+        call_graphics(device, pipeline, layout.handle, &call);
+    expect_call(actor, &call);
+    pipeline->handle = VK_NULL_HANDLE;
+    for (unsigned i = 0; i < call.count; i++) {
+        if (!call.made[i])
+            continue;
+        vkDestroyPipeline(device->vk.device, pipeline->handle, NULL);
+        pipeline->handle = call.made[i];
+    }
+    if (!pipeline->handle) { /* nobody had compiled it */
+        object_destroy_pipeline_layout(device, &layout);
+        make(device, pipeline, dice);
+    } else if (device->validated) {
+        pipeline->layout = layout;
+    } else {
+        object_destroy_pipeline_layout(device, &layout);
+    }
 }
 
 void object_destroy_pipeline(struct device *device, struct pipeline *pipeline)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "blend/blend.h"
+#include "harness/pipeline_parts.h"
 #include "integration/alpha_scene.h"
 #include "integration_forms_float.h"
 #include "integration_forms_signed.h"
@@ -20,7 +21,7 @@ enum {
     BEFORE = VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
     FRAGMENT = VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT,
     OUTPUT = VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
-    ALL = INPUT | BEFORE | FRAGMENT | OUTPUT,
+    ALL = PIPELINE_ALL_PARTS,
     LIBRARIES_MOST = 5,
     BYTES_MOST = ALPHA_PIXELS * 16,
 };
@@ -76,74 +77,13 @@ static struct harness_spirv fragment_of(const struct blend_format *format)
 static VkPipeline make(const struct target *target, VkFlags brings, bool library, bool optimized,
                        const VkPipeline *libraries, uint32_t count)
 {
-    const bool rendering = target->pass.params.style == BLENDING_DYNAMIC;
-    const VkFormat format = target->format->format;
-    const VkPipelineRenderingCreateInfo formats = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
-                                                   .colorAttachmentCount = brings & OUTPUT ? 1 : 0,
-                                                   .pColorAttachmentFormats = brings & OUTPUT ? &format : NULL};
-    const bool passes = brings & (BEFORE | FRAGMENT | OUTPUT);
-    const VkGraphicsPipelineLibraryCreateInfoEXT part = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
-        .pNext = rendering && passes ? (void *)(uintptr_t)&formats : NULL,
-        .flags = brings};
-    const VkPipelineLibraryCreateInfoKHR linked = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
-                                                   .pNext = brings ? &part : NULL,
-                                                   .libraryCount = count,
-                                                   .pLibraries = libraries};
-    const VkPipelineVertexInputStateCreateInfo input = {.sType =
-                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    const VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
-    const VkViewport viewport = {0, 0, 2 * ALPHA_SIZE, 2 * ALPHA_SIZE, 0, 1};
-    const VkRect2D scissor = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}};
-    const VkPipelineViewportStateCreateInfo viewports = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
-                                                         .viewportCount = 1,
-                                                         .pViewports = &viewport,
-                                                         .scissorCount = 1,
-                                                         .pScissors = &scissor};
-    const VkPipelineRasterizationStateCreateInfo raster = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
-    const VkPipelineMultisampleStateCreateInfo samples = {.sType =
-                                                              VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
-    static const VkPipelineDepthStencilStateCreateInfo depth = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
-    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
-                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-                                                       .attachmentCount = 1,
-                                                       .pAttachments = target->state};
-    VkPipelineShaderStageCreateInfo stages[2];
-    uint32_t stage_count = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        if (brings & (i ? FRAGMENT : BEFORE))
-            stages[stage_count++] = (VkPipelineShaderStageCreateInfo){
-                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                .stage = i ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_VERTEX_BIT,
-                .module = target->modules[i],
-                .pName = "main"};
-    }
-    const VkPipelineCreateFlags kept =
-        library ? VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT
-                : 0;
-    const VkGraphicsPipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = count ? (const void *)&linked : &part,
-        .flags = kept | (optimized && count ? VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0),
-        .stageCount = stage_count,
-        .pStages = stage_count ? stages : NULL,
-        .pVertexInputState = brings & INPUT ? &input : NULL,
-        .pInputAssemblyState = brings & INPUT ? &assembly : NULL,
-        .pViewportState = brings & BEFORE ? &viewports : NULL,
-        .pRasterizationState = brings & BEFORE ? &raster : NULL,
-        .pMultisampleState = brings & (FRAGMENT | OUTPUT) ? &samples : NULL,
-        .pDepthStencilState = rendering && (brings & FRAGMENT) ? &depth : NULL,
-        .pColorBlendState = brings & OUTPUT ? &blend : NULL,
-        .layout = !library || (brings & (BEFORE | FRAGMENT)) ? target->scene->layout : VK_NULL_HANDLE,
-        .renderPass = passes ? target->pass.pass : VK_NULL_HANDLE};
-    VkPipeline pipeline;
-    HARNESS_VK(vkCreateGraphicsPipelines(target->scene->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
-    return pipeline;
+    const struct pipeline_parts parts = {.vk = &target->scene->vk,
+                                         .pass = &target->pass,
+                                         .format = target->format->format,
+                                         .layout = target->scene->layout,
+                                         .state = target->state,
+                                         .modules = {target->modules[0], target->modules[1]}};
+    return pipeline_of_parts(&parts, brings, library, optimized, libraries, count);
 }
 
 struct made {
