@@ -155,6 +155,75 @@ static VKAPI_ATTR void VKAPI_CALL take_rate_enum(VkCommandBuffer commands, VkFra
     calls++;
 }
 
+/* What each face has, and what all share. */
+static struct {
+    uint32_t compare_masks[2], write_masks[2], references[2];
+    VkStencilOp ops[2][3];
+    VkCompareOp compares[2];
+    float bounds[2], constants[4];
+    VkSampleCountFlagBits samples;
+    VkSampleMask masks[2];
+    uint32_t factor;
+    uint16_t pattern;
+} plain;
+
+#define TAKE_FACES(MEMBER)                                                                                             \
+    static VKAPI_ATTR void VKAPI_CALL take_##MEMBER(VkCommandBuffer commands, VkStencilFaceFlags faces,                \
+                                                    uint32_t value)                                                    \
+    {                                                                                                                  \
+        (void)commands;                                                                                                \
+        for (uint32_t face = 0; face < 2; face++)                                                                      \
+            if (faces & 1u << face)                                                                                    \
+                plain.MEMBER[face] = value;                                                                            \
+        calls++;                                                                                                       \
+    }
+TAKE_FACES(compare_masks)
+TAKE_FACES(write_masks)
+TAKE_FACES(references)
+
+static VKAPI_ATTR void VKAPI_CALL take_ops(VkCommandBuffer commands, VkStencilFaceFlags faces, VkStencilOp fail,
+                                           VkStencilOp pass, VkStencilOp depth_fail, VkCompareOp compare)
+{
+    (void)commands;
+    for (uint32_t face = 0; face < 2; face++) {
+        if (!(faces & 1u << face))
+            continue;
+        plain.ops[face][0] = fail, plain.ops[face][1] = pass, plain.ops[face][2] = depth_fail;
+        plain.compares[face] = compare;
+    }
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_bounds(VkCommandBuffer commands, float least, float most)
+{
+    (void)commands;
+    plain.bounds[0] = least, plain.bounds[1] = most;
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_constants(VkCommandBuffer commands, const float constants[4])
+{
+    (void)commands;
+    memcpy(plain.constants, constants, sizeof(plain.constants));
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_sample_mask(VkCommandBuffer commands, VkSampleCountFlagBits samples,
+                                                   const VkSampleMask *masks)
+{
+    (void)commands;
+    plain.samples = samples;
+    memcpy(plain.masks, masks, (samples > VK_SAMPLE_COUNT_32_BIT ? 2 : 1) * sizeof(*masks));
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_stipple(VkCommandBuffer commands, uint32_t factor, uint16_t pattern)
+{
+    (void)commands;
+    plain.factor = factor, plain.pattern = pattern;
+    calls++;
+}
+
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
@@ -176,6 +245,14 @@ struct device device = {.instance = &instance,
                                 .CmdSetColorWriteEnableEXT = take_write_enables,
                                 .CmdSetVertexInputEXT = take_vertex_input,
                                 .CmdSetCoverageModulationTableNV = take_coverages,
+                                .CmdSetStencilCompareMask = take_compare_masks,
+                                .CmdSetStencilWriteMask = take_write_masks,
+                                .CmdSetStencilReference = take_references,
+                                .CmdSetStencilOp = take_ops,
+                                .CmdSetDepthBounds = take_bounds,
+                                .CmdSetBlendConstants = take_constants,
+                                .CmdSetSampleMaskEXT = take_sample_mask,
+                                .CmdSetLineStippleEXT = take_stipple,
                                 .CmdSetFragmentShadingRateKHR = take_rate,
                                 .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
                             },
@@ -253,6 +330,59 @@ static void values_of_viewports_and_rectangles_are_restored_one_by_one(void **st
     } while (0);
     INDEXED_STATES(STATE)
 #undef STATE
+}
+
+/* Each face has values of its own; what was set of one alone is restored of it alone. */
+static void values_of_faces_are_restored_face_by_face(void **state)
+{
+    (void)state;
+    memset(&plain, 0, sizeof(plain));
+    hook_CmdSetStencilCompareMask(COMMANDS, VK_STENCIL_FACE_FRONT_AND_BACK, 1);
+    hook_CmdSetStencilCompareMask(COMMANDS, VK_STENCIL_FACE_BACK_BIT, 2);
+    hook_CmdSetStencilWriteMask(COMMANDS, VK_STENCIL_FACE_FRONT_BIT, 3);
+    hook_CmdSetStencilReference(COMMANDS, VK_STENCIL_FACE_BACK_BIT, 4);
+    hook_CmdSetStencilOp(COMMANDS, VK_STENCIL_FACE_FRONT_AND_BACK, VK_STENCIL_OP_ZERO, VK_STENCIL_OP_REPLACE,
+                         VK_STENCIL_OP_INVERT, VK_COMPARE_OP_LESS);
+    hook_CmdSetStencilOp(COMMANDS, VK_STENCIL_FACE_BACK_BIT, VK_STENCIL_OP_REPLACE, VK_STENCIL_OP_INVERT,
+                         VK_STENCIL_OP_ZERO, VK_COMPARE_OP_GREATER);
+    assert_int_equal(calls, 6);
+    for (int again = 0; again < 2; again++) { /* as the program said it, and as it is restored */
+        const uint32_t masks[] = {1, 2}, writes[] = {3, 0}, references[] = {0, 4};
+        const VkStencilOp ops[2][3] = {{VK_STENCIL_OP_ZERO, VK_STENCIL_OP_REPLACE, VK_STENCIL_OP_INVERT},
+                                       {VK_STENCIL_OP_REPLACE, VK_STENCIL_OP_INVERT, VK_STENCIL_OP_ZERO}};
+        assert_memory_equal(plain.compare_masks, masks, sizeof(masks));
+        assert_memory_equal(plain.write_masks, writes, sizeof(writes));
+        assert_memory_equal(plain.references, references, sizeof(references));
+        assert_memory_equal(plain.ops, ops, sizeof(ops));
+        assert_int_equal(plain.compares[0], VK_COMPARE_OP_LESS);
+        assert_int_equal(plain.compares[1], VK_COMPARE_OP_GREATER);
+        memset(&plain, 0, sizeof(plain));
+        assert_int_equal(restored(), 6);
+    }
+}
+
+static void values_of_depth_blending_samples_and_lines_are_restored(void **state)
+{
+    (void)state;
+    const float constants[4] = {1, 2, 3, 4};
+    const VkSampleMask masks[2] = {5, 6};
+    memset(&plain, 0, sizeof(plain));
+    hook_CmdSetDepthBounds(COMMANDS, 0.25f, 0.75f);
+    hook_CmdSetBlendConstants(COMMANDS, constants);
+    hook_CmdSetSampleMaskEXT(COMMANDS, VK_SAMPLE_COUNT_64_BIT, masks);
+    hook_CmdSetLineStippleEXT(COMMANDS, 7, 8);
+    assert_int_equal(calls, 4);
+    for (int again = 0; again < 2; again++) {
+        assert_float_equal(plain.bounds[0], 0.25f, 0);
+        assert_float_equal(plain.bounds[1], 0.75f, 0);
+        assert_memory_equal(plain.constants, constants, sizeof(constants));
+        assert_int_equal(plain.samples, VK_SAMPLE_COUNT_64_BIT);
+        assert_memory_equal(plain.masks, masks, sizeof(masks));
+        assert_int_equal(plain.factor, 7);
+        assert_int_equal(plain.pattern, 8);
+        memset(&plain, 0, sizeof(plain));
+        assert_int_equal(restored(), 4);
+    }
 }
 
 /* Both commands set one state: the last counts, with its representation. */
@@ -378,6 +508,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_is_restored_that_was_not_set, open_command, close_command),
         cmocka_unit_test_setup_teardown(single_values_are_restored, open_command, close_command),
         cmocka_unit_test_setup_teardown(values_of_viewports_and_rectangles_are_restored_one_by_one, open_command,
+                                        close_command),
+        cmocka_unit_test_setup_teardown(values_of_faces_are_restored_face_by_face, open_command, close_command),
+        cmocka_unit_test_setup_teardown(values_of_depth_blending_samples_and_lines_are_restored, open_command,
                                         close_command),
         cmocka_unit_test_setup_teardown(depth_bias_is_restored_as_it_was_set, open_command, close_command),
         cmocka_unit_test_setup_teardown(sample_locations_and_coverage_are_restored, open_command, close_command),
