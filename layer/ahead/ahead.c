@@ -38,10 +38,14 @@ static void end_threads(struct ahead *a)
     helpers_end(a);
 }
 
-/* In a fork there is nobody to wait for, and locks may be held that nobody will give back. */
+/*
+ * In a fork there is nobody to wait for, and locks may be held that nobody will give back. Nor while an allocation
+ * callback runs that a helper asks for, which ends the process: the helper stands still until it returns, perhaps with
+ * locks of the driver's that others wait for. As without the layer, where the driver's own code stands there.
+ */
 static void end_all(void)
 {
-    if (atomic_load(&listed_in) != thread_process())
+    if (atomic_load(&listed_in) != thread_process() || helper_asks_here())
         return;
     pthread_mutex_lock(&devices_lock);
     for (struct ahead *a = devices; a; a = a->next) {
@@ -198,7 +202,7 @@ bool ahead_init(struct track *track)
     a->track = track;
     a->process = thread_process();
     a->most = others < 1 ? 1 : others > AHEAD_THREADS ? AHEAD_THREADS : others;
-    a->on = track->device->instance->settings.tiers == TIERS_AHEAD && !track->device->program_callbacks;
+    a->on = track->device->instance->settings.tiers == TIERS_AHEAD && !track->device->program_allocates;
     atomic_init(&a->moment, a->on);
     a->begun = true;
     list_device(a);

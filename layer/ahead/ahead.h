@@ -9,8 +9,9 @@
  * process, or the layer's code: whoever ends them waits for no more than what is being compiled. What is said on them
  * reaches the program on its own threads (device/held.h).
  *
- * No worker is started with tiers=lazy or tiers=eager, and no thread at all where the driver would call the program's
- * own allocation callbacks from it: Vulkan promises programs that these come from the threads of their calls.
+ * No worker is started with tiers=lazy or tiers=eager, nor where the driver would call the program's own allocation
+ * callbacks from it: Vulkan promises programs that these come from the threads of their calls. What helpers allocate is
+ * asked of the program by the threads that wait for them (program_allocator.h).
  *
  * All of it for any thread.
  */

@@ -15,21 +15,78 @@ struct errand {
     void (*work)(void *user);
     void *user;
     struct held_messages said; /* meanwhile */
-    bool done;                 /* under the lock of the room */
+    void (*call)(void *asked); /* what the helper waits for; NULL: nothing. Under the lock of the room, as below */
+    void *asked;
+    bool done, refused;
 };
 
 struct helper {
     struct helper *next, *next_resting;
     struct ahead *ahead;
     pthread_t thread;
-    pthread_cond_t sent, done; /* it has an errand, or shall end; an errand of its is done */
+    pthread_cond_t sent, done; /* it has an errand or an answer, or shall end; an errand of its is done, or asks */
     struct errand *errand;     /* NULL: it rests */
 };
+
+/* Of helpers' threads themselves; of threads that do what was asked, `answering`; of others NULL. */
+static pthread_key_t key;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static bool has_key;
+static struct helper answering;
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&key, NULL) == 0;
+}
+
+static struct helper *here(void)
+{
+    pthread_once(&key_once, make_key);
+    return has_key ? pthread_getspecific(key) : NULL;
+}
+
+bool helper_is_here(void)
+{
+    const struct helper *helper = here();
+    return helper && helper != &answering;
+}
+
+bool helper_asks_here(void)
+{
+    return here() == &answering;
+}
+
+void helper_ask(void (*call)(void *user), void *user)
+{
+    struct helper *helper = here();
+    struct ahead *a = helper->ahead;
+    struct errand *errand = helper->errand;
+    pthread_mutex_lock(&a->lock);
+    errand->asked = user;
+    errand->call = call;
+    pthread_cond_broadcast(&helper->done);
+    while (errand->call)
+        pthread_cond_wait(&helper->sent, &a->lock);
+    pthread_mutex_unlock(&a->lock);
+}
+
+/* On the thread that waits, under the lock, which is given back meanwhile. */
+static void answer(struct ahead *a, struct helper *helper, struct errand *errand)
+{
+    pthread_mutex_unlock(&a->lock);
+    (void)pthread_setspecific(key, &answering);
+    errand->call(errand->asked);
+    (void)pthread_setspecific(key, NULL);
+    pthread_mutex_lock(&a->lock);
+    errand->call = NULL;
+    pthread_cond_broadcast(&helper->sent);
+}
 
 static void *help(void *user)
 {
     struct helper *helper = user;
     struct ahead *a = helper->ahead;
+    const bool asks = !here() && has_key && !pthread_setspecific(key, helper);
     pthread_mutex_lock(&a->lock);
     for (;;) {
         while (!helper->errand && !a->stop)
@@ -40,7 +97,10 @@ static void *help(void *user)
         pthread_mutex_unlock(&a->lock);
         struct held_messages said;
         messages_hold_here(&said);
-        errand->work(errand->user);
+        if (asks || !a->track->device->program_allocates)
+            errand->work(errand->user);
+        else
+            errand->refused = true; /* memory ran out for the word that says whose thread this is */
         messages_take(&said, &errand->said);
         ahead_compiled();
         pthread_mutex_lock(&a->lock);
@@ -102,8 +162,7 @@ static struct helper *send(struct ahead *a, struct errand *errand)
 static bool may_help(const struct track *track)
 {
     const struct ahead *a = track->ahead;
-    return a->begun && !messages_on_layers_thread() && !track->device->program_callbacks &&
-           a->process == thread_process();
+    return a->begun && !messages_on_layers_thread() && a->process == thread_process();
 }
 
 void helper_run(struct track *track, void (*work)(void *user), void *user)
@@ -117,12 +176,16 @@ void helper_run(struct track *track, void (*work)(void *user), void *user)
     const int cancel = thread_uncancelled(); /* the helper knows this stack */
     pthread_mutex_lock(&a->lock);
     struct helper *helper = send(a, &errand);
-    while (helper && !errand.done)
-        pthread_cond_wait(&helper->done, &a->lock);
+    while (helper && !errand.done) {
+        if (errand.call)
+            answer(a, helper, &errand);
+        else
+            pthread_cond_wait(&helper->done, &a->lock);
+    }
     pthread_mutex_unlock(&a->lock);
     if (helper)
         messages_deliver(&errand.said);
-    else
+    if (!helper || errand.refused)
         work(user);
     thread_cancelled_again(cancel);
 }

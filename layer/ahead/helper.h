@@ -4,7 +4,8 @@
  * draw waits: programs record on stacks that are as large as recording needs. A helper starts when one is needed and
  * none rests, so there are as many as threads that have waited at once; they live as long as the device.
  *
- * What layers below and drivers say meanwhile is said by the thread that waits, as if it had done the work itself.
+ * What layers below and drivers say meanwhile is said by the thread that waits, and memory is asked of the program
+ * there, as if it had done the work itself.
  */
 #ifndef CLAMPLER_AHEAD_HELPER_H
 #define CLAMPLER_AHEAD_HELPER_H
@@ -14,10 +15,22 @@
 struct ahead;
 
 /*
- * Has a helper do the work, and waits. On a thread of the layer's, in a fork, where the driver calls allocation
- * callbacks of the program's, and where no thread can be started, it is done on the calling thread. Any thread.
+ * Has a helper do the work, and waits. On a thread of the layer's, in a fork, and where no thread can be started, it is
+ * done on the calling thread. Any thread.
  */
 void helper_run(struct track *track, void (*work)(void *user), void *user);
+
+/* Whether this thread is a helper's. */
+bool helper_is_here(void);
+
+/*
+ * On a helper's thread: what the work may have done only by the thread that waits for it. That thread is made to call
+ * it, and this returns when it has. No lock of the helper's is held meanwhile.
+ */
+void helper_ask(void (*call)(void *user), void *user);
+
+/* Whether this thread waits for a helper and does what was asked. */
+bool helper_asks_here(void);
 
 /* Waits until helpers have done what they do, and ends them. Under the lock of all devices; the room has `stop` set. */
 void helpers_end(struct ahead *ahead);

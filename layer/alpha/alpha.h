@@ -16,8 +16,7 @@
 struct alpha {
     _Atomic(uint64_t) recordings; /* of command buffers, begun so far (fill_new_recording) */
     struct table fills;           /* by format and samples: struct fill_kind */
-    pthread_mutex_t fill_lock;
-    VkPipelineLayout fill_layout;
+    pthread_mutex_t fill_lock;    /* to insert one; nobody calls down while it is held */
     struct table framebuffers;
 };
 

@@ -13,7 +13,6 @@
 #include "ahead/helper.h"
 #include "attachments/attachments.h"
 #include "blend/blend.h"
-#include "device/held.h"
 #include "fill_float.h"
 #include "fill_sint.h"
 #include "fill_uint.h"
@@ -120,7 +119,7 @@ static VkResult create_pipeline(struct track *track, const struct blend_format *
                                                .pMultisampleState = &multisample,
                                                .pColorBlendState = &blend,
                                                .pDynamicState = &dynamic,
-                                               .layout = track->alpha->fill_layout,
+                                               .layout = kind->layout,
                                                .renderPass = kind->pass};
     return OR_NULL(
         device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &kind->pipeline),
@@ -132,19 +131,20 @@ static void destroy_kind(struct track *track, struct fill_kind *kind)
     const struct device *device = track->device;
     device->next.DestroyPipeline(device->handle, kind->pipeline, NULL);
     device->next.DestroyRenderPass(device->handle, kind->pass, NULL);
+    device->next.DestroyPipelineLayout(device->handle, kind->layout, NULL);
     object_free(track, NULL, kind, sizeof(*kind));
 }
 
-/* Under the lock: all of the kind, or nothing. */
+/* All of the kind, or nothing; in no table yet. */
 static VkResult create_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
-                            uint64_t key, struct fill_kind **out)
+                            struct fill_kind **out)
 {
     const struct device *device = track->device;
     VkShaderModule modules[2] = {VK_NULL_HANDLE};
     struct fill_kind *kind = object_alloc(track, NULL, sizeof(*kind));
     VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && !track->alpha->fill_layout)
-        result = layer_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &track->alpha->fill_layout);
+    if (result == VK_SUCCESS)
+        result = layer_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &kind->layout);
     if (result == VK_SUCCESS)
         result = create_pass(track, format->format, samples, &kind->pass);
     if (result == VK_SUCCESS)
@@ -153,8 +153,6 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
         result = create_pipeline(track, format, modules, samples, kind);
     for (uint32_t i = 0; i < 2; i++)
         device->next.DestroyShaderModule(device->handle, modules[i], NULL);
-    if (result == VK_SUCCESS && !table_insert(&track->alpha->fills, key, kind))
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS && kind)
         destroy_kind(track, kind);
     else
@@ -166,7 +164,6 @@ struct making {
     struct track *track;
     const struct blend_format *format;
     VkSampleCountFlagBits samples;
-    uint64_t key;
     struct fill_kind *kind;
     VkResult result;
 };
@@ -174,31 +171,34 @@ struct making {
 static void run_making(void *user)
 {
     struct making *making = user;
-    making->result = create_kind(making->track, making->format, making->samples, making->key, &making->kind);
+    making->result = create_kind(making->track, making->format, making->samples, &making->kind);
+}
+
+/* The one that is kept of those that several threads made at once; NULL: out of memory. */
+static const struct fill_kind *keep_kind(struct track *track, uint64_t key, struct fill_kind *made)
+{
+    pthread_mutex_lock(&track->alpha->fill_lock);
+    const struct fill_kind *found = table_find(&track->alpha->fills, key);
+    if (!found && table_insert(&track->alpha->fills, key, made))
+        found = made;
+    pthread_mutex_unlock(&track->alpha->fill_lock);
+    if (found != made)
+        destroy_kind(track, made);
+    return found;
 }
 
 static VkResult find_kind(struct track *track, const struct blend_format *format, VkSampleCountFlagBits samples,
                           const struct fill_kind **kind)
 {
     const uint64_t key = (uint64_t)format->format << 8 | (uint64_t)samples;
-    struct fill_kind *found = table_find(&track->alpha->fills, key);
-    VkResult result = VK_SUCCESS;
-    if (!found) {
-        struct held_messages held;
-        messages_hold(&held);
-        pthread_mutex_lock(&track->alpha->fill_lock);
-        found = table_find(&track->alpha->fills, key);
-        if (!found) {
-            struct making making = {track, format, samples, key, NULL, VK_SUCCESS};
-            helper_run(track, run_making, &making); /* views are created on stacks without room for a compiler */
-            result = making.result;
-            found = making.kind;
-        }
-        pthread_mutex_unlock(&track->alpha->fill_lock);
-        messages_release(&held);
-    }
-    *kind = found;
-    return result;
+    *kind = table_find(&track->alpha->fills, key);
+    if (*kind)
+        return VK_SUCCESS;
+    struct making making = {track, format, samples, NULL, VK_SUCCESS};
+    helper_run(track, run_making, &making); /* views are created on stacks without room for a compiler */
+    if (making.result == VK_SUCCESS)
+        *kind = keep_kind(track, key, making.kind);
+    return making.result != VK_SUCCESS ? making.result : *kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
 static void destroy_visited(void *value, void *user)
@@ -208,10 +208,7 @@ static void destroy_visited(void *value, void *user)
 
 void fill_finish(struct track *track)
 {
-    const struct device *device = track->device;
     table_visit(&track->alpha->fills, destroy_visited, track);
-    if (track->alpha->fill_layout)
-        device->next.DestroyPipelineLayout(device->handle, track->alpha->fill_layout, NULL);
 }
 
 /* ---- What fills a view ---- */
@@ -320,7 +317,7 @@ static VkResult create_layer(const struct device *device, const struct fill *fil
     return result;
 }
 
-/* Under the lock: all of them, or nothing. */
+/* All of them, or nothing. */
 static VkResult create_layers(struct track *track, const struct fill *fill, struct fill_layer **out)
 {
     struct fill_layer *layers = object_alloc(track, NULL, fill->layer_count * sizeof(*layers));
@@ -338,15 +335,13 @@ static VkResult create_layers(struct track *track, const struct fill *fill, stru
 static VkResult find_layers(struct track *track, struct fill *fill, const struct fill_layer **layers)
 {
     struct fill_layer *found = atomic_load_explicit(&fill->layers, memory_order_acquire);
-    VkResult result = VK_SUCCESS;
-    if (!found) {
-        pthread_mutex_lock(&track->alpha->fill_lock);
-        found = atomic_load_explicit(&fill->layers, memory_order_relaxed);
-        if (!found)
-            result = create_layers(track, fill, &found);
-        atomic_store_explicit(&fill->layers, found, memory_order_release);
-        pthread_mutex_unlock(&track->alpha->fill_lock);
-    }
+    struct fill_layer *made = NULL;
+    const VkResult result = found ? VK_SUCCESS : create_layers(track, fill, &made);
+    if (made && atomic_compare_exchange_strong_explicit(&fill->layers, &found, made, memory_order_acq_rel,
+                                                        memory_order_acquire))
+        found = made;
+    else if (made) /* another thread was faster */
+        destroy_layers(track, fill, made);
     *layers = found;
     return result;
 }

@@ -22,6 +22,7 @@ struct attachment_view;
 
 /* What fills views of one format and sample count: interned in the device, gone with it. */
 struct fill_kind {
+    VkPipelineLayout layout; /* no sets */
     VkRenderPass pass;
     VkPipeline pipeline;
 };
@@ -40,7 +41,7 @@ struct fill {
     VkExtent2D extent;             /* of the view's level */
     uint32_t layer_count;
     bool takes_usage;                    /* views of layers may have a usage of their own */
-    _Atomic(struct fill_layer *) layers; /* NULL: not made yet; under the device's fill_lock to make them */
+    _Atomic(struct fill_layer *) layers; /* NULL: not made yet */
 };
 
 /*

@@ -67,13 +67,13 @@ struct blit_table {
     struct blit_table *next; /* made before it: all of its slots were taken */
     struct memory_slice addresses;
     struct units slots;
+    VkPipelineLayout layout; /* no sets */
     VkPipeline pipeline;
 };
 
 struct blits {
-    pthread_mutex_t lock;      /* for what follows */
+    pthread_mutex_t lock;      /* for what follows; nobody calls down while it is held */
     struct blit_table *tables; /* the first is made by the first blit, another where no slot is free */
-    VkPipelineLayout layout;   /* no sets */
     struct memory_heap heap;   /* scratch memory */
 };
 

@@ -5,7 +5,6 @@
 #include "ahead/helper.h"
 #include "blits/blit.h"
 #include "commands/command_buffer.h"
-#include "device/held.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/track.h"
 
@@ -27,6 +26,8 @@ static void table_delete(struct track *track, struct blit_table *table)
     struct device *device = track->device;
     if (table->pipeline)
         device->next.DestroyPipeline(device->handle, table->pipeline, NULL);
+    if (table->layout)
+        device->next.DestroyPipelineLayout(device->handle, table->layout, NULL);
     memory_give(device, &track->heap, &table->addresses);
     units_finish(&table->slots);
     object_free(track, NULL, table, sizeof(*table));
@@ -41,8 +42,6 @@ void blits_finish(struct track *track)
         blits->tables = table->next;
         table_delete(track, table);
     }
-    if (blits->layout)
-        device->next.DestroyPipelineLayout(device->handle, blits->layout, NULL);
     memory_heap_finish(device, &blits->heap);
     pthread_mutex_destroy(&blits->lock);
 }
@@ -67,14 +66,13 @@ static VkResult create_pipeline(struct track *track, VkShaderModule module, stru
                 .pName = "main",
                 .pSpecializationInfo = &constants,
             },
-        .layout = track->blits->layout,
+        .layout = table->layout,
     };
     return OR_NULL(
         device->next.CreateComputePipelines(device->handle, track->pipeline_cache, 1, &info, NULL, &table->pipeline),
         &table->pipeline);
 }
 
-/* Under the lock. The layout stays for the next attempt if a step behind it fails. */
 static VkResult fill_table(struct track *track, struct blit_table *table)
 {
     struct device *device = track->device;
@@ -84,8 +82,8 @@ static VkResult fill_table(struct track *track, struct blit_table *table)
     if (!units_init(&table->slots, SLOTS))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkResult result = memory_take(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &table->addresses);
-    if (result == VK_SUCCESS && !track->blits->layout)
-        result = layer_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &track->blits->layout);
+    if (result == VK_SUCCESS)
+        result = layer_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &table->layout);
     if (result == VK_SUCCESS)
         result = OR_NULL(device->next.CreateShaderModule(device->handle, &module_info, NULL, &module), &module);
     if (result == VK_SUCCESS)
@@ -95,20 +93,19 @@ static VkResult fill_table(struct track *track, struct blit_table *table)
     return result;
 }
 
-/* Under the lock: one more table, the first of all. */
-static VkResult table_add(struct track *track)
+/* In no list yet. */
+static VkResult table_create(struct track *track, struct blit_table **out)
 {
     struct blit_table *table = object_alloc(track, NULL, sizeof(*table));
     VkResult result = table ? fill_table(track, table) : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS) {
-        table->next = track->blits->tables;
-        track->blits->tables = table;
-    } else if (table) {
+    if (result == VK_SUCCESS)
+        *out = table;
+    else if (table)
         table_delete(track, table);
-    }
     return result;
 }
 
+/* Under the lock. */
 static bool take_slot(struct blits *blits, struct blit_scratch *scratch)
 {
     for (struct blit_table *table = blits->tables; table; table = table->next) {
@@ -124,33 +121,41 @@ static bool take_slot(struct blits *blits, struct blit_scratch *scratch)
 /* What a helper does. */
 struct making {
     struct track *track;
+    struct blit_table *table;
     VkResult result;
 };
 
 static void run_making(void *user)
 {
     struct making *making = user;
-    making->result = table_add(making->track);
+    making->result = table_create(making->track, &making->table);
 }
 
-/* A slot in any table. */
+/* A slot in any table, of which there is one more where it is not NULL: the first of all. */
+static bool find_slot(struct blits *blits, struct blit_table *more, struct blit_scratch *scratch)
+{
+    pthread_mutex_lock(&blits->lock);
+    if (more) {
+        more->next = blits->tables;
+        blits->tables = more;
+    }
+    const bool found = take_slot(blits, scratch);
+    pthread_mutex_unlock(&blits->lock);
+    return found;
+}
+
+/* Threads that find none at once make a table each. */
 static VkResult slot_open(struct track *track, struct blit_scratch *scratch)
 {
-    struct blits *blits = track->blits;
-    VkResult result = VK_SUCCESS;
-    struct held_messages held;
-    messages_hold(&held);
-    pthread_mutex_lock(&blits->lock);
-    if (!take_slot(blits, scratch)) {
-        struct making making = {track, VK_SUCCESS};
+    bool found = find_slot(track->blits, NULL, scratch);
+    while (!found) {
+        struct making making = {track, NULL, VK_SUCCESS};
         helper_run(track, run_making, &making); /* blits are recorded on stacks without room for a compiler */
-        result = making.result;
-        if (result == VK_SUCCESS && !take_slot(blits, scratch))
-            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (making.result != VK_SUCCESS)
+            return making.result;
+        found = find_slot(track->blits, making.table, scratch); /* others may have taken all of it */
     }
-    pthread_mutex_unlock(&blits->lock);
-    messages_release(&held);
-    return result;
+    return VK_SUCCESS;
 }
 
 /* ---- Scratch memory ---- */

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "ahead/program_allocator.h"
 #include "chain/chain.h"
 #include "device/allocate.h"
 #include "device/device.h"
@@ -159,7 +160,7 @@ static const char *tiers_words(const struct device *device)
 {
     const enum setting_tiers tiers = device->instance->settings.tiers;
     return tiers == TIERS_EAGER                                 ? "eagerly"
-           : tiers == TIERS_AHEAD && !device->program_callbacks ? "ahead of draws"
+           : tiers == TIERS_AHEAD && !device->program_allocates ? "ahead of draws"
            : tiers == TIERS_AHEAD ? "when needed (the program's callbacks want its threads)"
                                   : "when needed";
 }
@@ -248,6 +249,12 @@ static void warn_of_no_feature(struct device *device, const struct device_plan *
             "it, unless its setting custom_stype_list or a place below keeps it)");
 }
 
+/* An inert device's own are the program's. */
+static const VkAllocationCallbacks *allocator_below(const struct device *device, const VkAllocationCallbacks *program)
+{
+    return device->active ? program_allocator_below(&device->allocator) : program;
+}
+
 static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,
                               const VkAllocationCallbacks *allocator, VkDevice *out)
 {
@@ -265,7 +272,9 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
     if (result == VK_SUCCESS) {
         /* The loader gives its own unfinished handle in *out, and expects it at the end of the chain. */
         const VkDevice unfinished = *out;
-        result = create(device->physical, &plan.info, allocator, out);
+        const VkAllocationCallbacks *below =
+            plan.active ? program_allocator_init(&device->allocator, allocator) : allocator;
+        result = create(device->physical, &plan.info, below, out);
         if (result == VK_SUCCESS) {
             device_dispatch_load(&device->next, *out, get_device);
             if (!device->next.SetDebugUtilsObjectNameEXT) /* of an instance's extension */
@@ -275,7 +284,7 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
             if (result == VK_SUCCESS) {
                 warn_of_no_feature(device, &plan);
             } else {
-                device->next.DestroyDevice(*out, allocator);
+                device->next.DestroyDevice(*out, below);
                 *out = unfinished;
             }
         }
@@ -324,9 +333,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     device->instance = instance;
     device->physical = physicalDevice;
-    device->program_callbacks =
-        pAllocator || instance->program_allocates ||
-        pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_DEVICE_MEMORY_REPORT_CREATE_INFO_EXT);
+    /* Callbacks of VK_EXT_device_memory_report may come on any thread (VkDeviceDeviceMemoryReportCreateInfoEXT). */
+    device->program_allocates = pAllocator || program_allocator_below(&instance->allocator);
     const VkDeviceGroupDeviceCreateInfo *group =
         pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
     device->group = group && group->physicalDeviceCount > 1;
@@ -365,6 +373,6 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
     if (known->active)
         track_destroy(known);
     device_withdraw(device);
-    known->next.DestroyDevice(device, pAllocator);
+    known->next.DestroyDevice(device, allocator_below(known, pAllocator));
     device_delete(known, pAllocator);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vkCreateInstance and vkDestroyInstance: reads the settings, opens the log, and keeps what later look-ups of the
- * instance need. Nothing of the program's create-info is changed.
+ * instance need. Nothing of the program's create-info is changed, but the driver gets functions of the layer's in the
+ * place of its allocation callbacks.
  */
 #include <string.h>
 
+#include "ahead/program_allocator.h"
 #include "device/allocate.h"
 #include "device/device.h"
 #include "device/instance.h"
@@ -83,7 +85,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *p
     if (!instance)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     instance->next_physical_device_proc_addr = get_physical;
-    instance->program_allocates = pAllocator != NULL;
     library_keep_own();
     message_init(instance);
     read_create_info(instance, pCreateInfo);
@@ -91,12 +92,12 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *p
     /* The loader gives its own unfinished handle in *pInstance, and expects it at the end of the chain. */
     const VkInstance unfinished = *pInstance;
     link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-    VkResult result = create(pCreateInfo, pAllocator, pInstance);
+    VkResult result = create(pCreateInfo, program_allocator_init(&instance->allocator, pAllocator), pInstance);
     if (result == VK_SUCCESS) {
         result = finish_instance(instance, *pInstance, get_proc_addr);
         if (result == VK_SUCCESS)
             return VK_SUCCESS;
-        instance->next.DestroyInstance(*pInstance, pAllocator);
+        instance->next.DestroyInstance(*pInstance, program_allocator_below(&instance->allocator));
         *pInstance = unfinished;
     }
     free_instance(instance, pAllocator);
@@ -110,6 +111,6 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyInstance(VkInstance instance, const VkAll
     struct instance *known = instance_withdraw(instance);
     if (!known)
         return;
-    known->next.DestroyInstance(instance, pAllocator);
+    known->next.DestroyInstance(instance, program_allocator_below(&known->allocator));
     free_instance(known, pAllocator);
 }

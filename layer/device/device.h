@@ -52,7 +52,8 @@ struct device {
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
         enabled; /* what the program enabled; all VK_FALSE without the extension */
 
-    bool program_callbacks; /* the driver calls functions of the program's when it allocates for the device */
+    struct program_allocator allocator;
+    bool program_allocates; /* the driver asks functions of the program's for memory, those of the device or instance */
     uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
     bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
     bool imageless_framebuffers;  /* the program enabled them */

@@ -22,17 +22,22 @@ struct held_messages {
     bool layers; /* that thread is one of the layer's */
 };
 
+/* The program's allocation callbacks, and what the next layer has in their place (ahead/program_allocator.h). */
+struct program_allocator {
+    VkAllocationCallbacks program, below; /* all zero: there are none */
+};
+
 struct instance {
     VkInstance handle;
     struct instance_dispatch next; /* the next layer's entry points; a member is NULL where there is none */
     uint32_t api_version;          /* what the program asked for, at least 1.0 */
-    bool program_allocates;        /* it was created with callbacks of the program's */
-    bool debug_utils;              /* the program enabled VK_EXT_debug_utils */
-    bool queries2;                 /* the program enabled VK_KHR_get_physical_device_properties2 */
-    struct settings settings;      /* read once, at instance creation */
-    char settings_source[320];     /* where they came from, in words */
-    struct output_log *log;        /* where messages go; NULL: standard error */
-    const void *creating;          /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
+    struct program_allocator allocator;
+    bool debug_utils;          /* the program enabled VK_EXT_debug_utils */
+    bool queries2;             /* the program enabled VK_KHR_get_physical_device_properties2 */
+    struct settings settings;  /* read once, at instance creation */
+    char settings_source[320]; /* where they came from, in words */
+    struct output_log *log;    /* where messages go; NULL: standard error */
+    const void *creating;      /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
     pthread_mutex_t messenger_lock; /* for the next three; nobody calls anything while it is held */
     struct messenger *messengers;   /* the program's messengers and report callbacks (held.h) */
     uint64_t messenger_number;      /* of the newest */

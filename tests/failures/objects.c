@@ -154,6 +154,12 @@ uint32_t objects_live(void)
 
 /* ---- The program ---- */
 
+/* Of instances and devices the driver gets functions of the layer's, where the program gave some. */
+static bool driver_got(enum failures_kind kind, const VkAllocationCallbacks *below, const VkAllocationCallbacks *given)
+{
+    return kind == KIND_VkInstance || kind == KIND_VkDevice ? !below == !given : callbacks_match(below, given);
+}
+
 void failures_program_made(enum failures_kind kind, uint64_t handle, uint64_t owner,
                            const VkAllocationCallbacks *callbacks)
 {
@@ -166,7 +172,7 @@ void failures_program_made(enum failures_kind kind, uint64_t handle, uint64_t ow
         object->below = callbacks;
         object->device = (const void *)(uintptr_t)owner;
         object->references = is_nested(kind) ? 1 : 0;
-    } else if (!is_nested(kind) && !callbacks_match(object->below, callbacks)) {
+    } else if (!is_nested(kind) && !driver_got(kind, object->below, callbacks)) {
         problem("the driver got other allocation callbacks for %s than the program gave", failures_kinds[kind].name);
     }
     object->of_program = true;

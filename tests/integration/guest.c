@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The manners of a guest: a program's stack, signals, threads, callbacks and end are as without the layer, while the
- * layer compiles on threads of its own and for draws.
+ * The manners of a guest: a program's signals, threads, callbacks and end are as without the layer, while the layer
+ * compiles on threads of its own and for draws. Its stack: guest_stack.c.
  */
-#include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -14,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -22,11 +19,10 @@
 #include <unistd.h>
 
 #include "harness/environment.h"
-#include "harness/shader_objects.h"
 #include "integration/faults.h"
+#include "integration/layer_locks.h"
 #include "integration/parts.h"
 #include "integration/talker_layer/talker.h"
-#include "integration_guest_compute.h"
 #include "integration_guest_single.h"
 
 static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
@@ -79,207 +75,17 @@ static void wait_for(const struct fixture *f, uint64_t ahead)
     assert_true(harness_counters(&f->scene.vk).compiled_ahead >= ahead);
 }
 
-/* ---- Stack ---- */
-
-enum { STACK = 1 << 20, ALLOWED = 4096 };
-
-struct recording {
-    VkCommandBuffer commands;
-    PFN_vkCmdDraw draw; /* one of the two */
-    PFN_vkCmdDispatch dispatch;
-};
-
-static void *record(void *user)
-{
-    const struct recording *recording = user;
-    if (recording->draw)
-        recording->draw(recording->commands, 3, 1, 0, 0);
-    else
-        recording->dispatch(recording->commands, 1, 1, 1);
-    return NULL;
-}
-
-static void *nothing(void *user)
-{
-    return user;
-}
-
-/* Bytes of a thread's stack that a function takes: what is written to. */
-static size_t stack_of(void *(*run)(void *), void *user)
-{
-    pthread_attr_t attributes;
-    pthread_t thread;
-    unsigned char *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    size_t untouched = 0;
-    assert_true(stack != MAP_FAILED);
-    memset(stack, 0xa5, STACK);
-    assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstack(&attributes, stack, STACK), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, run, user), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    pthread_attr_destroy(&attributes);
-    while (untouched < STACK && stack[untouched] == 0xa5)
-        untouched++;
-    munmap(stack, STACK);
-    return STACK - untouched;
-}
-
-static size_t stack_of_draw(struct fixture *f, VkPipeline pipeline, enum scene_sampler sampler)
-{
-    scene_write(&f->scene, f->set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
-    VkCommandBuffer commands = scene_begin(&f->scene);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f->layout, 0, 1, &f->set, 0, NULL);
-    struct recording recording = {commands, (PFN_vkCmdDraw)harness_proc(&f->scene.vk, "vkCmdDraw"), NULL};
-    const size_t took = stack_of(record, &recording);
-    scene_end(&f->scene, commands);
-    return took;
-}
-
-static size_t stack_of_dispatch(struct fixture *f, enum scene_sampler sampler)
-{
-    VkDescriptorSetLayoutBinding bindings[2] = {binding, {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, 0, NULL}};
-    bindings[0].stageFlags = bindings[1].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
-    VkDescriptorSetLayout set_layout = harness_set_layout(&f->scene.vk, bindings, 2);
-    VkPipelineLayout layout = harness_pipeline_layout(&f->scene.vk, &set_layout, 1, 0);
-    VkPipeline pipeline = harness_compute_pipeline(&f->scene.vk, HARNESS_SPIRV(integration_guest_compute), layout);
-    struct harness_buffer pixels;
-    harness_buffer_create(&f->scene.vk, &pixels, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, sizeof(f->scene.pixels), NULL);
-    VkDescriptorSet set = harness_set(&f->scene.vk, set_layout);
-    scene_write(&f->scene, set, 0, 0, SCENE_COMBINED, sampler, SCENE_STEPS);
-    harness_write_buffer(&f->scene.vk, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, pixels.buffer);
-    VkCommandBuffer commands = harness_begin(&f->scene.vk);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
-    struct recording recording = {commands, NULL, (PFN_vkCmdDispatch)harness_proc(&f->scene.vk, "vkCmdDispatch")};
-    const size_t took = stack_of(record, &recording);
-    harness_submit(&f->scene.vk, commands);
-    harness_buffer_destroy(&f->scene.vk, &pixels);
-    vkDestroyPipeline(f->scene.vk.device, pipeline, NULL);
-    vkDestroyPipelineLayout(f->scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, set_layout, NULL);
-    return took;
-}
-
-/* What the driver alone takes for a draw and a dispatch with such shaders. */
-static void drivers_own(size_t *draw, size_t *dispatch)
-{
-    struct fixture f;
-    memset(&f, 0, sizeof(f));
-    harness_vulkan_open(&f.scene.vk, &(struct harness_vulkan_params){.layers = "none"});
-    scene_make(&f.scene, false);
-    finish_fixture(&f);
-    VkPipeline pipeline = make(&f);
-    *draw = stack_of_draw(&f, pipeline, SCENE_EDGE);
-    *dispatch = stack_of_dispatch(&f, SCENE_EDGE);
-    harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
-    close_fixture(&f);
-}
-
-static void recording_takes_at_most_four_kib_more_stack_than_the_driver(void **state)
-{
-    (void)state;
-#if HARNESS_SANITIZED
-    skip(); /* whose stacks are others */
-#endif
-    static const char *const tiers[] = {"lazy", "ahead", "eager"}, *const levels[] = {"warn", "info"};
-    static const enum harness_linking ways[] = {HARNESS_MONOLITHIC, HARNESS_LIBRARY, HARNESS_FAST_LINKED};
-    static const enum scene_sampler samplers[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED};
-    size_t draw, dispatch, most_draw = 0, most_dispatch = 0;
-    uint64_t at_draws = 0;
-    setenv("VK_CLAMPLER_LOG_FILE", "/dev/null", 1);
-    drivers_own(&draw, &dispatch);
-    print_message("a thread %zu bytes, the driver's draw %zu, its dispatch %zu\n", stack_of(nothing, NULL), draw,
-                  dispatch);
-    for (unsigned i = 0; i < 3 * 3 * 3 * 2; i++) {
-        struct fixture f;
-        setenv("VK_CLAMPLER_LOG_LEVEL", levels[i / 27], 1);
-        open_fixture(&f, tiers[i % 3],
-                     &(struct harness_vulkan_params){.layers = "clampler", .linking = ways[i / 3 % 3]});
-        VkPipeline pipeline = make(&f);
-        const size_t drew = stack_of_draw(&f, pipeline, samplers[i / 9 % 3]);
-        const size_t dispatched = stack_of_dispatch(&f, samplers[i / 9 % 3]);
-        assert_int_equal(f.scene.drew[i / 9 % 3], 1);
-        at_draws += harness_counters(&f.scene.vk).compiled_at_draws;
-        most_draw = drew > most_draw ? drew : most_draw;
-        most_dispatch = dispatched > most_dispatch ? dispatched : most_dispatch;
-        if (drew > draw + ALLOWED || dispatched > dispatch + ALLOWED)
-            print_message("tiers=%s log_level=%s linking %u tier %u: %zu, %zu\n", tiers[i % 3], levels[i / 27],
-                          ways[i / 3 % 3], i / 9 % 3, drew, dispatched);
-        harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
-        close_fixture(&f);
-    }
-    unsetenv("VK_CLAMPLER_LOG_LEVEL");
-    unsetenv("VK_CLAMPLER_LOG_FILE");
-    print_message("at most %zu and %zu\n", most_draw, most_dispatch);
-    assert_true(at_draws >= 2 * 3 * 2 * 2); /* with tiers=lazy in tiers 1 and 2: of draws and dispatches */
-    assert_true(most_draw <= draw + ALLOWED);
-    assert_true(most_dispatch <= dispatch + ALLOWED);
-}
-
 /* ---- Callbacks ---- */
 
 static pthread_t program;
 static _Atomic(uint32_t) heard, strange, locked;
 static int leave_by = -1; /* the status to exit() with in a callback */
 
-#if !HARNESS_SANITIZED
-/* Locks of the layer's that this thread holds: it calls these functions in the place of the C library's. */
-enum { HELD_MOST = 16 };
-static _Thread_local const pthread_mutex_t *holds[HELD_MOST];
-static _Thread_local unsigned held;
-static uintptr_t layer_begin, layer_end;
-
-static int find_layer(struct dl_phdr_info *info, size_t size, void *user)
-{
-    (void)size, (void)user;
-    if (!strstr(info->dlpi_name, "libVkLayer_clampler_gl_sampler"))
-        return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-        if (header->p_type == PT_LOAD && (header->p_flags & PF_X)) {
-            layer_begin = info->dlpi_addr + header->p_vaddr;
-            layer_end = layer_begin + header->p_memsz;
-        }
-    }
-    return 1;
-}
-
-#define FROM_LAYER() ((uintptr_t)__builtin_return_address(0) - layer_begin < layer_end - layer_begin)
-
-int pthread_mutex_lock(pthread_mutex_t *mutex)
-{
-    static int (*real)(pthread_mutex_t * mutex);
-    if (!real)
-        *(void **)&real = dlsym(RTLD_NEXT, "pthread_mutex_lock");
-    const int result = real(mutex);
-    if (!result && FROM_LAYER() && held < HELD_MOST)
-        holds[held++] = mutex;
-    return result;
-}
-
-int pthread_mutex_unlock(pthread_mutex_t *mutex)
-{
-    static int (*real)(pthread_mutex_t * mutex);
-    if (!real)
-        *(void **)&real = dlsym(RTLD_NEXT, "pthread_mutex_unlock");
-    for (unsigned i = held; i-- > 0;) { /* unlocking may be the last thing that a hook does: who calls says nothing */
-        if (holds[i] == mutex) {
-            holds[i] = holds[--held];
-            break;
-        }
-    }
-    return real(mutex);
-}
-#else
-enum { held = 0 };
-#endif
-
 static void hear(const char *text)
 {
     atomic_fetch_add(&heard, strstr(text, TALKER_TEXT) != NULL);
     atomic_fetch_add(&strange, !pthread_equal(pthread_self(), program));
-    atomic_fetch_add(&locked, held != 0);
+    atomic_fetch_add(&locked, layer_locks_held() != 0);
     if (leave_by >= 0)
         exit(leave_by);
 }
@@ -338,10 +144,7 @@ static void listen_begin(struct fixture *f, struct listeners *l)
     atomic_store(&talker->said, 0);
     atomic_store(&talker->compiled, 0);
     atomic_store(&talker->milliseconds, 0);
-#if !HARNESS_SANITIZED
-    dl_iterate_phdr(find_layer, NULL);
-    assert_true(layer_end > layer_begin);
-#endif
+    layer_locks_begin();
     HARNESS_VK(INSTANCE_PROC(f, vkCreateDebugUtilsMessengerEXT)(f->scene.vk.instance, &utils, NULL, &l->messenger));
     HARNESS_VK(INSTANCE_PROC(f, vkCreateDebugReportCallbackEXT)(f->scene.vk.instance, &reports, NULL, &l->callback));
 }
@@ -461,7 +264,8 @@ static void *draw_late(void *user)
     (void)user;
     VkPipeline pipeline = make(&drawn);
     atomic_store(&talker->milliseconds, 200);
-    stack_of_draw(&drawn, pipeline, SCENE_MIXED);
+    scene_write(&drawn.scene, drawn.set, 0, 0, SCENE_COMBINED, SCENE_MIXED, SCENE_STEPS);
+    scene_draw(&drawn.scene, pipeline, drawn.layout, 1, &drawn.set);
     return NULL;
 }
 
@@ -622,7 +426,6 @@ int main(int argc, char **argv)
     if (!strncmp(what, "no threads, ", 12))
         return without_threads(what + 12);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recording_takes_at_most_four_kib_more_stack_than_the_driver),
         cmocka_unit_test(callbacks_run_on_the_threads_of_calls_and_under_no_lock),
         cmocka_unit_test(messengers_go_while_no_worker_compiles),
         cmocka_unit_test(a_process_may_end_at_any_time),

@@ -141,7 +141,7 @@ static struct image image = {.type = VK_IMAGE_TYPE_2D,
                              .samples = VK_SAMPLE_COUNT_1_BIT,
                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
 
-static struct fill_kind kind = {HANDLE(VkRenderPass, 20), HANDLE(VkPipeline, 21)};
+static struct fill_kind kind = {.pass = HANDLE(VkRenderPass, 20), .pipeline = HANDLE(VkPipeline, 21)};
 
 static int open_track(void **state)
 {
