@@ -44,6 +44,28 @@ int __wrap_pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t
 int __wrap_pthread_attr_init(pthread_attr_t *attributes);
 int __wrap_pthread_condattr_init(pthread_condattr_t *attributes);
 
+/* What is asked of the program on another thread is the driver's allocation. */
+void __real_helper_ask(void (*call)(void *user), void *user);
+void __wrap_helper_ask(void (*call)(void *user), void *user);
+
+struct asked {
+    void (*call)(void *user);
+    void *user;
+};
+
+static void run_asked(void *user)
+{
+    const struct asked *asked = user;
+    failures_driver(1);
+    asked->call(asked->user);
+    failures_driver(-1);
+}
+
+void __wrap_helper_ask(void (*call)(void *user), void *user)
+{
+    __real_helper_ask(run_asked, &(struct asked){call, user});
+}
+
 /*
  * What the layer keeps for a thread until it ends may run out as anything may, but does not count as left: a run and
  * the next are on one thread.

@@ -26,6 +26,12 @@ struct header {
     bool of_layer;
 };
 
+/* And not from the driver, for which the layer may call. */
+static bool is_from_layer(const void *address)
+{
+    return session_in_layer() && session_is_layer(address);
+}
+
 static bool is_right_scope(VkSystemAllocationScope scope)
 {
     if (scope == VK_SYSTEM_ALLOCATION_SCOPE_COMMAND)
@@ -75,7 +81,7 @@ static void *take_checked(struct owner *owner, size_t size, size_t alignment, Vk
 
 static VKAPI_ATTR void *VKAPI_CALL allocate(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope)
 {
-    return take_checked(user, size, alignment, scope, session_is_layer(__builtin_return_address(0)));
+    return take_checked(user, size, alignment, scope, is_from_layer(__builtin_return_address(0)));
 }
 
 static VKAPI_ATTR void VKAPI_CALL give(void *user, void *memory)
@@ -85,12 +91,12 @@ static VKAPI_ATTR void VKAPI_CALL give(void *user, void *memory)
         return;
     struct header *header = header_of(memory);
     if (header->magic != MAGIC) { /* loaders do so with memory of messengers */
-        if (session_is_layer(__builtin_return_address(0)) || header->magic == GONE)
+        if (is_from_layer(__builtin_return_address(0)) || header->magic == GONE)
             problem("pfnFree is called with what pfnAllocation has not given, or what was freed before");
         return;
     }
     /* What drivers do with the callbacks of two objects that both have been given is theirs. */
-    if (header->owner != owner && (header->of_layer || session_is_layer(__builtin_return_address(0))))
+    if (header->owner != owner && (header->of_layer || is_from_layer(__builtin_return_address(0))))
         problem("pfnFree of one object is called with memory of another one");
     header->owner->live--;
     header->owner->live_of_layer -= header->of_layer;
@@ -101,7 +107,7 @@ static VKAPI_ATTR void VKAPI_CALL give(void *user, void *memory)
 static VKAPI_ATTR void *VKAPI_CALL reallocate(void *user, void *memory, size_t size, size_t alignment,
                                               VkSystemAllocationScope scope)
 {
-    const bool of_layer = session_is_layer(__builtin_return_address(0));
+    const bool of_layer = is_from_layer(__builtin_return_address(0));
     if (!memory)
         return take_checked(user, size, alignment, scope, of_layer);
     if (!size) {
