@@ -128,8 +128,8 @@ static bool is_about_the_set_up(const char *id, const char *text)
     return strstr(text, "Device Extension " VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not supported by this layer") ||
            strstr(text, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME " is not a known extension string") ||
            strcmp(id, "VALIDATION-SETTINGS") == 0 || strcmp(id, "WARNING-Setting-Limit-Adjusted") == 0 ||
-           (strcmp(id, "WARNING-GPU-Assisted-Validation") == 0 &&
-            strncmp(text, "vkCreateDevice(): Internal Warning: ", strlen("vkCreateDevice(): Internal Warning: ")) == 0);
+           (strcmp(id, "WARNING-GPU-Assisted-Validation") == 0 && strstr(text, "(): Internal Warning: ") &&
+            (strncmp(text, "vkCreateDevice(", 15) == 0 || strncmp(text, "vkGetPhysicalDeviceProperties2(", 31) == 0));
 }
 
 VKAPI_ATTR VkBool32 VKAPI_CALL harness_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,

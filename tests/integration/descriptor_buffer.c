@@ -547,6 +547,11 @@ static void sets_that_are_bound_by_stage_are_the_drivers(void **state)
     struct descriptor_scene f;
     struct descriptor_program program;
     descriptor_scene_open(&f, &(struct descriptor_scene_params){.alone = true});
+    if (f.least) {
+        descriptor_scene_close(&f);
+        print_message("the driver's own semantics are no filter here\n");
+        skip();
+    }
     const VkDescriptorSetLayout layout = harness_descriptor_layout(&f.descriptors, bindings, 3, by_stage, NULL);
     descriptor_program_create(&f, &program, VK_SHADER_STAGE_FRAGMENT_BIT,
                               HARNESS_SPIRV(integration_descriptor_combined), &layout, 1, 0);

@@ -113,7 +113,7 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyDevice(VkDevice device, const VkAllocationCa
 
 /* ---- Stacks ---- */
 
-enum { STACK = 1 << 20, ALLOWED = 4096 };
+enum { STACK = 1 << 20, ALLOWED = 4096, VIEW_ALLOWED = 12 * 1024 };
 
 /* What a thread does: `run`, which is all that counts. */
 struct recording {
@@ -326,7 +326,11 @@ static uint64_t blit(const struct measured *m, size_t *took)
     return m->layer;
 }
 
-/* The first view without alpha makes the pipeline that fills it, and a pass that loads it draws with that. */
+/*
+ * The first view without alpha makes the pipeline that fills it, and a pass that loads it draws with that. The view is
+ * not recorded: beside it the driver makes modules, a layout and a render pass, which takes Mesa 25 some 9 KiB; a
+ * compilation takes 29 and more.
+ */
 static uint64_t fill(const struct measured *m, size_t *took)
 {
     struct alpha_scene scene;
@@ -353,7 +357,8 @@ static uint64_t fill(const struct measured *m, size_t *took)
     vkDestroyImageView(scene.vk.device, view.view, NULL);
     harness_image_destroy(&scene.vk, &image);
     alpha_close(&scene);
-    *took = first > second ? first : second;
+    assert_true(first < second + VIEW_ALLOWED);
+    *took = second;
     return filled;
 }
 
