@@ -141,6 +141,29 @@ static void a_number_is_loaded_once_for_a_lookup(void **state)
     }
 }
 
+/* No block is given what another one has loaded, on whose way it may not lie. */
+static void each_block_loads_its_own_numbers(void **state)
+{
+    (void)state;
+    const struct shader shader = {
+        .types = "%bool = OpTypeBool\n",
+        .code = BEGIN("main") "%x = OpCompositeExtract %float %c4_main 0\n%less = OpFOrdLessThan %bool %x %float_0\n"
+                              "OpSelectionMerge %end None\nOpBranchConditional %less %one %other\n"
+                              "%one = OpLabel\n" LOOK("1", "%t") "OpBranch %end\n"
+                                                                 "%other = OpLabel\n" LOOK("2", "%t")
+                                                                     LOOK("3", "%t") "OpBranch %end\n"
+                                                                                     "%end = OpLabel\n" LOOK("4", "%t")
+                                                                                         END};
+    for (uint32_t tier = 1; tier <= 2; tier++) {
+        const struct spirv_options options = {.tier = tier};
+        struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &options);
+        assert_int_equal(made.result, SPIRV_REWRITTEN);
+        assert_int_equal(made.output.rewritten_lookups, 4);
+        assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), 3);
+        forget(&made);
+    }
+}
+
 static void numbers_are_not_followed_without_a_root(void **state)
 {
     (void)state;
@@ -523,6 +546,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_is_loaded_once_for_a_lookup),
+        cmocka_unit_test(each_block_loads_its_own_numbers),
         cmocka_unit_test(numbers_are_not_followed_without_a_root),
         cmocka_unit_test(elements_are_found),
         cmocka_unit_test(halves_have_the_numbers_behind),
