@@ -13,6 +13,7 @@
 
 #include "gl/gl_tokens.h"
 #include "need/need.h"
+#include "resolve/pair.h"
 #include "resolve/resolve.h"
 
 #define GL_CLAMP_MODE VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER
@@ -625,6 +626,31 @@ static void reductions_of_the_drivers_ask_for_no_tier(void **unused)
     assert_int_equal(result.needs & (RECORD_NEED_REDUCTION | RECORD_NEED_PAIR_REDUCTION), RECORD_NEED_PAIR_REDUCTION);
 }
 
+/* Every reason has words of its own; a text that is too short is filled to its last byte. */
+static void reasons_are_named_and_cut_where_the_text_ends(void **state)
+{
+    char all[WHY_COUNT][256], whole[256], cut[256];
+    (void)state;
+    for (uint32_t why = 0; why < WHY_COUNT; why++) {
+        const struct resolved_pair pair = {.why = UINT64_C(1) << why, .caps = &least};
+        reason_of_pair(&pair, all[why], sizeof(all[why]));
+        assert_true(all[why][0]);
+        assert_true(why == WHY_WRAPS || strcmp(all[why], "native") != 0); /* those come with an axis */
+        for (uint32_t other = 0; other < why; other++)
+            assert_string_not_equal(all[why], all[other]);
+    }
+    const struct resolved_pair pair = {.why = UINT64_C(1) << WHY_DREF | UINT64_C(1) << WHY_TRILINEAR, .caps = &least};
+    reason_of_pair(&pair, whole, sizeof(whole));
+    assert_int_equal(strlen(whole), strlen(all[WHY_DREF]) + strlen("; ") + strlen(all[WHY_TRILINEAR]));
+    for (size_t size = 1; size <= strlen(whole) + 2; size++) {
+        memset(cut, 'x', sizeof(cut));
+        reason_of_pair(&pair, cut, size);
+        assert_int_equal(strlen(cut), size <= strlen(whole) ? size - 1 : strlen(whole));
+        assert_memory_equal(cut, whole, strlen(cut));
+        assert_int_equal(cut[size], 'x');
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -642,6 +668,7 @@ int main(void)
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
+        cmocka_unit_test(reasons_are_named_and_cut_where_the_text_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
