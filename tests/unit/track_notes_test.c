@@ -261,6 +261,49 @@ static void samplers_have_any_layout(void **state)
     hook_DestroySampler(NULL, sampler, NULL);
 }
 
+/* Not noted: the record is made at once. */
+static struct record written(VkDescriptorType type, VkSampler sampler, VkImageView view)
+{
+    struct one_set set;
+    open_set(&set);
+    set.binding.type = set.brief.noted_as = type;
+    const VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .descriptorCount = 1,
+                                        .descriptorType = type,
+                                        .pImageInfo = &info};
+    records_write(&track, &set.records, &set.layout, &write);
+    return set.records.shadow[0];
+}
+
+static VkImageView view_of(VkFormat format, VkImageAspectFlags aspect, VkImageViewType type, VkImage *image);
+
+/*
+ * The sampler beside an image of its own is ignored (section "Descriptor Set Updates"), as the view beside a sampler of
+ * its own is: also where the same two were written as a pair just before.
+ */
+static void what_a_type_does_not_take_is_ignored(void **state)
+{
+    (void)state;
+    VkImage image;
+    const VkSampler sampler = linear_sampler(TOKEN_CLAMP);
+    const VkImageView view = view_of(VK_FORMAT_R32_SFLOAT, VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_VIEW_TYPE_2D, &image);
+    const struct record image_alone = written(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, view);
+    const struct record sampler_alone = written(VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+    for (int again = 0; again < 3; again++) {
+        const struct record pair = written(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler, view);
+        const struct record one = written(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, sampler, view);
+        const struct record other = written(VK_DESCRIPTOR_TYPE_SAMPLER, sampler, view);
+        assert_memory_equal(&one, &image_alone, sizeof(one));
+        assert_memory_equal(&other, &sampler_alone, sizeof(other));
+        assert_memory_not_equal(&pair, &image_alone, sizeof(pair));
+        assert_memory_not_equal(&pair, &sampler_alone, sizeof(pair));
+    }
+    hook_DestroyImageView(NULL, view, NULL);
+    hook_DestroyImage(NULL, image, NULL);
+    hook_DestroySampler(NULL, sampler, NULL);
+}
+
 /* ---- The mark ---- */
 
 /* Another thread has raised it, and has not said yet that draws must look: whoever finds it raised says so. */
@@ -397,9 +440,8 @@ int main(void)
 {
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
     const struct CMUnitTest tests[] = {
-        TEST(a_handle_of_nothing_is_not_remembered),
-        TEST(samplers_have_any_layout),
-        TEST(the_mark_is_never_found_without_its_word),
+        TEST(a_handle_of_nothing_is_not_remembered), TEST(samplers_have_any_layout),
+        TEST(what_a_type_does_not_take_is_ignored),  TEST(the_mark_is_never_found_without_its_word),
         TEST(no_record_asks_for_more_than_the_mark),
     };
     return cmocka_run_group_tests_name("notes", tests, NULL, NULL);
