@@ -520,6 +520,25 @@ static void halves_get_no_more_room_than_a_buffer_has(void **state)
     }
 }
 
+/* Each of two bindings has room for its halves, and both have not: the first takes it. */
+static void halves_of_a_binding_leave_the_rest_to_the_next(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {BINDING(0, COMBINED_IMAGE_SAMPLER, 1 << 20),
+                                                            BINDING(1, COMBINED_IMAGE_SAMPLER, 1 << 20)};
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 2, .pBindings = bindings};
+    VkDescriptorSetLayout handle;
+    device.properties.limits.maxStorageBufferRange = 1u << 28;
+    assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &handle), VK_SUCCESS);
+    const struct set_layout *layout = set_layout_find(&track, handle);
+    assert_true(layout->bindings[0].halves);
+    assert_false(layout->bindings[1].halves);
+    assert_int_equal(layout->place_count, 4u << 20);
+    assert_true(layout->place_count * sizeof(struct record) <= device.properties.limits.maxStorageBufferRange);
+    hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
+}
+
 /* The upper bound of a variable count makes a layout outgrow uniform buffers, however few descriptors a pool has. */
 static void small_pools_have_room_for_sets_of_large_layouts(void **state)
 {
@@ -586,6 +605,7 @@ int main(void)
         TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
         TEST(sizes_of_pools_keep_their_lists),
         TEST(halves_get_no_more_room_than_a_buffer_has),
+        TEST(halves_of_a_binding_leave_the_rest_to_the_next),
         TEST(small_pools_have_room_for_sets_of_large_layouts),
         TEST(pools_that_name_nothing_sampled_have_room_for_records),
         TEST(pools_that_give_more_sets_give_more_descriptors),
