@@ -184,6 +184,15 @@ static void expect_drawn(struct unread *u, struct harness_spirv code, const stru
     expect_messages(kind->message);
 }
 
+/* SwiftShader 5.0 ends the process where its SPIR-V optimizer runs out of ids, of the program's own words as well. */
+static bool driver_dies_of(const struct unread *u, const struct kind *kind)
+{
+    const bool dies = kind->damage == more_ids && strstr(u->scene.vk.properties.deviceName, "SwiftShader");
+    if (dies)
+        print_message("left out: the driver dies of a module that has no id left\n");
+    return dies;
+}
+
 static void run(const struct kind *list, unsigned count, enum unread_layout layout)
 {
     unsigned opened = 0;
@@ -195,7 +204,8 @@ static void run(const struct kind *list, unsigned count, enum unread_layout layo
         opened++;
         for (unsigned i = 0; i < count; i++) {
             /* What does not parse is the driver's to judge where it is no affair of the layer's. */
-            if ((layout == UNREAD_STILL && list[i].outcome == REFUSED) || (list[i].slow && path != UNREAD_COMPUTE))
+            if ((layout == UNREAD_STILL && list[i].outcome == REFUSED) || (list[i].slow && path != UNREAD_COMPUTE) ||
+                driver_dies_of(&u, &list[i]))
                 continue;
             struct module module = module_of(u.path, &list[i]);
             const struct harness_spirv code = {module.words, module.count * sizeof(*module.words)};
