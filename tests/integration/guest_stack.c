@@ -231,6 +231,9 @@ static uint64_t close_fixture(struct fixture *f, const struct measured *m)
 }
 
 static const VkDescriptorSetLayoutBinding texture = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+static const VkDescriptorSetLayoutBinding computed[2] = {
+    {0, SCENE_COMBINED, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+    {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
 
 static uint64_t draw(const struct measured *m, size_t *took)
 {
@@ -275,12 +278,9 @@ static uint64_t draw_with_objects(const struct measured *m, size_t *took)
 
 static uint64_t dispatch(const struct measured *m, size_t *took)
 {
-    static const VkDescriptorSetLayoutBinding bindings[2] = {
-        {0, SCENE_COMBINED, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
-        {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
     struct fixture f;
     struct harness_buffer pixels;
-    open_fixture(&f, m, bindings, 2);
+    open_fixture(&f, m, computed, 2);
     VkPipeline pipeline =
         harness_compute_pipeline(&f.scene.vk, HARNESS_SPIRV(integration_guest_stack_compute), f.layout);
     harness_buffer_create(&f.scene.vk, &pixels, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, sizeof(f.scene.pixels), NULL);
@@ -367,13 +367,10 @@ static uint64_t fill(const struct measured *m, size_t *took)
  */
 static bool driver_asks(void)
 {
-    static const VkDescriptorSetLayoutBinding bindings[2] = {
-        {0, SCENE_COMBINED, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
-        {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
     struct fixture f;
     const struct measured m = {.sampler = SCENE_EDGE};
     given = OF_DEVICE;
-    open_fixture(&f, &m, bindings, 2);
+    open_fixture(&f, &m, computed, 2);
     atomic_store(&asked, 0);
     records = true;
     VkPipeline pipeline =
