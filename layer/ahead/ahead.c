@@ -154,8 +154,10 @@ static void *worker(void *user)
         pthread_mutex_lock(&a->lock);
         const bool gone = ahead_queue_done(item);
         pthread_mutex_unlock(&a->lock);
-        if (gone)
+        if (gone) {
             work->kind->release(a->track, item);
+            messages_leave(&held);
+        }
         pthread_mutex_lock(&a->lock);
         if (--a->working == 0)
             pthread_cond_broadcast(&a->quiet);

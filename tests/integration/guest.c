@@ -208,6 +208,32 @@ static void messengers_go_while_no_worker_compiles(void **state)
     close_fixture(&f);
 }
 
+/* A worker destroys what was destroyed while it compiled for it, and compiles nothing afterwards. */
+static void what_workers_say_at_their_end_is_heard(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct listeners l;
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){TALKED});
+    listen_begin(&f, &l);
+    atomic_store(&talker->milliseconds, 100);
+    VkPipeline pipeline = make(&f);
+    for (unsigned i = 0; i < 2000 && !atomic_load(&talker->compiling); i++)
+        nap();
+    assert_true(atomic_load(&talker->compiling) > 0);
+    atomic_store(&talker->destruction, true);
+    vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
+    for (unsigned i = 0; i < 2000 && atomic_load(&talker->compiling); i++)
+        nap();
+    listen_end(&f, &l); /* waits for workers, and for what they say */
+    atomic_store(&talker->destruction, false);
+    atomic_store(&talker->milliseconds, 0);
+    assert_true(atomic_load(&talker->said) > 2 * atomic_load(&talker->compiled));
+    assert_int_equal(atomic_load(&heard), atomic_load(&talker->said));
+    assert_int_equal(atomic_load(&strange), 0);
+    close_fixture(&f);
+}
+
 /* ---- The end ---- */
 
 static int end_of(const char *what)
@@ -428,6 +454,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(callbacks_run_on_the_threads_of_calls_and_under_no_lock),
         cmocka_unit_test(messengers_go_while_no_worker_compiles),
+        cmocka_unit_test(what_workers_say_at_their_end_is_heard),
         cmocka_unit_test(a_process_may_end_at_any_time),
         cmocka_unit_test(refused_calls_are_survived),
         cmocka_unit_test(the_log_says_that_a_draw_waited_where_one_did),

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "talker.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ __attribute__((visibility("default"))) struct talker_control talker_control;
 static PFN_vkGetInstanceProcAddr next_instance_proc;
 static PFN_vkGetDeviceProcAddr next_device_proc;
 static VkInstance the_instance;
+static pthread_t creator; /* whose thread it came on */
 
 #define NEXT(NAME) next_##NAME
 #define INSTANCE_COMMANDS(ENTRY)                                                                                       \
@@ -29,7 +31,8 @@ static VkInstance the_instance;
     ENTRY(DestroyDebugReportCallbackEXT)
 #define DEVICE_COMMANDS(ENTRY)                                                                                         \
     ENTRY(CreateGraphicsPipelines)                                                                                     \
-    ENTRY(CreateComputePipelines)
+    ENTRY(CreateComputePipelines)                                                                                      \
+    ENTRY(DestroyPipeline)
 #define OWN_COMMANDS(ENTRY)                                                                                            \
     ENTRY(CreateInstance)                                                                                              \
     ENTRY(CreateDevice)                                                                                                \
@@ -143,7 +146,7 @@ static void talk(void)
 
 /* ---- The compiler ---- */
 
-static atomic_bool made, gone;
+static atomic_bool gone;
 
 static void destroy_tables(void)
 {
@@ -152,7 +155,8 @@ static void destroy_tables(void)
 
 static void use_tables(void)
 {
-    if (!atomic_exchange(&made, true))
+    const bool may = !atomic_load(&talker_control.others_only) || !pthread_equal(pthread_self(), creator);
+    if (may && !atomic_exchange(&talker_control.made, true))
         atexit(destroy_tables);
     if (atomic_load(&gone))
         _exit(TALKER_LATE);
@@ -194,6 +198,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL talker_CreateComputePipelines(VkDevice dev
     return result;
 }
 
+static VKAPI_ATTR void VKAPI_CALL talker_DestroyPipeline(VkDevice device, VkPipeline pipeline,
+                                                         const VkAllocationCallbacks *allocator)
+{
+    if (pipeline && atomic_load(&talker_control.destruction))
+        talk();
+    NEXT(DestroyPipeline)(device, pipeline, allocator);
+}
+
 /* ---- Chain ---- */
 
 static VKAPI_ATTR VkResult VKAPI_CALL talker_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -221,6 +233,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL talker_CreateInstance(const VkInstanceCrea
     if (result != VK_SUCCESS)
         return result;
     the_instance = *instance;
+    creator = pthread_self();
 #define LOAD_INSTANCE(NAME) NEXT(NAME) = (PFN_vk##NAME)next_instance_proc(*instance, "vk" #NAME);
     INSTANCE_COMMANDS(LOAD_INSTANCE)
     return VK_SUCCESS;
