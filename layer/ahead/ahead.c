@@ -18,6 +18,7 @@ static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ahead *devices;
 static _Atomic(uint32_t) listed_in; /* the process that listed one last */
 static bool fork_is_known;
+static atomic_bool first_thread_ends_all; /* its exit() runs end_all() first of all */
 
 static bool in_own_process(const struct ahead *a)
 {
@@ -56,15 +57,21 @@ static void end_all(void)
 }
 
 /*
- * What was registered last runs first, and drivers make static objects whenever they compile something of a kind for
- * the first time, which are destroyed when the process ends: so end_all() is registered again behind compilations, of
- * the program's own thread and of others; of many, behind the first ones and then ever more rarely.
+ * Drivers make static objects whenever they compile something of a kind for the first time, which are destroyed when
+ * the process ends. Where exit() is called on the first thread, which has compiled or made a device, end_all() runs
+ * before the first of them is destroyed, whenever it was made: no thread of the layer's is left then.
+ *
+ * On other threads what was registered last runs first: so end_all() is registered again behind compilations, of the
+ * program's own threads and of others; of many, behind the first ones and then ever more rarely. A worker may be with
+ * an object that goes first if the driver has registered that since, in what the worker compiles or before.
  */
 void ahead_compiled(void)
 {
     enum { EACH = 32 };
     static _Atomic(uint32_t) compiled;
     const uint32_t before = atomic_fetch_add_explicit(&compiled, 1, memory_order_relaxed);
+    if (!atomic_load_explicit(&first_thread_ends_all, memory_order_relaxed) && thread_at_own_exit(end_all))
+        atomic_store_explicit(&first_thread_ends_all, true, memory_order_relaxed);
     if (before < EACH || !(before & (before - 1)))
         (void)thread_at_end(end_all);
 }
@@ -74,6 +81,7 @@ static void forked(void)
 {
     pthread_mutex_init(&devices_lock, NULL);
     devices = NULL;
+    atomic_store(&first_thread_ends_all, false); /* its first thread may have been another one before */
 }
 
 static void list_device(struct ahead *a)

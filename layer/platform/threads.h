@@ -38,6 +38,13 @@ uint32_t thread_process(void);
 bool thread_at_end(void (*end)(void));
 
 /*
+ * Calls `end` when exit() is called on this thread, before all that is registered by thread_at_end() and by others, if
+ * it is the process's first thread, which the others outlive in no other way; this code stays loaded then. False where
+ * it is another thread, or the C library has no such thing (glibc has).
+ */
+bool thread_at_own_exit(void (*end)(void));
+
+/*
  * Until the second of them pthread_cancel() does not end this thread: where it holds a lock, or others know its stack.
  * The value is what was before.
  */

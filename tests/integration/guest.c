@@ -283,6 +283,19 @@ static int leave_while_workers_compile(void)
     exit(0);
 }
 
+/* While a worker compiles, whose driver has made static objects for that. */
+static int leave_beside_new_statics(void)
+{
+    struct fixture f;
+    open_fixture(&f, "ahead", &(struct harness_vulkan_params){TALKED});
+    atomic_store(&talker->others_only, true);
+    atomic_store(&talker->milliseconds, 100);
+    make(&f);
+    for (unsigned i = 0; i < 2000 && !atomic_load(&talker->made); i++)
+        nap();
+    exit(atomic_load(&talker->made) && atomic_load(&talker->compiling) ? 0 : 1);
+}
+
 static struct fixture drawn;
 
 static void *draw_late(void *user)
@@ -315,6 +328,7 @@ static void a_process_may_end_at_any_time(void **state)
 #endif
     assert_int_equal(end_of("callback"), 3);
     assert_int_equal(end_of("statics"), 0);
+    assert_int_equal(end_of("new statics"), 0);
     assert_int_equal(end_of("draw"), 0);
 }
 
@@ -445,6 +459,8 @@ int main(int argc, char **argv)
         return leave_in_a_callback();
     if (!strcmp(what, "statics"))
         return leave_while_workers_compile();
+    if (!strcmp(what, "new statics"))
+        return leave_beside_new_statics();
     if (!strcmp(what, "draw"))
         return leave_while_a_draw_waits();
     if (!strcmp(what, "sandboxed"))

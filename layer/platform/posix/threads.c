@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads on POSIX; what Linux and glibc have beyond it is asked for where it is there. */
-#define _GNU_SOURCE /* sched_getaffinity, pthread_setname_np, pthread_getcpuclockid, pthread_condattr_setclock */
+#define _GNU_SOURCE /* sched_getaffinity, pthread_setname_np, pthread_getcpuclockid, pthread_condattr_setclock,        \
+                       syscall */
 
 #include "platform/threads.h"
 
@@ -8,6 +9,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <time.h>
 #include <unistd.h>
 
@@ -105,6 +109,32 @@ bool thread_at_end(void (*end)(void))
 {
     return atexit(end) == 0;
 }
+
+/* What destructs thread_local objects of C++: exit() does so on the thread that calls it, first of all. */
+#if defined(__GLIBC__) && defined(__linux__)
+extern int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *of_library) __attribute__((weak));
+
+static void call_end(void *object)
+{
+    void (**end)(void) = object;
+    (*end)();
+}
+
+bool thread_at_own_exit(void (*end)(void))
+{
+    static void (*registered)(void); /* one function in all */
+    if (!__cxa_thread_atexit_impl || syscall(SYS_gettid) != getpid())
+        return false;
+    registered = end;
+    return __cxa_thread_atexit_impl(call_end, &registered, &registered) == 0;
+}
+#else
+bool thread_at_own_exit(void (*end)(void))
+{
+    (void)end;
+    return false;
+}
+#endif
 
 int thread_uncancelled(void)
 {

@@ -73,6 +73,12 @@ bool thread_at_end(void (*end)(void))
     return true;
 }
 
+bool thread_at_own_exit(void (*end)(void))
+{
+    (void)end;
+    return false;
+}
+
 int thread_uncancelled(void)
 {
     int before = PTHREAD_CANCEL_ENABLE;
