@@ -208,6 +208,94 @@ static void formats_of_texel_buffers_make_views(void **state)
     }
 }
 
+/* What a query in all its forms says of a format; structures that nobody fills keep what stood there. */
+struct said {
+    VkFormatProperties plain;
+    VkFormatProperties3 three;
+    struct {
+        VkStructureType sType;
+        void *pNext;
+        VkFlags64 linear, optimal, buffer;
+    } four; /* VkFormatProperties4KHR */
+};
+
+static struct said ask_all(const struct harness_vulkan *vk, VkFormat format)
+{
+    enum { FORMAT_PROPERTIES_4 = 1000668000 };
+    struct said said = {.four = {(VkStructureType)FORMAT_PROPERTIES_4, NULL, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT,
+                                 VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_BLIT_SRC_BIT,
+                                 VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT}};
+    said.three = (VkFormatProperties3){.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3, .pNext = &said.four};
+    VkFormatProperties2 two = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &said.three};
+    vkGetPhysicalDeviceFormatProperties2(vk->physical, format, &two);
+    vkGetPhysicalDeviceFormatProperties(vk->physical, format, &said.plain);
+    assert_memory_equal(&said.plain, &two.formatProperties, sizeof(said.plain));
+    said.three.pNext = NULL;
+    return said;
+}
+
+/* The filter is added where images are sampled, and nothing else is changed. */
+static bool expect_filter(VkFlags64 driver, VkFlags64 said, bool emulated)
+{
+    const VkFlags64 filter = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    assert_int_equal(said & ~filter, driver & ~filter);
+    assert_true((said & filter) >= (driver & filter));
+    if (!(driver & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
+        assert_int_equal(said, driver);
+    else if (emulated)
+        assert_true(said & filter);
+    return said != driver;
+}
+
+static void expect_texels(VkFlags64 driver, VkFlags64 said, bool emulated)
+{
+    assert_int_equal(said, driver | (emulated ? VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT : 0));
+}
+
+/* Programs that do not know the extension are promised the same by every form of the query, beside all that is there.
+ */
+static void promises_stand_beside_what_the_driver_says(void **state)
+{
+    (void)state;
+    static struct said driver[CORE_FORMATS];
+    struct harness_vulkan vk;
+    uint32_t filters = 0, texels = 0, beside = 0;
+    setenv("LIMITED_DRIVER_RULES",
+           "hide format * image SAMPLED_IMAGE_FILTER_LINEAR; hide format * buffer UNIFORM_TEXEL_BUFFER", 1);
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "limited"});
+    for (uint32_t i = 0; i < CORE_FORMATS; i++)
+        driver[i] = ask_all(&vk, (VkFormat)i);
+    harness_vulkan_close(&vk);
+    setenv("VK_CLAMPLER_LINEAR_FALLBACK", "shader", 1);
+    setenv("VK_CLAMPLER_TEXEL_BUFFERS", "emulate", 1);
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler:limited"});
+    unsetenv("LIMITED_DRIVER_RULES");
+    unsetenv("VK_CLAMPLER_LINEAR_FALLBACK");
+    unsetenv("VK_CLAMPLER_TEXEL_BUFFERS");
+    for (uint32_t i = 0; i < CORE_FORMATS; i++) {
+        VkFormatProperties plain;
+        const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&vk, (VkFormat)i, &plain);
+        const struct said said = ask_all(&vk, (VkFormat)i);
+        const bool filter = gl.emulatedFeatures & LINEAR, texel = gl.emulatedFeatures & TEXELS;
+        expect_filter(driver[i].plain.linearTilingFeatures, said.plain.linearTilingFeatures, filter);
+        filters += expect_filter(driver[i].plain.optimalTilingFeatures, said.plain.optimalTilingFeatures, filter);
+        expect_filter(driver[i].three.linearTilingFeatures, said.three.linearTilingFeatures, filter);
+        expect_filter(driver[i].three.optimalTilingFeatures, said.three.optimalTilingFeatures, filter);
+        expect_filter(driver[i].four.linear, said.four.linear, filter);
+        expect_filter(driver[i].four.optimal, said.four.optimal, filter);
+        expect_texels(driver[i].plain.bufferFeatures, said.plain.bufferFeatures, texel);
+        expect_texels(driver[i].three.bufferFeatures, said.three.bufferFeatures, texel);
+        if (!(driver[i].four.buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT))
+            assert_int_equal(said.four.buffer & ~VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT, driver[i].four.buffer);
+        if (texel)
+            assert_true(said.four.buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT);
+        texels += texel;
+        beside += texel && driver[i].plain.bufferFeatures;
+    }
+    assert_true(filters >= 20 && texels >= 20 && beside >= 20);
+    harness_vulkan_close(&vk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +303,7 @@ int main(void)
         cmocka_unit_test(attachments_without_alpha_are_in_formats_that_have_it),
         cmocka_unit_test(emulated_filters_draw_in_the_shader),
         cmocka_unit_test(formats_of_texel_buffers_make_views),
+        cmocka_unit_test(promises_stand_beside_what_the_driver_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include <spirv/unified1/spirv.h>
 #include "auto_layout.h"
 #include "spirv/module/inst.h"
 #include "spirv_text.h"
@@ -188,7 +189,6 @@ static void functions_without_room_for_records_are_left_alone_and_said(void **st
     }
 }
 
-/* Variables of several sets get their Binding from one group. */
 /* Such a module is not valid: it must be named as malformed, and end. */
 static void calls_of_what_is_no_function_are_refused(void **state)
 {
@@ -211,6 +211,54 @@ static void calls_of_what_is_no_function_are_refused(void **state)
     free(text.data);
 }
 
+/*
+ * What a mask says and what stands behind it must agree, and all of it be known: the lookup is left alone otherwise,
+ * and said. The words of a lookup with one operand or two are changed by hand, as no assembler writes them.
+ */
+static void lookups_with_operands_that_nobody_knows_are_left_alone(void **state)
+{
+    (void)state;
+    enum { BIAS = 1, CONST_OFFSET = 8, MIN_LOD = 128, BEYOND = 1 << 17, MASK_AT = 5 };
+    static const struct {
+        const char *operands; /* as assembled */
+        uint32_t mask;        /* as it is then */
+        bool taken;
+    } cases[] = {
+        {"Bias %float_0", BIAS, true},
+        {"Bias %float_0", BEYOND, false},
+        {"Bias %float_0", BIAS | BEYOND, false},
+        {"Bias %float_0", 1u << 31, false},
+        {"Bias %float_0", BIAS | MIN_LOD, false}, /* one word is missing */
+        {"Bias %float_0", BIAS | CONST_OFFSET, false},
+        {"Bias|MinLod %float_0 %float_0", BIAS | MIN_LOD, true},
+        {"Bias|MinLod %float_0 %float_0", BIAS, false}, /* one is too many */
+        {"Bias|MinLod %float_0 %float_0", MIN_LOD, false},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        static struct auto_layout layout;
+        struct spirv_output output;
+        struct text text = {0};
+        add(&text, "OpCapability MinLod\n%s%s%s%s%s%%l = OpLoad %%t_sampled %%t\n", head, decorations, types, variable,
+            main_begins);
+        add(&text, "%%r = OpImageSampleImplicitLod %%v4float %%l %%c %s\n%s", cases[i].operands, main_ends);
+        struct spirv_words words = assemble(&text);
+        for (size_t at = 5; at < words.count; at += inst_length(words.words + at)) {
+            if (inst_opcode(words.words + at) == SpvOpImageSampleImplicitLod)
+                words.words[at + MASK_AT] = cases[i].mask;
+        }
+        auto_layout(words.words, words.count, 0, &layout);
+        assert_int_equal(spirv_rewrite(words.words, words.count, &layout.layout, &tier1, NULL, &output),
+                         cases[i].taken ? SPIRV_REWRITTEN : SPIRV_UNCHANGED);
+        assert_int_equal(output.rewritten_lookups, cases[i].taken ? 1 : 0);
+        assert_string_equal(output.message,
+                            cases[i].taken ? ""
+                                           : "1 of 1 lookups left alone: its operands or types are not known here");
+        free(output.words);
+        free(words.words);
+    }
+}
+
+/* Variables of several sets get their Binding from one group. */
 static void groups_of_decorations_are_renumbered(void **state)
 {
     (void)state;
@@ -384,6 +432,7 @@ int main(void)
         cmocka_unit_test(records_travel_through_any_number_of_calls),
         cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
         cmocka_unit_test(calls_of_what_is_no_function_are_refused),
+        cmocka_unit_test(lookups_with_operands_that_nobody_knows_are_left_alone),
         cmocka_unit_test(groups_of_decorations_are_renumbered),
         cmocka_unit_test(the_highest_numbers_of_bindings_are_numbers),
         cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),

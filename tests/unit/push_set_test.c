@@ -59,7 +59,8 @@ static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool po
     driver.pools--;
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice handle, VkDescriptorPool pool, VkDescriptorPoolResetFlags flags)
+static VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice handle, VkDescriptorPool pool,
+                                                 VkDescriptorPoolResetFlags flags)
 {
     (void)handle, (void)pool, (void)flags;
     driver.resets++;
@@ -240,9 +241,8 @@ static void a_set_has_all_that_was_pushed(void **state)
     struct binding bindings[] = {PLAIN(0, 1, STORAGE_BUFFER, 2), PLAIN(3, 4, STORAGE_BUFFER, 2),
                                  PLAIN(4, 5, UNIFORM_TEXEL_BUFFER, 1), PLAIN(6, 7, STORAGE_IMAGE, 1)};
     struct set_layout layout = layout_of(bindings, 4);
-    const VkDescriptorBufferInfo buffers[] = {{.buffer = HANDLE(VkBuffer, 31)},
-                                              {.buffer = HANDLE(VkBuffer, 32)},
-                                              {.buffer = HANDLE(VkBuffer, 33)}};
+    const VkDescriptorBufferInfo buffers[] = {
+        {.buffer = HANDLE(VkBuffer, 31)}, {.buffer = HANDLE(VkBuffer, 32)}, {.buffer = HANDLE(VkBuffer, 33)}};
     const VkBufferView view = HANDLE(VkBufferView, 41);
     const VkDescriptorImageInfo image = {.imageView = HANDLE(VkImageView, 51)};
     VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
