@@ -53,6 +53,19 @@ static void read_push_limit(struct device *device)
     device->max_push_descriptors = push.maxPushDescriptors;
 }
 
+static void read_indexing(struct device *device)
+{
+    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    VkPhysicalDeviceDescriptorIndexingProperties indexing = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &indexing};
+    if (query)
+        query(device->physical, &properties);
+    indexing.pNext = NULL;
+    device->indexing = indexing;
+}
+
 static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
 {
     return fallback == FALLBACK_SHADER    ? RESOLVE_FALLBACK_SHADER
@@ -130,7 +143,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     if (plan->push_descriptors)
         read_push_limit(device);
     read_set_limit(device);
-    device->tight = limits_are_tight(device->instance, &device->properties);
+    read_indexing(device);
+    device->tight = limits_are_tight(device->instance, &device->properties, &device->indexing);
 }
 
 /* Why the device is active: the features that the program enabled, or a setting. */

@@ -67,6 +67,8 @@ struct device {
     bool memory_priority; /* the program enabled memoryPriority */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
+    /* Likewise; all zero: no set changes after it is bound. */
+    VkPhysicalDeviceDescriptorIndexingProperties indexing;
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t added_extensions;     /* enabled by the layer alone: a bit for each of enum wanted_extension */
     uint32_t other_extensions;     /* enabled by the program: a bit for each of wanted_others */

@@ -63,7 +63,7 @@ static bool is_dynamic(VkDescriptorType type)
 /* False: out of memory. */
 static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateInfo *below, struct kept_layout *kept)
 {
-    if (!track->layouts->tight || (below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
+    if (!track->device->tight || (below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
         return true;
     kept->after_bind = below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
     kept->counts = object_alloc(track, NULL, LAYOUT_COUNTS * sizeof(*kept->counts));
@@ -86,7 +86,7 @@ VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const Vk
     uint32_t most = 0;
     for (uint32_t i = 0; i < below->bindingCount; i++)
         most += immutable_of(&below->pBindings[i]) ? below->pBindings[i].descriptorCount : 0;
-    if (!most && !device->shader_objects && !track->layouts->tight)
+    if (!most && !device->shader_objects && !track->device->tight)
         return VK_SUCCESS;
     struct kept_layout *kept = object_alloc(track, NULL, kept_bytes(most));
     if (!kept)

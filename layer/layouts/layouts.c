@@ -43,29 +43,16 @@ static void take_nearest_bytes(struct track *track)
 }
 
 /* Drivers without such sets have no limits of them. Resources of all stages have none. */
-static void read_after_bind(struct track *track)
+static void limits_after_bind(const VkPhysicalDeviceDescriptorIndexingProperties *driver,
+                              struct stage_counts after_bind[2])
 {
-    const struct device *device = track->device;
-    const uint32_t sets = device->properties.limits.maxBoundDescriptorSets;
-    VkPhysicalDeviceDescriptorIndexingProperties indexing = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &indexing};
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
-    struct layouts *l = track->layouts;
-    if (query)
-        query(device->physical, &properties);
-    const bool there = indexing.maxPerStageUpdateAfterBindResources != 0;
-    l->after_bind[0] = (struct stage_counts){indexing.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
-                                             indexing.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
-                                             indexing.maxPerStageUpdateAfterBindResources};
-    l->after_bind[1] = (struct stage_counts){indexing.maxDescriptorSetUpdateAfterBindUniformBuffers,
-                                             indexing.maxDescriptorSetUpdateAfterBindStorageBuffers, UINT32_MAX};
-    if (!there)
-        memset(l->after_bind, 0xff, sizeof(l->after_bind));
-    /* What is shown is no less than what Vulkan requires (queries/limits.c); nothing else there is so near. */
-    l->tight = device->tight || l->after_bind[0].uniform < (uint64_t)sets + 15 ||
-               l->after_bind[1].uniform < (uint64_t)sets + 90;
+    after_bind[0] = (struct stage_counts){driver->maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+                                          driver->maxPerStageDescriptorUpdateAfterBindStorageBuffers,
+                                          driver->maxPerStageUpdateAfterBindResources};
+    after_bind[1] = (struct stage_counts){driver->maxDescriptorSetUpdateAfterBindUniformBuffers,
+                                          driver->maxDescriptorSetUpdateAfterBindStorageBuffers, UINT32_MAX};
+    if (!driver->maxPerStageUpdateAfterBindResources)
+        memset(after_bind, 0xff, 2 * sizeof(*after_bind));
 }
 
 /*
@@ -76,7 +63,7 @@ VkResult layouts_open(struct track *track)
 {
     const struct device *device = track->device;
     struct layouts *l = track->layouts;
-    read_after_bind(track);
+    limits_after_bind(&device->indexing, l->after_bind);
     if (device->placed.buffers) {
         const VkResult result = layer_layout_create(track, VK_SHADER_STAGE_ALL, &l->push_layout);
         if (result != VK_SUCCESS)

@@ -38,7 +38,6 @@ struct layouts {
     VkSampler nearest_sampler;        /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
     VkSamplerCreateInfo nearest_info; /* what it is made of; embedded where descriptors are in heaps */
     void *nearest_bytes;              /* as a descriptor in a descriptor buffer; NULL: there is none */
-    bool tight;                       /* the driver has no room for records beside what Vulkan requires */
     struct stage_counts
         after_bind[2]; /* the driver's limits of a stage and of all, with sets that change after binding */
 };

@@ -144,7 +144,7 @@ static bool fits_limits(const struct track *track, const struct pipeline_layout 
 
 VkResult pipeline_layout_check(const struct track *track, const struct pipeline_layout *layout, const char *call)
 {
-    if (!track->layouts->tight || !layout->records || fits_limits(track, layout))
+    if (!track->device->tight || !layout->records || fits_limits(track, layout))
         return VK_SUCCESS;
     message_about(track->device, LOG_ERROR, NULL,
                   "%s: a stage sees as many buffers or resources as the driver has, so that none is left for the "

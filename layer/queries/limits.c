@@ -19,6 +19,26 @@
 #include "settings/settings.h"
 #include "vulkan_clampler.h"
 
+/* What Vulkan requires, and what Vulkan 1.4 does (specification, "Required Limits"). */
+static const struct {
+    struct required {
+        uint32_t always, newer;
+    } maxPerStageDescriptorUniformBuffers, maxPerStageDescriptorStorageBuffers, maxPerStageDescriptorSamplers,
+        maxPerStageResources, maxDescriptorSetUniformBuffers, maxDescriptorSetStorageBuffers, maxDescriptorSetSamplers,
+        maxSamplerAllocationCount, maxPerSetDescriptors, after_bind; /* whoever has descriptor indexing has so many */
+} vulkan_requires = {
+    .maxPerStageDescriptorUniformBuffers = {REQUIRED_UNIFORM_BUFFERS, 15},
+    .maxPerStageDescriptorStorageBuffers = {REQUIRED_STORAGE_BUFFERS, REQUIRED_STORAGE_BUFFERS},
+    .maxPerStageDescriptorSamplers = {16, 16},
+    .maxPerStageResources = {128, 200},
+    .maxDescriptorSetUniformBuffers = {72, 90},
+    .maxDescriptorSetStorageBuffers = {24, 96},
+    .maxDescriptorSetSamplers = {96, 96},
+    .maxSamplerAllocationCount = {4000, 4000},
+    .maxPerSetDescriptors = {1024, 1024},
+    .after_bind = {500000, 500000},
+};
+
 bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits)
 {
     const uint32_t sets = limits->maxBoundDescriptorSets;
@@ -35,16 +55,8 @@ bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits)
 bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits)
 {
     const uint64_t sets = limits->maxBoundDescriptorSets;
-    return limits->maxPerStageDescriptorSamplers >= sets + REQUIRED_SAMPLERS &&
-           limits->maxDescriptorSetSamplers >= sets + REQUIRED_SET_SAMPLERS;
-}
-
-/* What is left of a limit, and no less than is required where the driver has that much. */
-static void lower(uint32_t *limit, uint32_t by, uint32_t required)
-{
-    const uint32_t left = *limit - (*limit < by ? *limit : by);
-    const uint32_t least = *limit < required ? *limit : required;
-    *limit = left > least ? left : least;
+    return limits->maxPerStageDescriptorSamplers >= sets + vulkan_requires.maxPerStageDescriptorSamplers.always &&
+           limits->maxDescriptorSetSamplers >= sets + vulkan_requires.maxDescriptorSetSamplers.always;
 }
 
 /* What the layer takes of limits. */
@@ -56,11 +68,15 @@ struct taken {
     bool newer;           /* Vulkan 1.4, which requires more */
 };
 
-/* What Vulkan requires, and what Vulkan 1.4 does (specification, "Required Limits"). */
-static uint32_t required(const struct taken *taken, uint32_t always, uint32_t newer)
+/* What is left of a limit, and no less than is required where the driver has that much. */
+static void lower_to(uint32_t *limit, uint32_t by, const struct required *required, const struct taken *taken)
 {
-    return taken->newer ? newer : always;
+    const uint32_t most = taken->newer ? required->newer : required->always;
+    const uint32_t left = *limit - (*limit < by ? *limit : by);
+    const uint32_t least = *limit < most ? *limit : most;
+    *limit = left > least ? left : least;
 }
+#define LOWER(limits, LIMIT, by, taken) lower_to(&(limits)->LIMIT, by, &vulkan_requires.LIMIT, taken)
 
 /*
  * Samplers that the layer makes: one for each kind of view that a sampler of the program meets. Nobody knows how many
@@ -76,49 +92,48 @@ static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken
 {
     const uint32_t sets = taken->sets;
     if (taken->samplers) {
-        lower(&limits->maxPerStageDescriptorSamplers, sets, REQUIRED_SAMPLERS);
-        lower(&limits->maxDescriptorSetSamplers, sets, REQUIRED_SET_SAMPLERS);
+        LOWER(limits, maxPerStageDescriptorSamplers, sets, taken);
+        LOWER(limits, maxDescriptorSetSamplers, sets, taken);
     }
     if (taken->uniform) {
-        lower(&limits->maxPerStageDescriptorUniformBuffers, sets, required(taken, REQUIRED_UNIFORM_BUFFERS, 15));
-        lower(&limits->maxDescriptorSetUniformBuffers, sets, required(taken, 72, 90));
+        LOWER(limits, maxPerStageDescriptorUniformBuffers, sets, taken);
+        LOWER(limits, maxDescriptorSetUniformBuffers, sets, taken);
     }
-    lower(&limits->maxPerStageDescriptorStorageBuffers, sets, REQUIRED_STORAGE_BUFFERS);
-    lower(&limits->maxDescriptorSetStorageBuffers, sets, required(taken, 24, 96));
-    lower(&limits->maxPerStageResources, sets, required(taken, 128, 200));
-    lower(&limits->maxSamplerAllocationCount, pair_samplers(limits->maxSamplerAllocationCount),
-          REQUIRED_SAMPLER_ALLOCATIONS);
+    LOWER(limits, maxPerStageDescriptorStorageBuffers, sets, taken);
+    LOWER(limits, maxDescriptorSetStorageBuffers, sets, taken);
+    LOWER(limits, maxPerStageResources, sets, taken);
+    LOWER(limits, maxSamplerAllocationCount, pair_samplers(limits->maxSamplerAllocationCount), taken);
 }
-
-/* Whoever has descriptor indexing has so many. */
-#define REQUIRED_UPDATE_AFTER_BIND 500000u
 
 /*
  * VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. None is
  * below its like before binding. Of pools, a set has a descriptor of the program's at least where it has some of the
  * layer's: a buffer of each class, of which it uses one, and a sampler (descriptors/pool.c).
  */
+#define LOWER_AFTER_BIND(node, LIMIT, by, taken) lower_to(&(node)->LIMIT, by, &vulkan_requires.after_bind, taken)
 #define LOWER_UPDATE_AFTER_BIND(node, taken)                                                                           \
     do {                                                                                                               \
+        const uint32_t sets = (taken)->sets;                                                                           \
         if ((taken)->uniform) {                                                                                        \
-            lower(&(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers, (taken)->sets,                          \
-                  required(taken, REQUIRED_UNIFORM_BUFFERS, 15));                                                      \
-            lower(&(node)->maxDescriptorSetUpdateAfterBindUniformBuffers, (taken)->sets, required(taken, 72, 90));     \
+            lower_to(&(node)->maxPerStageDescriptorUpdateAfterBindUniformBuffers, sets,                                \
+                     &vulkan_requires.maxPerStageDescriptorUniformBuffers, taken);                                     \
+            lower_to(&(node)->maxDescriptorSetUpdateAfterBindUniformBuffers, sets,                                     \
+                     &vulkan_requires.maxDescriptorSetUniformBuffers, taken);                                          \
         }                                                                                                              \
-        lower(&(node)->maxPerStageDescriptorUpdateAfterBindStorageBuffers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND); \
-        lower(&(node)->maxDescriptorSetUpdateAfterBindStorageBuffers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);      \
+        LOWER_AFTER_BIND(node, maxPerStageDescriptorUpdateAfterBindStorageBuffers, sets, taken);                       \
+        LOWER_AFTER_BIND(node, maxDescriptorSetUpdateAfterBindStorageBuffers, sets, taken);                            \
         if ((taken)->samplers) {                                                                                       \
-            lower(&(node)->maxPerStageDescriptorUpdateAfterBindSamplers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);   \
-            lower(&(node)->maxDescriptorSetUpdateAfterBindSamplers, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);        \
+            LOWER_AFTER_BIND(node, maxPerStageDescriptorUpdateAfterBindSamplers, sets, taken);                         \
+            LOWER_AFTER_BIND(node, maxDescriptorSetUpdateAfterBindSamplers, sets, taken);                              \
         }                                                                                                              \
-        lower(&(node)->maxPerStageUpdateAfterBindResources, (taken)->sets, REQUIRED_UPDATE_AFTER_BIND);                \
-        lower(&(node)->maxUpdateAfterBindDescriptorsInAllPools,                                                        \
-              (node)->maxUpdateAfterBindDescriptorsInAllPools / 4 * 3, REQUIRED_UPDATE_AFTER_BIND);                    \
+        LOWER_AFTER_BIND(node, maxPerStageUpdateAfterBindResources, sets, taken);                                      \
+        LOWER_AFTER_BIND(node, maxUpdateAfterBindDescriptorsInAllPools,                                                \
+                         (node)->maxUpdateAfterBindDescriptorsInAllPools / 4 * 3, taken);                              \
     } while (0)
 
 static void lower_set(uint32_t *limit, const struct taken *taken)
 {
-    lower(limit, taken->samplers ? 2 : 1, REQUIRED_SET_DESCRIPTORS);
+    lower_to(limit, taken->samplers ? 2 : 1, &vulkan_requires.maxPerSetDescriptors, taken);
     if (*limit > taken->descriptors)
         *limit = taken->descriptors;
 }
@@ -145,17 +160,22 @@ static void lower_chain(VkBaseOutStructure *chain, const struct taken *taken)
     }
 }
 
-void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
-                  VkBaseOutStructure *chain)
+static struct taken taken_of(const struct instance *instance, const VkPhysicalDeviceProperties *properties)
 {
     const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
-    const struct taken taken = {
+    return (struct taken){
         .sets = properties->limits.maxBoundDescriptorSets,
         .uniform = !forced && !limits_put_records_in_storage(&properties->limits),
         .samplers = limits_have_room_for_sampler(&properties->limits),
         .descriptors = reachable_records(&properties->limits),
         .newer = properties->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0),
     };
+}
+
+void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
+                  VkBaseOutStructure *chain)
+{
+    const struct taken taken = taken_of(instance, properties);
     if (!asked && !settings_activate(&instance->settings))
         return;
     lower_core(&properties->limits, &taken);
@@ -164,20 +184,31 @@ void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceP
     lower_chain(chain, &taken);
 }
 
-bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties)
+/* Of limits on buffers and resources alone: samplers of the layer's are in sets only where there is room for them. */
+bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties,
+                      const VkPhysicalDeviceDescriptorIndexingProperties *indexing)
 {
+    const struct taken taken = taken_of(instance, properties);
     const VkPhysicalDeviceLimits *driver = &properties->limits;
-    const uint64_t sets = driver->maxBoundDescriptorSets;
-    const bool forced = instance->settings.assume_missing & MISSING_UNIFORM_RECORDS;
-    const bool uniform = !forced && !limits_put_records_in_storage(driver);
-    VkPhysicalDeviceProperties shown = *properties;
-    limits_lower(instance, true, &shown, NULL);
-    return (uniform &&
-            shown.limits.maxPerStageDescriptorUniformBuffers + sets > driver->maxPerStageDescriptorUniformBuffers) ||
-           shown.limits.maxPerStageDescriptorStorageBuffers + sets > driver->maxPerStageDescriptorStorageBuffers ||
-           (uniform && shown.limits.maxDescriptorSetUniformBuffers + sets > driver->maxDescriptorSetUniformBuffers) ||
-           shown.limits.maxDescriptorSetStorageBuffers + sets > driver->maxDescriptorSetStorageBuffers ||
-           shown.limits.maxPerStageResources + sets > driver->maxPerStageResources;
+    VkPhysicalDeviceLimits shown = *driver;
+    VkPhysicalDeviceDescriptorIndexingProperties shown_indexing = *indexing;
+    bool tight = false;
+    lower_core(&shown, &taken);
+    LOWER_UPDATE_AFTER_BIND(&shown_indexing, &taken);
+#define NO_ROOM(LIMIT) (shown.LIMIT + (uint64_t)taken.sets > driver->LIMIT)
+    tight |= taken.uniform && (NO_ROOM(maxPerStageDescriptorUniformBuffers) || NO_ROOM(maxDescriptorSetUniformBuffers));
+    tight |= NO_ROOM(maxPerStageDescriptorStorageBuffers) || NO_ROOM(maxDescriptorSetStorageBuffers);
+    tight |= NO_ROOM(maxPerStageResources);
+#undef NO_ROOM
+    if (!indexing->maxPerStageUpdateAfterBindResources)
+        return tight;
+#define NO_ROOM(LIMIT) (shown_indexing.LIMIT + (uint64_t)taken.sets > indexing->LIMIT)
+    tight |= taken.uniform && (NO_ROOM(maxPerStageDescriptorUpdateAfterBindUniformBuffers) ||
+                               NO_ROOM(maxDescriptorSetUpdateAfterBindUniformBuffers));
+    tight |= NO_ROOM(maxPerStageDescriptorUpdateAfterBindStorageBuffers) ||
+             NO_ROOM(maxDescriptorSetUpdateAfterBindStorageBuffers);
+    return tight || NO_ROOM(maxPerStageUpdateAfterBindResources);
+#undef NO_ROOM
 }
 
 /*

@@ -99,14 +99,10 @@ bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits);
  */
 bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 
-/* What programs are promised at least, a stage (specification, "Required Limits"). */
-#define REQUIRED_UNIFORM_BUFFERS 12u
+/* What programs are promised at least (specification, "Required Limits"); limits.c knows more of them. */
+#define REQUIRED_UNIFORM_BUFFERS 12u /* a stage */
 #define REQUIRED_STORAGE_BUFFERS 4u
-#define REQUIRED_SAMPLERS 16u
-#define REQUIRED_SET_SAMPLERS 96u
-#define REQUIRED_SAMPLER_ALLOCATIONS 4000u /* a device */
-#define REQUIRED_SET_DESCRIPTORS 1024u     /* a set, of all types */
-#define REQUIRED_PUSH_CONSTANTS 128u       /* bytes */
+#define REQUIRED_PUSH_CONSTANTS 128u /* bytes */
 
 /*
  * What records take from the limits that programs see for which the layer is active: by settings, or because the
@@ -115,7 +111,11 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
                   VkBaseOutStructure *chain);
 
-/* Whether programs see so much of the driver's limits that records may go beyond them; the driver's own properties. */
-bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties);
+/*
+ * Whether programs see so much of the driver's limits that records may go beyond them. The driver's own properties;
+ * those of sets that change after they are bound are all zero where it has no such sets.
+ */
+bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties,
+                      const VkPhysicalDeviceDescriptorIndexingProperties *indexing);
 
 #endif

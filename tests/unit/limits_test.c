@@ -152,6 +152,57 @@ static void samplers_of_the_device_are_shared_with_the_layer(void **state)
     }
 }
 
+/* A driver with room for records of all sets beside what Vulkan requires, and no more. */
+static VkPhysicalDeviceProperties enough(bool newer, VkPhysicalDeviceDescriptorIndexingProperties *indexing)
+{
+    enum { SETS = 4 };
+    const uint32_t stage = (newer ? 15 : 12) + SETS, all = (newer ? 90 : 72) + SETS, changing = 500000 + SETS;
+    *indexing = (VkPhysicalDeviceDescriptorIndexingProperties){
+        .maxPerStageDescriptorUpdateAfterBindUniformBuffers = stage,
+        .maxDescriptorSetUpdateAfterBindUniformBuffers = all,
+        .maxPerStageDescriptorUpdateAfterBindStorageBuffers = changing,
+        .maxDescriptorSetUpdateAfterBindStorageBuffers = changing,
+        .maxPerStageUpdateAfterBindResources = changing,
+    };
+    return (VkPhysicalDeviceProperties){.apiVersion = VK_MAKE_API_VERSION(0, 1, newer ? 4 : 3, 0),
+                                        .limits = {.maxBoundDescriptorSets = SETS,
+                                                   .maxStorageBufferRange = 1u << 27,
+                                                   .maxPerStageDescriptorUniformBuffers = stage,
+                                                   .maxDescriptorSetUniformBuffers = all,
+                                                   .maxPerStageDescriptorStorageBuffers = 4 + SETS,
+                                                   .maxDescriptorSetStorageBuffers = (newer ? 96 : 24) + SETS,
+                                                   .maxPerStageResources = (newer ? 200 : 128) + SETS}};
+}
+
+static void a_driver_is_tight_where_it_has_one_less_than_records_may_take(void **state)
+{
+    const struct instance instance = {.api_version = VK_API_VERSION_1_0};
+    VkPhysicalDeviceDescriptorIndexingProperties indexing;
+    VkPhysicalDeviceProperties properties;
+    uint32_t *const limits[] = {&properties.limits.maxDescriptorSetUniformBuffers,
+                                &properties.limits.maxPerStageDescriptorStorageBuffers,
+                                &properties.limits.maxDescriptorSetStorageBuffers,
+                                &properties.limits.maxPerStageResources,
+                                &indexing.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+                                &indexing.maxDescriptorSetUpdateAfterBindUniformBuffers,
+                                &indexing.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
+                                &indexing.maxDescriptorSetUpdateAfterBindStorageBuffers,
+                                &indexing.maxPerStageUpdateAfterBindResources};
+    (void)state;
+    for (unsigned newer = 0; newer < 2; newer++) {
+        properties = enough(newer, &indexing);
+        assert_false(limits_are_tight(&instance, &properties, &indexing));
+        for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+            properties = enough(newer, &indexing);
+            --*limits[i];
+            assert_true(limits_are_tight(&instance, &properties, &indexing));
+        }
+        properties = enough(newer, &indexing);
+        indexing = (VkPhysicalDeviceDescriptorIndexingProperties){.maxUpdateAfterBindDescriptorsInAllPools = 0};
+        assert_false(limits_are_tight(&instance, &properties, &indexing)); /* no set changes after it is bound */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +212,7 @@ int main(void)
         cmocka_unit_test(limits_stay_at_what_vulkan_requires_or_the_driver_has),
         cmocka_unit_test(limits_are_the_drivers_where_the_layer_is_inert),
         cmocka_unit_test(samplers_of_the_device_are_shared_with_the_layer),
+        cmocka_unit_test(a_driver_is_tight_where_it_has_one_less_than_records_may_take),
         cmocka_unit_test(samplers_are_taken_where_the_required_minimum_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
