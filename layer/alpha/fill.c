@@ -372,9 +372,10 @@ bool fill_needed(const struct command *command, const struct attachment_view *at
             atomic_load_explicit(&attachment->clean, memory_order_relaxed) != clean_mark(command, image));
 }
 
+/* Of a group's devices only those of the mask that counts then: another pass may be for others. */
 void fill_done(const struct command *command, struct attachment_view *attachment)
 {
-    if (attachment->image)
+    if (attachment->image && !command->device->group)
         atomic_store_explicit(&attachment->clean, clean_mark(command, attachment->image), memory_order_relaxed);
 }
 

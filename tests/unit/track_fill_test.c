@@ -252,12 +252,29 @@ static void a_fill_without_memory_leaves_nothing_and_may_be_tried_again(void **s
     close_view(view);
 }
 
+/* A pass of a group clears and fills on the devices of its mask. */
+static void what_is_clean_of_a_groups_devices_is_not_known(void **state)
+{
+    (void)state;
+    struct view *view = open_view();
+    for (unsigned group = 0; group < 2; group++) {
+        device.group = group;
+        fill_new_recording(&command);
+        assert_true(fill_needed(&command, &view->attachment));
+        fill_done(&command, &view->attachment);
+        assert_int_equal(fill_needed(&command, &view->attachment), group);
+    }
+    device.group = false;
+    close_view(view);
+}
+
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(views_that_are_never_filled_make_nothing_of_their_layers),
+        TEST(what_is_clean_of_a_groups_devices_is_not_known),
         TEST(layers_are_made_once_by_the_first_fill),
         TEST(a_fill_without_memory_leaves_nothing_and_may_be_tried_again),
     };
