@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Structures in the chain of VkMemoryAllocateInfo: the one table. tests/unit/allocation_test.py asks the registry
- * whether one is missing. One that no row has counts as ALLOCATION_OWN: buffers with addresses must not lie in memory
- * without them (VUID-vkBindBufferMemory-bufferDeviceAddress-03339).
+ * Structures in the chains of VkMemoryAllocateInfo and of VkBufferCreateInfo: the two tables.
+ * tests/unit/allocation_test.py asks the registry whether one is missing. One that no row has counts as ALLOCATION_OWN:
+ * buffers with addresses must not lie in memory without them (VUID-vkBindBufferMemory-bufferDeviceAddress-03339), so
+ * what only foreign memory holds is foreign itself.
  */
 #ifndef CLAMPLER_TEXEL_BUFFERS_ALLOCATION_H
 #define CLAMPLER_TEXEL_BUFFERS_ALLOCATION_H
@@ -40,6 +41,17 @@ enum { ALLOCATION_OWN, ALLOCATION_FOREIGN };
     ROW(VkMemoryDedicatedAllocateInfoTensorARM, 1000460014, ALLOCATION_FOREIGN)                                        \
     ROW(VkImportScreenBufferInfoQNX, 1000529002, ALLOCATION_FOREIGN)                                                   \
     ROW(VkImportMemoryMetalHandleInfoEXT, 1000602000, ALLOCATION_FOREIGN)                                              \
+    ROW(VkBufferDeviceAddressAlignmentAllocateInfoVALVE, 1000709002, ALLOCATION_OWN)
+
+#define BUFFER_STRUCTURES(ROW)                                                                                         \
+    ROW(VkVideoProfileListInfoKHR, 1000023013, ALLOCATION_OWN)                                                         \
+    ROW(VkDedicatedAllocationBufferCreateInfoNV, 1000026001, ALLOCATION_FOREIGN)                                       \
+    ROW(VkExternalMemoryBufferCreateInfo, 1000072000, ALLOCATION_OWN)                                                  \
+    ROW(VkBufferDeviceAddressCreateInfoEXT, 1000244002, ALLOCATION_OWN)                                                \
+    ROW(VkBufferOpaqueCaptureAddressCreateInfo, 1000257002, ALLOCATION_OWN)                                            \
+    ROW(VkOpaqueCaptureDescriptorDataCreateInfoEXT, 1000316010, ALLOCATION_OWN)                                        \
+    ROW(VkBufferCollectionBufferCreateInfoFUCHSIA, 1000366005, ALLOCATION_FOREIGN)                                     \
+    ROW(VkBufferUsageFlags2CreateInfo, 1000470006, ALLOCATION_OWN)                                                     \
     ROW(VkBufferDeviceAddressAlignmentAllocateInfoVALVE, 1000709002, ALLOCATION_OWN)
 
 #endif

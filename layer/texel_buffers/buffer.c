@@ -27,12 +27,34 @@ struct buffer_plan {
     bool address;
 };
 
+struct chained {
+    uint32_t type;
+    bool foreign;
+};
+#define ROW(NAME, TYPE, KIND) {(TYPE), (KIND) == ALLOCATION_FOREIGN},
+static const struct chained allocation_structures[] = {ALLOCATION_STRUCTURES(ROW)};
+static const struct chained buffer_structures[] = {BUFFER_STRUCTURES(ROW)};
+#undef ROW
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool has_foreign(const void *chain, const struct chained *structures, size_t count)
+{
+    for (const VkBaseInStructure *at = chain; at; at = at->pNext) {
+        for (size_t i = 0; i < count; i++) {
+            if (structures[i].foreign && (uint32_t)at->sType == structures[i].type)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Buffers that are shared with others must be what those expect; protected ones are in protected memory alone. */
 static bool is_foreign(const VkBufferCreateInfo *info)
 {
-    return (info->flags & VK_BUFFER_CREATE_PROTECTED_BIT) ||
-           pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO) ||
-           pnext_find(info->pNext, VK_STRUCTURE_TYPE_DEDICATED_ALLOCATION_BUFFER_CREATE_INFO_NV);
+    const VkExternalMemoryBufferCreateInfo *shared =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO);
+    return (info->flags & VK_BUFFER_CREATE_PROTECTED_BIT) || (shared && shared->handleTypes) ||
+           has_foreign(info->pNext, buffer_structures, COUNT(buffer_structures));
 }
 
 /* False: out of memory. `plan->info` is the program's own where nothing changes. */
@@ -107,25 +129,6 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handl
 
 /* ---- Memory ---- */
 
-static bool is_shared_memory(const void *chain)
-{
-    static const struct {
-        uint32_t type;
-        bool foreign;
-    } structures[] = {
-#define ROW(NAME, TYPE, KIND) {(TYPE), (KIND) == ALLOCATION_FOREIGN},
-        ALLOCATION_STRUCTURES(ROW)
-#undef ROW
-    };
-    for (const VkBaseInStructure *at = chain; at; at = at->pNext) {
-        for (size_t i = 0; i < sizeof(structures) / sizeof(*structures); i++) {
-            if (structures[i].foreign && (uint32_t)at->sType == structures[i].type)
-                return true;
-        }
-    }
-    return false;
-}
-
 /*
  * Can buffers with addresses lie in this memory? Not in memory dedicated to an image, nor in memory that is shared with
  * others, because their buffers would have to be shared as well.
@@ -137,7 +140,8 @@ static bool may_hold_addresses(const struct device *device, const VkMemoryAlloca
     const VkExportMemoryAllocateInfo *exported = pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
     const VkMemoryPropertyFlags special = VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT;
     return device->texel.addresses && !(dedicated && dedicated->image) && !(exported && exported->handleTypes) &&
-           !is_shared_memory(info->pNext) && info->memoryTypeIndex < device->memory.memoryTypeCount &&
+           !has_foreign(info->pNext, allocation_structures, COUNT(allocation_structures)) &&
+           info->memoryTypeIndex < device->memory.memoryTypeCount &&
            !(device->memory.memoryTypes[info->memoryTypeIndex].propertyFlags & special);
 }
 

@@ -384,9 +384,39 @@ static void buffers_get_addresses_in_their_own_form(void **state)
     }
 }
 
+/* Memory that is shared gets no addresses (track_memory_test.c), and buffers with addresses must not lie in it. */
+static void buffers_of_others_get_no_addresses(void **state)
+{
+    (void)state;
+    const VkExternalMemoryBufferCreateInfo nobody = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};
+    const VkExternalMemoryBufferCreateInfo shared = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+                                                     .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
+    const VkBaseInStructure collection = {.sType = (VkStructureType)1000366005 /* VkBufferCollection...FUCHSIA */};
+    const VkBaseInStructure dedicated = {.sType = VK_STRUCTURE_TYPE_DEDICATED_ALLOCATION_BUFFER_CREATE_INFO_NV};
+    const struct {
+        const void *chain;
+        VkBufferCreateFlags flags;
+        bool address;
+    } rows[] = {{NULL, 0, true},         {NULL, VK_BUFFER_CREATE_PROTECTED_BIT, false},
+                {&nobody, 0, true},      {&shared, 0, false},
+                {&collection, 0, false}, {&dedicated, 0, false}};
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                         .pNext = rows[i].chain,
+                                         .flags = rows[i].flags,
+                                         .size = 64,
+                                         .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
+        VkBuffer buffer;
+        assert_int_equal(hook_CreateBuffer(NULL, &info, NULL, &buffer), VK_SUCCESS);
+        assert_int_equal((got.usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) != 0, rows[i].address);
+        hook_DestroyBuffer(NULL, buffer, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(buffers_of_others_get_no_addresses, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_become_mutable_in_their_own_form, open_track, close_track),
         cmocka_unit_test_setup_teardown(views_have_twins_by_their_own_usage, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_of_swapchains_have_the_usage_of_either_form, open_track, close_track),
