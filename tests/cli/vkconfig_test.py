@@ -87,6 +87,8 @@ def check_settings(doctor, here, gone):
          f"{LEFT_OUT} (it lists {gone}, which is not there)", None),
         ("gone, and others are looked for", {"settings": settings([layer(gone), {"control": "unordered_layer_location"}])},
          f"says nothing of the layer (it lists {gone}, which is not there)", None),
+        ("gone, and others were looked for before", {"settings": settings([{"control": "unordered_layer_location"}, layer(gone)])},
+         f"says nothing of the layer (it lists {gone}, which is not there)", None),
         ("others alone", {"settings": settings([{"name": "VK_LAYER_other", "path": here, "control": "on"}])}, LEFT_OUT, None),
         ("off beats a manifest that is gone", {"settings": settings([layer(gone, control="off")])}, "turns the layer off", None),
         ("for another", {"settings": settings(on, [other])}, "has no say: it is for other programs", None),
