@@ -13,6 +13,7 @@
 
 #include <clampler/clampler.h>
 
+#include "embedded_combined.h"
 #include "embedded_two_sets.h"
 
 /* ---- An allocator ---- */
@@ -95,15 +96,15 @@ static void drop(struct memory *memory, struct clampler_rewritten *rewritten)
     assert_int_equal(memory->blocks, 0);
 }
 
-/* Does this layout make other words of the module than the plain one? */
-static bool differs(const struct clampler_rewrite_info *info, uint32_t lookups)
+/* Do these two make other words of a module? The first rewrites so many lookups. */
+static bool differ(const struct clampler_rewrite_info *info, uint32_t lookups,
+                   const struct clampler_rewrite_info *other)
 {
-    const struct clampler_set plain[] = {{first, 2, 7, 4, false}, {second, 1, 7, 4, false}};
     struct memory memory = {0};
-    const struct clampler_rewrite_info other = info_of(plain, 2, &memory);
+    struct clampler_rewrite_info copy = *other;
     struct clampler_rewritten expected, made;
-    assert_int_equal(rewrite(&other, &expected), CLAMPLER_SUCCESS);
-    assert_int_equal(expected.lookups, 2);
+    copy.user = &memory;
+    assert_int_equal(rewrite(&copy, &expected), CLAMPLER_SUCCESS);
     assert_int_equal(rewrite(info, &made), CLAMPLER_SUCCESS);
     assert_int_equal(made.lookups, lookups);
     const bool same = made.word_count == expected.word_count &&
@@ -111,6 +112,14 @@ static bool differs(const struct clampler_rewrite_info *info, uint32_t lookups)
     drop(info->user, &made);
     drop(&memory, &expected);
     return !same;
+}
+
+/* Does this layout make other words of the module than the plain one? */
+static bool differs(const struct clampler_rewrite_info *info, uint32_t lookups)
+{
+    static const struct clampler_set plain[] = {{first, 2, 7, 4, false}, {second, 1, 7, 4, false}};
+    const struct clampler_rewrite_info other = info_of(plain, 2, NULL);
+    return differ(info, lookups, &other);
 }
 
 /* ---- Tests ---- */
@@ -141,12 +150,39 @@ static void every_member_of_a_layout_counts(void **state)
         assert_true(differs(&info, 1));
     }
     info = info_of(same, 2, &memory);
-    info.tier = 2;
-    assert_true(differs(&info, 2));
-    info.cpu = true;
-    assert_true(differs(&info, 2));
+    for (uint32_t tier = 1; tier <= 2; tier++) {
+        info.tier = tier;
+        assert_int_equal(differs(&info, 2), tier == 2);
+        struct clampler_rewrite_info cpu = info;
+        cpu.cpu = true;
+        assert_true(differ(&info, 2, &cpu));
+    }
     info = info_of(same, 1, &memory); /* the second set is not in the layout */
     assert_true(differs(&info, 1));
+}
+
+/* Of several bindings each has its own records. */
+static void every_binding_has_its_own_records(void **state)
+{
+    (void)state;
+    static const struct clampler_binding three[] = {{0, 0, 2}, {2, 2, 1}, {5, 3, 3}};
+    struct memory memory = {0};
+    const struct clampler_set sets[] = {{three, 3, 7, 9, false}};
+    struct clampler_rewrite_info info = info_of(sets, 1, &memory);
+    info.words = embedded_combined;
+    info.word_count = sizeof(embedded_combined) / sizeof(uint32_t);
+    struct clampler_rewritten rewritten;
+    assert_int_equal(rewrite(&info, &rewritten), CLAMPLER_SUCCESS);
+    const uint32_t lookups = rewritten.lookups;
+    drop(&memory, &rewritten);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct clampler_binding other[] = {three[0], three[1], three[2]};
+        other[i].first_record = 6;
+        const struct clampler_set moved[] = {{other, 3, 7, 9, false}};
+        struct clampler_rewrite_info as_moved = info;
+        as_moved.sets = moved;
+        assert_true(differ(&as_moved, lookups, &info));
+    }
 }
 
 static void memory_that_runs_out_leaves_nothing_behind(void **state)
@@ -212,6 +248,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_member_of_a_layout_counts),
+        cmocka_unit_test(every_binding_has_its_own_records),
         cmocka_unit_test(memory_that_runs_out_leaves_nothing_behind),
         cmocka_unit_test(the_c_librarys_memory_serves_where_there_is_no_other),
         cmocka_unit_test(what_cannot_be_rewritten_says_why),
