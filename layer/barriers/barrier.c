@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Barriers that name only sampled reads: VK_ACCESS_2_SHADER_SAMPLED_READ_BIT covers fetches from uniform texel buffers,
- * but not the loads by address that the layer may make of them, which are storage reads. One memory barrier more, over
- * the same stages, covers those. VK_ACCESS_SHADER_READ_BIT, all that older barriers can say, has both in it.
- *
- * And dependencies between subpasses that write a colour attachment, which may be blended where the program only
- * writes.
+ * What barriers lack that name only sampled reads (barrier.h), and dependencies between subpasses that write a colour
+ * attachment, which may be blended where the program only writes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +10,6 @@
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "objects/pnext.h"
-#include "objects/track.h"
-
-/* What a command gets in the place of the program's: memory barriers with one more behind them. */
-struct widened {
-    VkDependencyInfo info;
-    VkMemoryBarrier2 few[16], *many; /* `many`: more than fit, to be freed */
-};
 
 /* Does the mask have sampled reads, and nothing that covers storage reads as well? */
 static bool misses_storage(VkAccessFlags2 access)
@@ -30,74 +19,58 @@ static bool misses_storage(VkAccessFlags2 access)
     return (access & VK_ACCESS_2_SHADER_SAMPLED_READ_BIT) && !(access & covers);
 }
 
-struct widening {
-    VkMemoryBarrier2 added; /* srcStageMask and so on: the union of what needs it */
-    bool needed;
-};
+/* ---- Commands ---- */
 
-static void take(struct widening *w, VkPipelineStageFlags2 src_stage, VkAccessFlags2 src_access,
-                 VkPipelineStageFlags2 dst_stage, VkAccessFlags2 dst_access)
+enum transfer { TRANSFER_NONE, TRANSFER_RELEASE, TRANSFER_ACQUIRE };
+
+/* Section "Queue Family Ownership Transfer". */
+static enum transfer transfer_of(uint32_t family, uint32_t from, uint32_t to)
 {
-    if (!misses_storage(dst_access))
+    if (from == to)
+        return TRANSFER_NONE;
+    return to == family || (from != family && from >= VK_QUEUE_FAMILY_FOREIGN_EXT) ? TRANSFER_ACQUIRE
+                                                                                   : TRANSFER_RELEASE;
+}
+_Static_assert(VK_QUEUE_FAMILY_FOREIGN_EXT < VK_QUEUE_FAMILY_EXTERNAL &&
+                   VK_QUEUE_FAMILY_EXTERNAL < VK_QUEUE_FAMILY_IGNORED,
+               "what is no family of the device is above all that are");
+
+/* `ENTRY`: a barrier of any structure. */
+#define TAKE(ADDED, ENTRY, TRANSFER)                                                                                   \
+    take(ADDED, (ENTRY)->srcStageMask, (ENTRY)->srcAccessMask, (ENTRY)->dstStageMask, (ENTRY)->dstAccessMask, TRANSFER)
+
+static void take(struct barrier_added *added, VkPipelineStageFlags2 src_stage, VkAccessFlags2 src_access,
+                 VkPipelineStageFlags2 dst_stage, VkAccessFlags2 dst_access, enum transfer transfer)
+{
+    if (transfer == TRANSFER_RELEASE || !misses_storage(dst_access))
         return;
-    w->needed = true;
-    w->added.srcStageMask |= src_stage;
-    w->added.srcAccessMask |= src_access;
-    w->added.dstStageMask |= dst_stage;
-    w->added.dstAccessMask |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    const bool acquires = transfer == TRANSFER_ACQUIRE;
+    added->needed = true;
+    added->acquires |= acquires;
+    added->barrier.srcStageMask |= acquires ? dst_stage : src_stage;
+    added->barrier.srcAccessMask |= acquires ? VK_ACCESS_2_NONE : src_access; /* the release made it available */
+    added->barrier.dstStageMask |= dst_stage;
+    added->barrier.dstAccessMask |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
 }
 
-static struct widening widening_of(const VkDependencyInfo *info)
+struct barrier_added barrier_added(const struct device *device, const VkDependencyInfo *info, uint32_t family)
 {
-    struct widening w = {.added = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2}};
-    for (uint32_t i = 0; i < info->memoryBarrierCount; i++) {
-        const VkMemoryBarrier2 *b = &info->pMemoryBarriers[i];
-        take(&w, b->srcStageMask, b->srcAccessMask, b->dstStageMask, b->dstAccessMask);
-    }
+    struct barrier_added added = {.barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2}};
+    if (!device->texel.addresses)
+        return added;
+    for (uint32_t i = 0; i < info->memoryBarrierCount; i++)
+        TAKE(&added, &info->pMemoryBarriers[i], TRANSFER_NONE);
     for (uint32_t i = 0; i < info->bufferMemoryBarrierCount; i++) {
         const VkBufferMemoryBarrier2 *b = &info->pBufferMemoryBarriers[i];
-        take(&w, b->srcStageMask, b->srcAccessMask, b->dstStageMask, b->dstAccessMask);
+        TAKE(&added, b, transfer_of(family, b->srcQueueFamilyIndex, b->dstQueueFamilyIndex));
     }
     const VkMemoryRangeBarriersInfoKHR *ranges =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR);
     for (uint32_t i = 0; ranges && i < ranges->memoryRangeBarrierCount; i++) {
         const VkMemoryRangeBarrierKHR *b = &ranges->pMemoryRangeBarriers[i];
-        take(&w, b->srcStageMask, b->srcAccessMask, b->dstStageMask, b->dstAccessMask);
+        TAKE(&added, b, transfer_of(family, b->srcQueueFamilyIndex, b->dstQueueFamilyIndex));
     }
-    return w;
-}
-
-/* One barrier for all, where there is no memory for them: it covers more than they do, but for what chains say. */
-static uint32_t unite(const VkDependencyInfo *info, VkMemoryBarrier2 *barrier)
-{
-    for (uint32_t i = 0; i < info->memoryBarrierCount; i++) {
-        barrier->srcStageMask |= info->pMemoryBarriers[i].srcStageMask;
-        barrier->srcAccessMask |= info->pMemoryBarriers[i].srcAccessMask;
-        barrier->dstStageMask |= info->pMemoryBarriers[i].dstStageMask;
-        barrier->dstAccessMask |= info->pMemoryBarriers[i].dstAccessMask;
-    }
-    return 1;
-}
-
-/* `info` itself, or *below with more in it; after the call `many` is freed. */
-static const VkDependencyInfo *widen(const struct device *device, const VkDependencyInfo *info, struct widened *below)
-{
-    enum { FEW = sizeof(below->few) / sizeof(below->few[0]) };
-    const struct widening w = device->texel.addresses ? widening_of(info) : (struct widening){0};
-    below->many = NULL;
-    if (!w.needed)
-        return info;
-    const uint32_t count = info->memoryBarrierCount;
-    if (count >= FEW)
-        below->many = malloc(((size_t)count + 1) * sizeof(*below->many));
-    VkMemoryBarrier2 *barriers = below->many ? below->many : below->few;
-    barriers[0] = w.added;
-    below->info = *info;
-    below->info.pMemoryBarriers = barriers;
-    if (count && (count < FEW || below->many))
-        memcpy(barriers + 1, info->pMemoryBarriers, count * sizeof(*barriers));
-    below->info.memoryBarrierCount = count < FEW || below->many ? count + 1 : unite(info, barriers);
-    return &below->info;
+    return added;
 }
 
 /* ---- Render passes ---- */
@@ -195,43 +168,4 @@ void barrier_pass_close(struct barrier_pass *pass)
     free(pass->chains);
     free(pass->barriers);
     free(pass->dependencies);
-}
-
-/* ---- Commands ---- */
-
-VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
-{
-    const struct device *device = device_of(commandBuffer);
-    struct widened below;
-    device->next.CmdPipelineBarrier2(commandBuffer, widen(device, pInfo, &below));
-    free(below.many);
-}
-
-/* What is set and what is waited for must be the same, and are: the same function makes both. */
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
-                                             const VkDependencyInfo *pInfo)
-{
-    const struct device *device = device_of(commandBuffer);
-    struct widened below;
-    device->next.CmdSetEvent2(commandBuffer, event, widen(device, pInfo, &below));
-    free(below.many);
-}
-
-/* Events are waited for one by one where they must be changed: each has its own dependencies. */
-VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, uint32_t eventCount,
-                                               const VkEvent *pEvents, const VkDependencyInfo *pInfos)
-{
-    const struct device *device = device_of(commandBuffer);
-    struct widened below;
-    bool any = false;
-    for (uint32_t i = 0; i < eventCount && device->texel.addresses; i++)
-        any |= widening_of(&pInfos[i]).needed;
-    if (!any) {
-        device->next.CmdWaitEvents2(commandBuffer, eventCount, pEvents, pInfos);
-        return;
-    }
-    for (uint32_t i = 0; i < eventCount; i++) {
-        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widen(device, &pInfos[i], &below));
-        free(below.many);
-    }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Barriers and dependencies of passes are the program's, but must also cover what the layer reads: texels by address,
- * and attachments whose alpha is kept by blending. Hooks widen them; render passes are widened by layer/attachments
- * through this header. No state.
+ * and attachments whose alpha is kept by blending. Commands are widened by layer/recording, render passes by
+ * layer/attachments, both through this header. No state.
  */
 #ifndef CLAMPLER_BARRIERS_BARRIER_H
 #define CLAMPLER_BARRIERS_BARRIER_H
@@ -12,6 +12,22 @@
 #include <vulkan/vulkan_core.h>
 
 struct device;
+
+/*
+ * The memory barrier that a dependency needs besides: VK_ACCESS_2_SHADER_SAMPLED_READ_BIT covers fetches from uniform
+ * texel buffers, but not the loads by address that the layer may make of them, which are storage reads.
+ * VK_ACCESS_SHADER_READ_BIT, all that older barriers can say, has both in it.
+ *
+ * `family`: of the queue that the command is recorded for. It gives away what another family gets (a release), which
+ * nobody reads there. What it gets from another (an acquire) names stages of that family's, which its own queues may
+ * lack (VUID-vkCmdPipelineBarrier2-srcStageMask-09673): what is added waits for the acquire itself, of which it has
+ * the stages that wait. `acquires`: there are such.
+ */
+struct barrier_added {
+    VkMemoryBarrier2 barrier;
+    bool needed, acquires;
+};
+struct barrier_added barrier_added(const struct device *device, const VkDependencyInfo *info, uint32_t family);
 
 /*
  * A render pass's create-info whose dependencies were widened, and the memory behind it. Dependencies that name only

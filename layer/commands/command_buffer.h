@@ -104,7 +104,9 @@ struct command {
 
 struct command_pool {
     struct command *commands;
-    bool compute; /* its queue family has compute; looked up only where blits may need it */
+    uint32_t family;          /* of queues */
+    VkQueueFlags queue_flags; /* of that; looked up only where blits or pushes may need it */
+    bool compute;             /* blits may need it, and it is there */
 };
 
 /*

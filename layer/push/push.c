@@ -361,8 +361,27 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuf
 
 /*
  * The second generation of these commands takes the layout in a chain where it is dynamic, and stages in place of one
- * bind point: each bind point that the stages belong to gets the push.
+ * bind point: each bind point that the stages belong to gets the push. VK_SHADER_STAGE_ALL also has stages of bind
+ * points that the device or the queue lacks, where nothing may be pushed.
  */
+static bool has_point(const struct command *command, uint32_t point)
+{
+    const struct device_dispatch *next = &command->device->next;
+    const VkQueueFlags flags = command->pool ? command->pool->queue_flags : ~(VkQueueFlags)0;
+    switch (point) {
+    case POINT_GRAPHICS:
+        return flags & VK_QUEUE_GRAPHICS_BIT;
+    case POINT_COMPUTE:
+        return flags & VK_QUEUE_COMPUTE_BIT;
+    case POINT_RAY_TRACING:
+        return (flags & VK_QUEUE_COMPUTE_BIT) && (next->CmdTraceRaysKHR || next->CmdTraceRaysNV);
+    case POINT_SUBPASS_SHADING:
+        return (flags & VK_QUEUE_GRAPHICS_BIT) && next->CmdSubpassShadingHUAWEI;
+    default:
+        return false;
+    }
+}
+
 /* The layout that is named, or the layer's copy of the one in the command's chain. */
 static VkPipelineLayout layout_of(struct command *command, VkPipelineLayout layout, const void *chain, uint32_t set)
 {
@@ -376,7 +395,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer command
     const VkPipelineLayout layout = layout_of(command, pInfo->layout, pInfo->pNext, pInfo->set);
     bool pass = true, any = false;
     for (uint32_t point = 0; point < POINT_COUNT; point++) {
-        if (!(pInfo->stageFlags & point_stages(point)))
+        if (!(pInfo->stageFlags & point_stages(point)) || (command && !has_point(command, point)))
             continue;
         bool down = push_writes(command, bind_point_of(point), layout, pInfo->set, pInfo->descriptorWriteCount,
                                 pInfo->pDescriptorWrites);

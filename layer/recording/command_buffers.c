@@ -144,16 +144,17 @@ static void pool_remove(struct command *command)
         command->next->previous = command->previous;
 }
 
-static bool family_computes(const struct device *device, uint32_t family)
+/* False: out of memory. */
+static bool family_flags(const struct device *device, uint32_t family, VkQueueFlags *flags)
 {
     uint32_t count = 0;
     device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &count, NULL);
     VkQueueFamilyProperties *families = calloc(count, sizeof(*families));
     if (families)
         device->instance->next.GetPhysicalDeviceQueueFamilyProperties(device->physical, &count, families);
-    const bool computes = families && family < count && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT);
+    *flags = families && family < count ? families[family].queueFlags : 0;
     free(families);
-    return computes;
+    return families;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *pCreateInfo,
@@ -164,10 +165,15 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkC
     struct command_pool *pool = object_alloc(device->track, pAllocator, sizeof(*pool));
     if (!pool)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    pool->compute =
-        device->linear_fallback == FALLBACK_SHADER && family_computes(device, pCreateInfo->queueFamilyIndex);
+    const bool blits = device->linear_fallback == FALLBACK_SHADER;
+    pool->family = pCreateInfo->queueFamilyIndex;
+    VkResult result = VK_SUCCESS;
+    if ((blits || device->max_push_descriptors) && !family_flags(device, pool->family, &pool->queue_flags))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    pool->compute = blits && (pool->queue_flags & VK_QUEUE_COMPUTE_BIT);
     VkCommandPool created = VK_NULL_HANDLE;
-    VkResult result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
+    if (result == VK_SUCCESS)
+        result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&device->track->commands->pools, HANDLE_KEY(created), pool)) {
         device->next.DestroyCommandPool(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c), execute commands that the device
- * generates (generated.c), and are submitted (submit.c). It calls all rooms that take part in that: descriptors that
- * are pushed, attachments without alpha, blits.
+ * generates (generated.c), and are submitted (submit.c); barriers that cover what the layer reads (barriers.c). It
+ * calls all rooms that take part in that: descriptors that are pushed, attachments without alpha, blits.
  */
 #ifndef CLAMPLER_RECORDING_RECORDING_H
 #define CLAMPLER_RECORDING_RECORDING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What reaches the driver of barriers that name only sampled reads or writes of attachments
- * (layer/barriers/barrier.c). */
+ * (layer/barriers/barrier.c, layer/recording/barriers.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "barriers/barrier.h"
+#include "commands/command_buffer.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 
@@ -21,11 +22,11 @@
 
 enum { KEPT = 80 };
 
-/* The driver: what it was told last. */
+/* The driver: what it was told last, and what before that. */
 static struct {
     VkMemoryBarrier2 memory[KEPT];
     VkDependencyInfo info;
-    const VkDependencyInfo *given;
+    const VkDependencyInfo *given, *before;
     uint32_t calls;
     VkAccessFlags passes[KEPT]; /* that render passes were made with: of their first dependency */
     uint32_t pass_count;
@@ -34,6 +35,7 @@ static struct {
 static VKAPI_ATTR void VKAPI_CALL take_barrier(VkCommandBuffer commands, const VkDependencyInfo *info)
 {
     (void)commands;
+    driver.before = driver.given;
     driver.given = info;
     driver.info = *info;
     assert_true(info->memoryBarrierCount <= KEPT);
@@ -112,6 +114,27 @@ struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;
     return &device;
+}
+
+/* Commands are recorded for this family of queues. */
+enum { FAMILY = 1, OTHER_FAMILY };
+static struct command_pool pool = {.family = FAMILY};
+static struct command command = {.pool = &pool};
+_Atomic(uint64_t) command_epoch = 1;
+THREAD_LOCAL struct last_command last_command;
+
+struct command *command_find(VkCommandBuffer handle)
+{
+    (void)handle;
+    return &command;
+}
+
+static bool no_memory;
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size)
+{
+    return no_memory ? NULL : __real_malloc(size);
 }
 
 static VkMemoryBarrier2 memory_barrier(VkAccessFlags2 access)
@@ -196,14 +219,23 @@ static void any_number_of_barriers_goes_down_beside_the_added_one(void **state)
         const VkDependencyInfo info = dependency(barriers, count);
         for (uint32_t way = 0; way < 3; way++) {
             memset(driver.memory, 0, sizeof(driver.memory));
+            driver.calls = 0;
             if (way == 0)
                 hook_CmdPipelineBarrier2(NULL, &info);
             else if (way == 1)
                 hook_CmdSetEvent2(NULL, event, &info);
             else
                 hook_CmdWaitEvents2(NULL, 1, &event, &info);
-            assert_int_equal(driver.info.memoryBarrierCount, count + 1);
             assert_int_equal(driver.memory[0].dstAccessMask, STORAGE);
+            if (way == 0 && count >= 16) { /* not copied: the other one comes behind */
+                assert_int_equal(driver.calls, 2);
+                assert_ptr_equal(driver.before, &info);
+                assert_int_equal(driver.info.memoryBarrierCount, 1);
+                assert_int_equal(driver.memory[0].srcStageMask, COPY);
+                continue;
+            }
+            assert_int_equal(driver.calls, 1);
+            assert_int_equal(driver.info.memoryBarrierCount, count + 1);
             assert_memory_equal(&driver.memory[1], barriers, count * sizeof(*barriers));
         }
     }
@@ -228,6 +260,104 @@ static void events_are_waited_for_with_what_they_were_set_with(void **state)
         assert_true(driver.memory[i].srcAccessMask == set[i].srcAccessMask);
         assert_true(driver.memory[i].dstStageMask == set[i].dstStageMask);
         assert_true(driver.memory[i].dstAccessMask == set[i].dstAccessMask);
+    }
+}
+
+static void events_without_memory_stay_as_they_are_and_tell(void **state)
+{
+    (void)state;
+    static VkMemoryBarrier2 barriers[16];
+    for (uint32_t i = 0; i < 16; i++)
+        barriers[i] = memory_barrier(SAMPLED);
+    const VkDependencyInfo info = dependency(barriers, 16);
+    no_memory = true;
+    hook_CmdSetEvent2(NULL, VK_NULL_HANDLE, &info);
+    no_memory = false;
+    assert_ptr_equal(driver.given, &info);
+    assert_int_equal(command.error, VK_ERROR_OUT_OF_HOST_MEMORY);
+    command.error = VK_SUCCESS;
+}
+
+/* A barrier of a buffer, or of a range of addresses, from one family to another. */
+struct transfer {
+    VkBufferMemoryBarrier2 buffer;
+    VkMemoryRangeBarrierKHR range;
+    VkMemoryRangeBarriersInfoKHR ranges;
+    VkDependencyInfo info;
+};
+
+static const VkDependencyInfo *transfer(struct transfer *t, bool range, uint32_t from, uint32_t to)
+{
+    *t = (struct transfer){
+        .buffer = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
+                   .srcStageMask = COPY,
+                   .srcAccessMask = WRITE,
+                   .dstStageMask = COMPUTE,
+                   .dstAccessMask = SAMPLED,
+                   .srcQueueFamilyIndex = from,
+                   .dstQueueFamilyIndex = to},
+        .range = {.srcStageMask = COPY,
+                  .srcAccessMask = WRITE,
+                  .dstStageMask = COMPUTE,
+                  .dstAccessMask = SAMPLED,
+                  .srcQueueFamilyIndex = from,
+                  .dstQueueFamilyIndex = to},
+        .ranges = {.sType = VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR, .memoryRangeBarrierCount = 1},
+        .info = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .dependencyFlags = 0x21},
+    };
+    t->ranges.pMemoryRangeBarriers = &t->range;
+    t->info.pNext = range ? &t->ranges : NULL;
+    t->info.bufferMemoryBarrierCount = range ? 0 : 1;
+    t->info.pBufferMemoryBarriers = &t->buffer;
+    return &t->info;
+}
+
+/* Its own queues may lack the stages that another family's reads have (09674), and nothing reads here. */
+static void what_another_family_gets_is_not_widened(void **state)
+{
+    (void)state;
+    static const uint32_t to[] = {OTHER_FAMILY, VK_QUEUE_FAMILY_EXTERNAL, VK_QUEUE_FAMILY_FOREIGN_EXT};
+    const VkEvent event = VK_NULL_HANDLE;
+    struct transfer t;
+    for (unsigned i = 0; i < 6; i++) {
+        const VkDependencyInfo *info = transfer(&t, i % 2, FAMILY, to[i / 2]);
+        driver.calls = 0;
+        hook_CmdPipelineBarrier2(NULL, info);
+        assert_ptr_equal(driver.given, info);
+        hook_CmdSetEvent2(NULL, event, info);
+        assert_ptr_equal(driver.given, info);
+        hook_CmdWaitEvents2(NULL, 1, &event, info);
+        assert_ptr_equal(driver.given, info);
+        assert_int_equal(driver.calls, 3);
+    }
+}
+
+/* Its queues may lack the stages that the other family wrote in (09673): what is added waits for the acquire. */
+static void what_another_family_gives_is_read_behind_it(void **state)
+{
+    (void)state;
+    static const uint32_t from[] = {OTHER_FAMILY, VK_QUEUE_FAMILY_EXTERNAL, VK_QUEUE_FAMILY_FOREIGN_EXT};
+    struct transfer t;
+    for (unsigned i = 0; i < 6; i++) {
+        const VkDependencyInfo *info = transfer(&t, i % 2, from[i / 2], FAMILY);
+        driver.calls = 0;
+        hook_CmdPipelineBarrier2(NULL, info);
+        assert_int_equal(driver.calls, 2);
+        assert_ptr_equal(driver.before, info);
+        assert_null(driver.info.pNext);
+        assert_int_equal(driver.info.dependencyFlags, VK_DEPENDENCY_BY_REGION_BIT);
+        assert_int_equal(driver.info.bufferMemoryBarrierCount, 0);
+        assert_int_equal(driver.info.memoryBarrierCount, 1);
+        assert_int_equal(driver.memory[0].srcStageMask, COMPUTE);
+        assert_int_equal(driver.memory[0].srcAccessMask, 0);
+        assert_int_equal(driver.memory[0].dstStageMask, COMPUTE);
+        assert_int_equal(driver.memory[0].dstAccessMask, STORAGE);
+        driver.calls = 0;
+        hook_CmdSetEvent2(NULL, VK_NULL_HANDLE, info); /* one dependency, which every queue has the stages of */
+        assert_int_equal(driver.calls, 1);
+        assert_int_equal(driver.info.memoryBarrierCount, 1);
+        assert_true(driver.memory[0].srcStageMask & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+        assert_false(driver.memory[0].srcStageMask & COPY);
     }
 }
 
@@ -367,6 +497,9 @@ int main(void)
         cmocka_unit_test(an_images_barrier_does_not),
         cmocka_unit_test(any_number_of_barriers_goes_down_beside_the_added_one),
         cmocka_unit_test(events_are_waited_for_with_what_they_were_set_with),
+        cmocka_unit_test(events_without_memory_stay_as_they_are_and_tell),
+        cmocka_unit_test(what_another_family_gets_is_not_widened),
+        cmocka_unit_test(what_another_family_gives_is_read_behind_it),
         cmocka_unit_test(without_addresses_nothing_is_widened),
         cmocka_unit_test(dependencies_of_passes_are_widened_in_a_copy),
         cmocka_unit_test(writes_of_attachments_are_read_where_alpha_is_kept),

@@ -146,8 +146,7 @@ static VKAPI_ATTR void VKAPI_CALL take_push(VkCommandBuffer commands, VkPipeline
 static VKAPI_ATTR void VKAPI_CALL take_push2(VkCommandBuffer commands, const VkPushDescriptorSetInfoKHR *info)
 {
     (void)commands;
-    assert_null(info->layout);
-    assert_non_null(info->pNext);
+    assert_true(!info->layout == !!info->pNext);
     driver.passed++;
 }
 
@@ -284,6 +283,58 @@ static void bind(VkDescriptorSetLayout set_layout)
 }
 
 /* ---- Tests ---- */
+
+/* The bind points that one push for all stages was taken for, on a queue that can do so much. */
+static uint32_t points_of_all_stages(VkQueueFlags queue)
+{
+    struct command_pool pool = {.queue_flags = queue};
+    const VkDescriptorSetLayout set_layout = create_set_layout(SET_LAYOUT, 0);
+    const VkPipelineLayoutCreateInfo layout_info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &set_layout};
+    VkPipelineLayout layout;
+    assert_int_equal(hook_CreatePipelineLayout(NULL, &layout_info, NULL, &layout), VK_SUCCESS);
+    command.pool = &pool;
+    const VkPushDescriptorSetInfoKHR info = {
+        .sType = VK_STRUCTURE_TYPE_PUSH_DESCRIPTOR_SET_INFO_KHR, .stageFlags = VK_SHADER_STAGE_ALL, .layout = layout};
+    hook_CmdPushDescriptorSet2KHR(COMMANDS, &info);
+    uint32_t points = 0;
+    for (const struct push_state *push = command.push_states; push; push = push->next)
+        points |= 1u << push->point;
+    command.pool = NULL;
+    push_reset(&command);
+    push_finish(&command);
+    hook_DestroyPipelineLayout(NULL, layout, NULL);
+    hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
+    return points;
+}
+
+static void never(void)
+{
+    fail();
+}
+
+/* VK_SHADER_STAGE_ALL has stages of all bind points: nothing is pushed where the device or the queue lacks them. */
+static void stages_push_to_the_bind_points_that_are_there(void **state)
+{
+    (void)state;
+    const uint32_t graphics = 1u << POINT_GRAPHICS, compute = 1u << POINT_COMPUTE, rays = 1u << POINT_RAY_TRACING,
+                   shading = 1u << POINT_SUBPASS_SHADING;
+    const VkQueueFlags all = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+    assert_int_equal(points_of_all_stages(VK_QUEUE_COMPUTE_BIT), compute);
+    assert_int_equal(points_of_all_stages(VK_QUEUE_GRAPHICS_BIT), graphics);
+    assert_int_equal(points_of_all_stages(all), graphics | compute);
+    device.next.CmdTraceRaysNV = (PFN_vkCmdTraceRaysNV)never;
+    assert_int_equal(points_of_all_stages(all), graphics | compute | rays);
+    device.next.CmdTraceRaysNV = NULL;
+    device.next.CmdTraceRaysKHR = (PFN_vkCmdTraceRaysKHR)never;
+    assert_int_equal(points_of_all_stages(all), graphics | compute | rays);
+    assert_int_equal(points_of_all_stages(VK_QUEUE_GRAPHICS_BIT), graphics);
+    device.next.CmdTraceRaysKHR = NULL;
+    device.next.CmdSubpassShadingHUAWEI = (PFN_vkCmdSubpassShadingHUAWEI)never;
+    assert_int_equal(points_of_all_stages(VK_QUEUE_GRAPHICS_BIT), graphics | shading);
+    device.next.CmdSubpassShadingHUAWEI = NULL;
+    assert_int_equal(driver.passed, 7);
+}
 
 static void records_are_pushed_with_a_layout_of_the_same_content(void **state)
 {
@@ -471,6 +522,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(records_are_pushed_with_a_layout_of_the_same_content, open_command,
                                         close_command),
+        cmocka_unit_test_setup_teardown(stages_push_to_the_bind_points_that_are_there, open_command, close_command),
         cmocka_unit_test_setup_teardown(states_of_layouts_without_pushes_are_forgotten, open_command, close_command),
         cmocka_unit_test_setup_teardown(other_contents_are_other_layouts, open_command, close_command),
         cmocka_unit_test_setup_teardown(known_layouts_are_found_without_the_lock, open_command, close_command),

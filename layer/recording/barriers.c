@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Barriers that name only sampled reads get one memory barrier more (barriers/barrier.h): in the same command where
+ * that is all they need, behind the program's own where one acquires something, which is then over, or where there are
+ * more than are copied. Nothing here allocates but for events of many barriers, whose dependencies must be one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "barriers/barrier.h"
+#include "commands/command_buffer.h"
+#include "device/device.h"
+
+enum { FEW = 16 };
+
+/* Memory barriers with one more in front of them. */
+struct widened {
+    VkDependencyInfo info;
+    VkMemoryBarrier2 few[FEW], *many; /* `many`: more than fit, to be freed */
+};
+
+static struct barrier_added added_to(const struct device *device, const struct command *command,
+                                     const VkDependencyInfo *info)
+{
+    return barrier_added(device, info, command && command->pool ? command->pool->family : VK_QUEUE_FAMILY_IGNORED);
+}
+
+static const VkDependencyInfo *put_together(const VkDependencyInfo *info, const VkMemoryBarrier2 *added,
+                                            VkMemoryBarrier2 *barriers, struct widened *below)
+{
+    const uint32_t count = info->memoryBarrierCount;
+    barriers[0] = *added;
+    if (count)
+        memcpy(barriers + 1, info->pMemoryBarriers, count * sizeof(*barriers));
+    below->info = *info;
+    below->info.memoryBarrierCount = count + 1;
+    below->info.pMemoryBarriers = barriers;
+    return &below->info;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    struct barrier_added added = {.needed = false};
+    struct widened below;
+    if (device->texel.addresses)
+        added = added_to(device, command_of(commandBuffer), pInfo);
+    if (added.needed && !added.acquires && pInfo->memoryBarrierCount < FEW)
+        pInfo = put_together(pInfo, &added.barrier, below.few, &below);
+    device->next.CmdPipelineBarrier2(commandBuffer, pInfo);
+    if (!added.needed || pInfo == &below.info)
+        return;
+    const VkDependencyFlags flags = VK_DEPENDENCY_BY_REGION_BIT | VK_DEPENDENCY_DEVICE_GROUP_BIT |
+                                    VK_DEPENDENCY_VIEW_LOCAL_BIT | VK_DEPENDENCY_FEEDBACK_LOOP_BIT_EXT;
+    const VkDependencyInfo behind = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
+                                     .dependencyFlags = pInfo->dependencyFlags & flags,
+                                     .memoryBarrierCount = 1,
+                                     .pMemoryBarriers = &added.barrier};
+    device->next.CmdPipelineBarrier2(commandBuffer, &behind);
+}
+
+/*
+ * Of an event: `info` itself, or *below with more in it; after the call `many` is freed. What is set and what is waited
+ * for must be the same, and are: the same function makes both.
+ */
+static const VkDependencyInfo *widen(const struct device *device, struct command *command, const VkDependencyInfo *info,
+                                     struct widened *below)
+{
+    struct barrier_added added = added_to(device, command, info);
+    const uint32_t count = info->memoryBarrierCount;
+    below->many = NULL;
+    if (!added.needed)
+        return info;
+    if (added.acquires) /* nothing is before the acquire by itself */
+        added.barrier.srcStageMask |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    if (count >= FEW)
+        below->many = malloc(((size_t)count + 1) * sizeof(*below->many));
+    if (count >= FEW && !below->many) {
+        if (command)
+            command->error = VK_ERROR_OUT_OF_HOST_MEMORY; /* vkEndCommandBuffer tells */
+        return info;
+    }
+    return put_together(info, &added.barrier, below->many ? below->many : below->few, below);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
+                                             const VkDependencyInfo *pInfo)
+{
+    const struct device *device = device_of(commandBuffer);
+    struct widened below;
+    device->next.CmdSetEvent2(commandBuffer, event, widen(device, command_of(commandBuffer), pInfo, &below));
+    free(below.many);
+}
+
+/* Events are waited for one by one where they must be changed: each has its own dependencies. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, uint32_t eventCount,
+                                               const VkEvent *pEvents, const VkDependencyInfo *pInfos)
+{
+    const struct device *device = device_of(commandBuffer);
+    struct command *command = command_of(commandBuffer);
+    struct widened below;
+    bool any = false;
+    for (uint32_t i = 0; i < eventCount; i++)
+        any |= added_to(device, command, &pInfos[i]).needed;
+    if (!any) {
+        device->next.CmdWaitEvents2(commandBuffer, eventCount, pEvents, pInfos);
+        return;
+    }
+    for (uint32_t i = 0; i < eventCount; i++) {
+        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widen(device, command, &pInfos[i], &below));
+        free(below.many);
+    }
+}
