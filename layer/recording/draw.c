@@ -471,8 +471,7 @@ static void feedback_ended(struct command *command)
     if (!command)
         return;
     command->feedback = false;
-    if (command->points[POINT_GRAPHICS].dirty == BIND_SETTLED)
-        command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait */
+    command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait, also of sets that may still be written */
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,

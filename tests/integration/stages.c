@@ -217,11 +217,13 @@ struct capture {
     PFN_vkCmdEndTransformFeedbackEXT end;
 };
 
-static void open_capture(struct capture *c)
+static void open_capture_with(struct capture *c, void *more)
 {
     static const char *const extensions[] = {VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME};
     VkPhysicalDeviceTransformFeedbackFeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, .transformFeedback = VK_TRUE};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
+        .pNext = more,
+        .transformFeedback = VK_TRUE};
     struct fixture *f = &c->f;
     open_fixture(f,
                  &(struct harness_vulkan_params){
@@ -238,6 +240,11 @@ static void open_capture(struct capture *c)
     c->begin =
         (PFN_vkCmdBeginTransformFeedbackEXT)vkGetDeviceProcAddr(f->scene.vk.device, "vkCmdBeginTransformFeedbackEXT");
     c->end = (PFN_vkCmdEndTransformFeedbackEXT)vkGetDeviceProcAddr(f->scene.vk.device, "vkCmdEndTransformFeedbackEXT");
+}
+
+static void open_capture(struct capture *c)
+{
+    open_capture_with(c, NULL);
 }
 
 static void close_capture(struct capture *c)
@@ -284,6 +291,82 @@ static void transform_feedback_captures_what_its_tier_looks_up(void **state)
     close_capture(&c);
 }
 
+/* Sets of layouts whose descriptors may be written after they are bound. */
+static VkDescriptorSetLayout open_layout(struct capture *c, VkDescriptorPool *pool, VkDescriptorSet *set)
+{
+    const struct harness_vulkan *vk = &c->f.scene.vk;
+    static const VkDescriptorSetLayoutBinding binding = {
+        .descriptorType = SCENE_COMBINED, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS};
+    static const VkDescriptorBindingFlags after_bind = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT;
+    static const VkDescriptorSetLayoutBindingFlagsCreateInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 1,
+        .pBindingFlags = &after_bind};
+    const VkDescriptorSetLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                         .pNext = &flags,
+                                                         .flags =
+                                                             VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT,
+                                                         .bindingCount = 1,
+                                                         .pBindings = &binding};
+    const VkDescriptorPoolSize size = {SCENE_COMBINED, 1};
+    const VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                                  .flags = VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT,
+                                                  .maxSets = 1,
+                                                  .poolSizeCount = 1,
+                                                  .pPoolSizes = &size};
+    VkDescriptorSetLayout layout;
+    HARNESS_VK(vkCreateDescriptorSetLayout(vk->device, &layout_info, NULL, &layout));
+    HARNESS_VK(vkCreateDescriptorPool(vk->device, &pool_info, NULL, pool));
+    const VkDescriptorSetAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                  .descriptorPool = *pool,
+                                                  .descriptorSetCount = 1,
+                                                  .pSetLayouts = &layout};
+    HARNESS_VK(vkAllocateDescriptorSets(vk->device, &allocate, set));
+    return layout;
+}
+
+/*
+ * What such a set needs decides again when feedback ends: the draw behind it has the tier that the draw within it had
+ * to do without.
+ */
+static void the_tier_of_sets_written_after_binding_comes_back_behind_feedback(void **state)
+{
+    (void)state;
+    VkPhysicalDeviceDescriptorIndexingFeatures features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES,
+        .descriptorBindingSampledImageUpdateAfterBind = VK_TRUE};
+    const VkDeviceSize offset = 0, size = POINTS * 16;
+    struct capture c;
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+    open_capture_with(&c, &features);
+    struct scene *scene = &c.f.scene;
+    VkDescriptorSetLayout set_layout = open_layout(&c, &pool, &set);
+    VkPipelineLayout layout = harness_pipeline_layout(&scene->vk, &set_layout, 1, 0);
+    c.f.parts.info.layout = layout;
+    VkPipeline pipeline = parts_create(scene, &c.f.parts);
+    scene_write(scene, set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_STEPS);
+
+    VkCommandBuffer commands = scene_begin(scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    c.bind(commands, 0, 1, &c.buffer.buffer, &offset, &size);
+    c.begin(commands, 0, 0, NULL, NULL);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
+    vkCmdDraw(commands, POINTS, 1, 0, 0);
+    c.end(commands, 0, 0, NULL, NULL);
+    vkCmdDraw(commands, POINTS, 1, 0, 0);
+    scene_end(scene, commands);
+    assert_int_equal(scene->drew[0], 1);
+    assert_int_equal(scene->drew[2], 1); /* what any sampler of the scene's may ask */
+    for (unsigned row = 0; row < SCENE_ROWS; row++)
+        scene_expect_row(scene, row, SCENE_CLAMP, SCENE_STEPS);
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    vkDestroyPipelineLayout(scene->vk.device, layout, NULL);
+    vkDestroyDescriptorPool(scene->vk.device, pool, NULL);
+    vkDestroyDescriptorSetLayout(scene->vk.device, set_layout, NULL);
+    close_capture(&c);
+}
+
 /* A set that needs more is drawn as it was before; one that needs less follows its records. */
 static void the_tier_stays_while_feedback_is_active(void **state)
 {
@@ -314,6 +397,7 @@ int main(void)
         cmocka_unit_test(compute_clamps_beside_a_plain_draw),
         cmocka_unit_test(dynamic_rendering_has_tiers_without_a_render_pass),
         cmocka_unit_test(transform_feedback_captures_what_its_tier_looks_up),
+        cmocka_unit_test(the_tier_of_sets_written_after_binding_comes_back_behind_feedback),
         cmocka_unit_test(the_tier_stays_while_feedback_is_active),
     };
     return cmocka_run_group_tests_name("stages", tests, NULL, NULL);
