@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cairo.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
 
 #include "demo/picture.h"
 #include "harness/vulkan.h"
@@ -71,43 +72,49 @@ void picture_paste(struct picture *onto, const struct picture *from, uint32_t x,
     }
 }
 
-/* How much of each pixel a line of text covers, as a surface of `height` rows. */
-static cairo_surface_t *cover(uint32_t width, uint32_t height, uint32_t size, const char *text)
+/* The code point that the text begins with, which it leaves behind. */
+static uint32_t next_character(const char **text)
 {
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, (int)width, (int)height);
-    cairo_t *cairo = cairo_create(surface);
-    cairo_font_extents_t font;
-    cairo_font_options_t *options = cairo_font_options_create();
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-    cairo_set_font_options(cairo, options);
-    cairo_select_font_face(cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cairo, size);
-    cairo_font_extents(cairo, &font);
-    cairo_move_to(cairo, 0, font.ascent);
-    cairo_show_text(cairo, text);
-    cairo_font_options_destroy(options);
-    cairo_destroy(cairo);
-    cairo_surface_flush(surface);
-    return surface;
+    const uint8_t *bytes = (const uint8_t *)*text;
+    const uint32_t count = bytes[0] < 0x80 ? 1 : bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4;
+    uint32_t character = count == 1 ? bytes[0] : bytes[0] & (0x7fu >> count);
+    for (uint32_t i = 1; i < count; i++)
+        character = character << 6 | (bytes[i] & 0x3f);
+    *text += count;
+    return character;
 }
 
-void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t size, uint32_t rgb, const char *text)
+/* Mixes a colour in, by how much of each pixel a character covers. */
+static void paint(struct picture *onto, uint32_t left, uint32_t top, uint32_t rgb, const FT_Bitmap *covered)
 {
-    if (x >= onto->width || y >= onto->height)
-        return;
-    const uint32_t width = onto->width - x, height = onto->height - y < 2 * size ? onto->height - y : 2 * size;
-    cairo_surface_t *surface = cover(width, height, size, text);
-    const uint8_t *covered = cairo_image_surface_get_data(surface);
-    const size_t stride = (size_t)cairo_image_surface_get_stride(surface);
-    for (uint32_t row = 0; covered && row < height; row++) {
-        for (uint32_t column = 0; column < width; column++) {
-            uint8_t *pixel = pixel_at(onto, x + column, y + row);
-            const uint32_t share = covered[row * stride + column];
+    for (uint32_t row = 0; row < covered->rows && top + row < onto->height; row++) {
+        for (uint32_t column = 0; column < covered->width && left + column < onto->width; column++) {
+            uint8_t *pixel = pixel_at(onto, left + column, top + row);
+            const uint32_t share = covered->buffer[(size_t)row * (uint32_t)covered->pitch + column];
             for (uint32_t c = 0; c < 3; c++)
                 pixel[c] = (uint8_t)((pixel[c] * (255 - share) + (rgb >> (16 - 8 * c) & 0xff) * share + 127) / 255);
         }
     }
-    cairo_surface_destroy(surface);
+}
+
+void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t size, uint32_t rgb, const char *text)
+{
+    FT_Library library;
+    FT_Face face;
+    if (FT_Init_FreeType(&library))
+        return;
+    if (FT_New_Face(library, DEMO_FONT, 0, &face) == 0) {
+        FT_Set_Pixel_Sizes(face, 0, size);
+        const int64_t base = y + face->size->metrics.ascender / 64;
+        for (int64_t pen = x; *text; pen += face->glyph->advance.x / 64) {
+            if (FT_Load_Char(face, next_character(&text), FT_LOAD_RENDER))
+                break;
+            paint(onto, (uint32_t)(pen + face->glyph->bitmap_left), (uint32_t)(base - face->glyph->bitmap_top), rgb,
+                  &face->glyph->bitmap);
+        }
+        FT_Done_Face(face);
+    }
+    FT_Done_FreeType(library);
 }
 
 void picture_destroy(struct picture *picture)

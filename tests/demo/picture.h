@@ -21,7 +21,7 @@ struct picture picture_difference(const struct picture *a, const struct picture 
 
 void picture_paste(struct picture *onto, const struct picture *from, uint32_t x, uint32_t y);
 
-/* One line of UTF-8 in the system's sans-serif font, `size` pixels high; x and y are its top left corner. */
+/* One line of UTF-8 in DejaVu Sans, of `size` pixels an em; x and y are its top left corner. */
 void picture_text(struct picture *onto, uint32_t x, uint32_t y, uint32_t size, uint32_t rgb, const char *text);
 
 void picture_destroy(struct picture *picture);
