@@ -527,9 +527,11 @@ struct object_drawing {
     uint64_t written;               /* variants that are made */
 };
 
+/* Two draws; the fragment shader may be bound `again` between them, by the handle that the program has of it. */
 static void draw_objects(struct alpha_scene *scene, const struct harness_objects *shaders,
-                         const struct object_drawing *drawing, half_pixels pixels)
+                         const struct object_drawing *drawing, bool again, half_pixels pixels)
 {
+    static const VkShaderStageFlagBits fragment = VK_SHADER_STAGE_FRAGMENT_BIT;
     struct harness_vulkan *vk = &scene->vk;
     const struct harness_target size = {.width = ALPHA_SIZE, .height = ALPHA_SIZE};
     const VkColorBlendEquationEXT equation = blend_equation(&drawing->state);
@@ -562,6 +564,8 @@ static void draw_objects(struct alpha_scene *scene, const struct harness_objects
         HARNESS_PROC(vk, vkCmdSetRenderingAttachmentLocationsKHR)(commands, &locations);
     }
     vkCmdDraw(commands, 3, 1, 0, 0);
+    if (again)
+        HARNESS_PROC(vk, vkCmdBindShadersEXT)(commands, 1, &fragment, &shaders->shaders[1]);
     vkCmdDraw(commands, 3, 1, 0, 0);
     blending_pass_end(&pass, commands);
     harness_submit(vk, commands);
@@ -721,7 +725,7 @@ static void shader_objects_write_alpha(void **state)
             if (rows[i].to_one && !scene.vk.features.alphaToOne)
                 continue;
             const uint64_t before = harness_counters(&scene.vk).alpha_written;
-            draw_objects(&scene, &shaders, &rows[i], found);
+            draw_objects(&scene, &shaders, &rows[i], false, found);
             print_message("row %zu%s\n", i, each ? ", linked" : "");
             /* Linked ones stay as they are. */
             assert_int_equal(harness_counters(&scene.vk).alpha_written - before,
@@ -734,6 +738,8 @@ static void shader_objects_write_alpha(void **state)
                                            .style = BLENDING_DYNAMIC};
             draw_natively(&scene, &native, expected);
             multiplied = multiplies(&rows[i].state);
+            expect_pixels(found, expected[0], HALF_ONE);
+            draw_objects(&scene, &shaders, &rows[i], true, found);
             expect_pixels(found, expected[0], HALF_ONE);
         }
         harness_objects_destroy(&scene.vk, &shaders);

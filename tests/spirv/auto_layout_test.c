@@ -65,15 +65,9 @@ static const struct row {
     uint32_t record, record_of_halves;
     uint32_t place, scaled; /* descriptors in front of it in its set, with records counted twice if scaled */
 } rows[ROWS] = {
-    {0, 0, 1, true, 0, 0, 0, 0},
-    {0, 1, 3, true, 1, 3, 1, 2},
-    {0, 2, 0, false, NONE, NONE, 4, 8},
-    {0, 3, 2, false, 4, 12, 4, 8},
-    {0, 4, 64, true, 6, 14, 6, 12},
-    {1, 0, 6, true, 0, 0, 0, 0},
-    {1, 7, 0, false, NONE, NONE, 6, 12},
-    {1, 9, 1, false, 6, 18, 6, 12},
-    {1, 10, 64, false, 7, 19, 7, 14},
+    {0, 0, 1, true, 0, 0, 0, 0},         {0, 1, 3, true, 1, 3, 1, 2},    {0, 2, 0, false, NONE, NONE, 4, 8},
+    {0, 3, 2, false, 4, 12, 4, 8},       {0, 4, 64, true, 6, 14, 6, 12}, {1, 0, 6, true, 0, 0, 0, 0},
+    {1, 7, 0, false, NONE, NONE, 6, 12}, {1, 9, 1, false, 6, 18, 6, 12}, {1, 10, 64, false, 7, 19, 7, 14},
     {2, 5, 0, false, NONE, NONE, 0, 0},
 };
 
@@ -145,7 +139,8 @@ static void descriptors_carry_numbers_one_behind_the_other(void **state)
             const struct spirv_binding *binding = &layout.bindings[i];
             assert_int_equal(binding->carried.stride, 32 * scale);
             for (uint32_t half = 0; half < HALF_KINDS; half++)
-                assert_int_equal(binding->carried.offset[half], 16 + 32 * (scale == 2 ? rows[i].scaled : rows[i].place));
+                assert_int_equal(binding->carried.offset[half],
+                                 16 + 32 * (scale == 2 ? rows[i].scaled : rows[i].place));
             assert_int_equal(binding->scale, scale == 1 ? 0 : rows[i].record != NONE ? 2 : 1);
             assert_int_equal(binding->new_binding, binding->binding);
         }
