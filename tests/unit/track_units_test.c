@@ -57,6 +57,52 @@ static void neighbours_join_when_they_are_given_back(void **state)
     units_finish(&units);
 }
 
+/* Words that are full are passed over, and what lies behind the last one is nobody's. */
+static void a_search_begins_anew_behind_the_last_unit(void **state)
+{
+    (void)state;
+    enum { WORD = 64 };
+    for (uint32_t count = 2 * WORD; count <= 16 * WORD; count += WORD) {
+        struct units units;
+        assert_true(units_init(&units, count));
+        for (uint32_t first = 0; first < count; first += WORD)
+            assert_int_equal(units_take(&units, WORD), first);
+        units_give(&units, count - 2 * WORD, WORD);
+        assert_int_equal(units_take(&units, WORD), count - 2 * WORD); /* the next search begins in the last word */
+        units_give(&units, 0, 1);
+        assert_int_equal(units_take(&units, 1), 0);
+        units_finish(&units);
+    }
+}
+
+static void free_units_around_a_full_word_are_no_run(void **state)
+{
+    (void)state;
+    struct units units;
+    assert_true(units_init(&units, 192));
+    assert_int_equal(units_take(&units, 192), 0);
+    units_give(&units, 63, 1);
+    units_give(&units, 128, 1);
+    assert_int_equal(units_take(&units, 2), UNITS_NONE);
+    units_give(&units, 127, 1);
+    assert_int_equal(units_take(&units, 2), 127);
+    units_finish(&units);
+}
+
+static void a_search_begins_where_the_last_one_ended(void **state)
+{
+    (void)state;
+    struct units units;
+    assert_true(units_init(&units, 10));
+    for (uint32_t first = 0; first < 9; first += 3) {
+        assert_int_equal(units_take(&units, 3), first);
+        units_give(&units, first, 3);
+    }
+    assert_int_equal(units_take(&units, 1), 9);
+    assert_int_equal(units_take(&units, 3), 0);
+    units_finish(&units);
+}
+
 /* Runs never overlap, a run that fits somewhere is found, and what is taken is counted. */
 static void random_runs_never_overlap_and_are_found_where_they_fit(void **state)
 {
@@ -113,6 +159,9 @@ int main(void)
         cmocka_unit_test(all_units_can_be_taken_and_no_more),
         cmocka_unit_test(a_run_that_is_too_long_is_refused),
         cmocka_unit_test(neighbours_join_when_they_are_given_back),
+        cmocka_unit_test(a_search_begins_anew_behind_the_last_unit),
+        cmocka_unit_test(free_units_around_a_full_word_are_no_run),
+        cmocka_unit_test(a_search_begins_where_the_last_one_ended),
         cmocka_unit_test(random_runs_never_overlap_and_are_found_where_they_fit),
     };
     return cmocka_run_group_tests_name("track_units", tests, NULL, NULL);
