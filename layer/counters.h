@@ -39,7 +39,8 @@ struct clampler_counters {
     uint64_t compiled_at_draws; /* those that a draw compiled */
     uint64_t draws_waited;      /* draws that waited for another thread to compile what they need */
     uint64_t ahead_ms, at_draws_ms, waited_ms; /* the time of each, in milliseconds */
-    uint64_t sets_sent; /* times that records of a set went to the GPU's memory before a draw (descriptors/lag.h) */
+    uint64_t sets_sent;    /* times that records of a set went to the GPU's memory before a draw (descriptors/lag.h) */
+    uint64_t records_sent; /* the records of these */
     uint64_t memory_blocks[VK_MAX_MEMORY_TYPES]; /* of device memory that the layer took for itself, by memory type */
     uint64_t memory_fallbacks; /* those for which the best type was full, or had no budget left (objects/memory.h) */
 };

@@ -41,6 +41,7 @@
     COUNTER(at_draws_ms)                                                                                               \
     COUNTER(waited_ms)                                                                                                 \
     COUNTER(sets_sent)                                                                                                 \
+    COUNTER(records_sent)                                                                                              \
     COUNTER(memory_blocks)                                                                                             \
     COUNTER(memory_fallbacks)
 

@@ -10,8 +10,10 @@
 bool descriptors_init(struct track *track)
 {
     struct descriptors *d = track->descriptors;
-    return pthread_mutex_init(&d->send_lock, NULL) == 0 && table_init(&d->pools) && table_init(&track->sets) &&
-           table_init(&d->templates);
+    bool locks = true;
+    for (uint32_t i = 0; i < RECORD_LOCKS; i++)
+        locks &= pthread_mutex_init(&d->record_locks[i].mutex, NULL) == 0;
+    return locks && table_init(&d->pools) && table_init(&track->sets) && table_init(&d->templates);
 }
 
 void descriptors_finish(struct track *track)
@@ -20,5 +22,6 @@ void descriptors_finish(struct track *track)
     table_finish(&d->pools);
     table_finish(&track->sets);
     table_finish(&d->templates);
-    pthread_mutex_destroy(&d->send_lock);
+    for (uint32_t i = 0; i < RECORD_LOCKS; i++)
+        pthread_mutex_destroy(&d->record_locks[i].mutex);
 }

@@ -18,10 +18,15 @@
 #include "objects/table.h"
 #include "objects/track.h"
 
+/* Threads that make or send records of different sets at the same time seldom meet. */
+enum { RECORD_LOCKS = 16 };
+
 /* The room's state of one device. */
 struct descriptors {
     struct table pools, templates; /* the sets are in struct track */
-    pthread_mutex_t send_lock;
+    struct record_lock {
+        _Alignas(64) pthread_mutex_t mutex;
+    } record_locks[RECORD_LOCKS]; /* of records, by their address (lag.h) */
 };
 
 /* False: out of memory. */

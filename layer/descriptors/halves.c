@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "descriptors/halves.h"
+#include "descriptors/lag.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "device/held.h"
@@ -40,7 +41,7 @@ static struct sampler sampler_of(struct track *track, const struct binding *bind
  * What image and sampler would have as descriptors of their own. The driver has the view and the sampler bound that
  * were chosen for the two together, which the records allow for. Where that sampler is another one than the state gets
  * for all views, the shader filters, because it suits no other image. Where that view leaves sRGB texels encoded, the
- * record does not ask the shader to encode them. Under the lock.
+ * record does not ask the shader to encode them. Between notes_follow_begin and notes_follow_end.
  */
 static struct half_records halves_of(struct track *track, const struct binding *binding, uint32_t element,
                                      VkDescriptorImageInfo info)
@@ -69,7 +70,7 @@ static struct half_records halves_of(struct track *track, const struct binding *
     return halves;
 }
 
-/* ---- Sets; under the lock ---- */
+/* ---- Sets; in a turn (lag.h), and between notes_follow_begin and notes_follow_end ---- */
 
 static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
 {
@@ -112,10 +113,12 @@ void halves_put(struct track *track, struct records *records, const struct bindi
 {
     if (!binding->halves)
         return;
-    struct held_messages held;
-    notes_follow_begin(track, &held);
+    struct held_messages turn, notes;
+    records_turn_begin(track, records, &turn);
+    notes_follow_begin(track, &notes);
     put_some(track, records, binding, element, count);
-    notes_follow_end(track, &held);
+    notes_follow_end(track, &notes);
+    records_turn_end(track, records, &turn);
 }
 
 void halves_put_written(struct track *track, struct records *records, const struct set_layout *layout,
@@ -142,11 +145,13 @@ void halves_put_writes(struct track *track, uint32_t write_count, const VkWriteD
 /* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
 static void fill(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    struct held_messages held;
-    notes_follow_begin(track, &held);
+    struct held_messages turn, notes;
+    records_turn_begin(track, records, &turn);
+    notes_follow_begin(track, &notes);
     if (!atomic_load_explicit(&records->halves, memory_order_relaxed))
         put_all(track, records, layout);
-    notes_follow_end(track, &held);
+    notes_follow_end(track, &notes);
+    records_turn_end(track, records, &turn);
 }
 
 uint32_t halves_needed(struct track *track, struct records *records, const struct set_layout *layout)

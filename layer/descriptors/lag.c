@@ -10,83 +10,116 @@
 #include "descriptors/update.h"
 #include "device/held.h"
 #include "layouts/set_layout.h"
+#include "objects/bitmap.h"
 #include "objects/track.h"
 #include "sampling/notes.h"
 #include "spirv/spirv.h"
 
-/* Under the lock. */
+static pthread_mutex_t *records_lock(struct track *track, const struct records *records)
+{
+    const uint64_t hash = (uint64_t)(uintptr_t)records * UINT64_C(0x9e3779b97f4a7c15);
+    return &track->descriptors->record_locks[(hash >> 32) % RECORD_LOCKS].mutex;
+}
+
+void records_turn_begin(struct track *track, const struct records *records, struct held_messages *held)
+{
+    messages_hold(held);
+    pthread_mutex_lock(records_lock(track, records));
+}
+
+void records_turn_end(struct track *track, const struct records *records, struct held_messages *held)
+{
+    pthread_mutex_unlock(records_lock(track, records));
+    messages_release(held);
+}
+
+/* The record behind the last one of a binding: a set may have fewer of its last one than the layout. */
+static uint32_t records_end(const struct records *records, const struct binding *binding)
+{
+    const uint32_t room = binding->first_record < records->count ? records->count - binding->first_record : 0;
+    return binding->first_record + (binding->count < room ? binding->count : room);
+}
+
+/* In a turn. */
 static void catch_up(struct track *track, struct records *records, const struct binding *binding)
 {
-    const uint32_t first = binding->first_record;
-    for (uint32_t i = first < records->lag_first ? records->lag_first - first : 0;
-         i < binding->count && first + i < records->lag_end; i++) {
-        const VkDescriptorImageInfo *written = &records->written[first + i];
+    const uint32_t first = binding->first_record, end = records_end(records, binding);
+    for (uint32_t at = first; (at = bitmap_next(&records->lagging, at, end)) < end; at++) {
+        const VkDescriptorImageInfo *written = &records->written[at];
         VkDescriptorImageInfo below;
         struct record record = {0};
         /* A sampler's own layout is ignored, and may be any. Nothing is no sampler. */
         if (written->imageLayout != NOT_WRITTEN || binding->type == VK_DESCRIPTOR_TYPE_SAMPLER)
             descriptor_resolve(track, binding->type, written, NULL, false, &below, &record);
-        records_put(track, records, binding, i, &record);
+        records_put(track, records, binding, at - first, &record);
     }
 }
 
 void records_catch_up(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    struct held_messages held;
-    notes_follow_begin(track, &held);
+    struct held_messages turn, notes;
+    records_turn_begin(track, records, &turn);
+    notes_follow_begin(track, &notes);
     for (uint32_t b = 0; records_lag(records) && b < layout->binding_count; b++) {
         const struct binding *binding = &layout->bindings[b];
         const VkDescriptorType noted_as = layout->briefs[binding->binding].noted_as;
         if (noted_as == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || noted_as == VK_DESCRIPTOR_TYPE_SAMPLER)
             catch_up(track, records, binding);
     }
+    bitmap_clear(&records->lagging);
     atomic_store_explicit(&records->lags, false, memory_order_release);
-    notes_follow_end(track, &held);
+    notes_follow_end(track, &notes);
+    records_turn_end(track, records, &turn);
 }
 
-/* ---- On their way to the GPU: one lock for all sets, each is sent once, and again after it has changed ---- */
+/* ---- On their way to the GPU: each set is sent once, and what of it has changed is sent again ---- */
 
 bool records_were_sent(struct track *track, struct records *records)
 {
     const uint32_t sent = atomic_fetch_or_explicit(&records->sent, 0, memory_order_acq_rel);
     if (sent == SENDING) {
-        pthread_mutex_lock(&track->descriptors->send_lock);
-        pthread_mutex_unlock(&track->descriptors->send_lock);
+        pthread_mutex_t *lock = records_lock(track, records);
+        pthread_mutex_lock(lock);
+        pthread_mutex_unlock(lock);
     }
     return sent != SENT_NOTHING;
 }
 
-static void send_some(struct set *set)
+/* Returns how many. */
+static uint32_t send_some(struct set *set)
 {
     struct records *records = &set->records;
+    uint32_t sent = 0;
     for (uint32_t b = 0; b < set->layout->binding_count; b++) {
         const struct binding *binding = &set->layout->bindings[b];
         const uint32_t first = binding->first_record;
-        for (uint32_t i = 0; first != SPIRV_NO_RECORD && i < binding->count; i++) {
-            if (first + i >= records->unsent_first && first + i < records->unsent_end)
-                records->gpu[binding_place(binding, i)] = records->shadow[first + i];
-        }
+        if (first == SPIRV_NO_RECORD)
+            continue;
+        const uint32_t end = records_end(records, binding);
+        for (uint32_t at = first; (at = bitmap_next(&records->unsent, at, end)) < end; at++, sent++)
+            records->gpu[binding_place(binding, at - first)] = records->shadow[at];
     }
+    bitmap_clear(&records->unsent);
+    return sent;
 }
 
 void set_send(struct track *track, struct set *set)
 {
     struct records *records = &set->records;
     records_settle(track, records, set->layout);
-    struct held_messages held;
-    messages_hold(&held);
-    pthread_mutex_lock(&track->descriptors->send_lock);
+    struct held_messages turn;
+    records_turn_begin(track, records, &turn);
     const uint32_t sent = atomic_load_explicit(&records->sent, memory_order_relaxed);
     if (sent == SENT_NOTHING) {
         atomic_exchange_explicit(&records->sent, SENDING, memory_order_acq_rel);
         halves_copy(track, records, set->layout, set->place_count, records->gpu);
+        count(&track->counters.records_sent, records->count);
     } else if (sent == SENT_SOME) {
-        send_some(set);
+        count(&track->counters.records_sent, send_some(set));
     }
     if (sent != SENT_ALL) {
         atomic_store_explicit(&records->sent, SENT_ALL, memory_order_release);
         count(&track->counters.sets_sent, 1);
     }
-    pthread_mutex_unlock(&track->descriptors->send_lock);
-    messages_release(&held);
+    records_turn_end(track, records, &turn);
 }

@@ -17,13 +17,23 @@
 
 #include "descriptors/halves.h"
 #include "descriptors/pool.h"
+#include "device/held.h"
 #include "layouts/set_layout.h"
+#include "objects/bitmap.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
-/* Makes the records that lag. Locks if there are any; for who may write the set or record with it. */
+/*
+ * What threads that may record with a set do with its records takes turns: making those that lag, sending them, and
+ * making those of halves. Notes are followed within (sampling/notes.h), not around. Turns of different sets are no
+ * matter to each other, but where their locks are the same by chance.
+ */
+void records_turn_begin(struct track *track, const struct records *records, struct held_messages *held);
+void records_turn_end(struct track *track, const struct records *records, struct held_messages *held);
+
+/* Makes the records that lag, and no others. Locks if there are any; for who may write the set or record with it. */
 void records_catch_up(struct track *track, struct records *records, const struct set_layout *layout);
 
 static inline bool records_lag(const struct records *records)
@@ -40,15 +50,11 @@ static inline void records_settle(struct track *track, struct records *records, 
 /* The records of descriptors that were just noted lag. For the one thread that may write the set. */
 static inline void records_fall_back(struct records *records, uint32_t first, uint32_t count)
 {
-    const uint32_t end = first + count;
-    if (!atomic_load_explicit(&records->lags, memory_order_relaxed)) {
-        records->lag_first = first;
-        records->lag_end = end;
-        atomic_store_explicit(&records->lags, true, memory_order_relaxed);
-        return;
-    }
-    records->lag_first = first < records->lag_first ? first : records->lag_first;
-    records->lag_end = end > records->lag_end ? end : records->lag_end;
+    if (count == 1)
+        bitmap_mark(&records->lagging, first);
+    else
+        bitmap_mark_run(&records->lagging, first, count);
+    atomic_store_explicit(&records->lags, true, memory_order_relaxed);
 }
 
 /* Is none of these samplers odd? Programs write runs of one sampler. */
@@ -211,14 +217,9 @@ static inline void record_changed(struct track *track, struct records *records, 
     }
     if (sent == SENT_NOTHING)
         return;
-    if (sent == SENT_ALL) {
-        records->unsent_first = index;
-        records->unsent_end = index + 1;
+    bitmap_mark(&records->unsent, index);
+    if (sent == SENT_ALL)
         atomic_store_explicit(&records->sent, SENT_SOME, memory_order_relaxed);
-        return;
-    }
-    records->unsent_first = index < records->unsent_first ? index : records->unsent_first;
-    records->unsent_end = index >= records->unsent_end ? index + 1 : records->unsent_end;
 }
 
 /* Before a draw that follows the set's records. Locks; any thread that may record with the set. */

@@ -9,6 +9,7 @@
 #include "descriptors/descriptors.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
+#include "objects/bitmap.h"
 #include "objects/memory.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -120,16 +121,16 @@ struct records {
     uint32_t brief_count;
     uint32_t count;
     _Atomic(bool) asks; /* some combined image sampler may have a record that is not zero */
-    _Atomic(bool) lags; /* records within the next two are to be made of what was written (lag.h) */
+    _Atomic(bool) lags; /* some are to be made of what was written: those of `lagging` (lag.h) */
     bool by_threads;    /* several threads may write records, or one write and one send them */
     bool open;          /* what they need is unknown when commands are recorded */
     bool special;       /* of a set: layout_is_special */
     bool notes;         /* nothing of the like: a note may be all that a write or copy comes to */
-    uint32_t lag_first, lag_end;
+    struct bitmap lagging;
     _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
     _Atomic(uint32_t) sent;          /* enum sent; never SENT_SOME `by_threads` */
     struct need_counts needs;
-    uint32_t unsent_first, unsent_end; /* SENT_SOME: those that are newer on the host */
+    struct bitmap unsent;  /* SENT_SOME: those that are newer on the host */
     struct record *gpu;    /* where shaders read them; write only; NULL: sent by others (push/push.h), or never */
     struct record *shadow; /* the newest, but for those that lag */
     struct descriptor_needs *each; /* of each of them */
@@ -140,7 +141,8 @@ struct records {
 /* Bytes of a host copy of records, and of what is kept of each. */
 static inline size_t shadow_bytes(uint32_t record_count)
 {
-    return record_count * (sizeof(struct record) + sizeof(VkDescriptorImageInfo) + sizeof(struct descriptor_needs));
+    return record_count * (sizeof(struct record) + sizeof(VkDescriptorImageInfo) + sizeof(struct descriptor_needs)) +
+           2 * bitmap_bytes(record_count);
 }
 
 /* Gives zeroed memory of shadow_bytes its parts: nothing is written. The layout stays as long as the records. */
@@ -153,6 +155,9 @@ static inline void shadow_place(struct records *records, const struct set_layout
     records->shadow = memory;
     records->written = (VkDescriptorImageInfo *)(void *)(memory + record_count);
     records->each = (struct descriptor_needs *)(void *)(records->written + record_count);
+    uint64_t *words = (uint64_t *)(void *)(records->each + record_count);
+    records->lagging = bitmap_of(record_count, words);
+    records->unsent = bitmap_of(record_count, words + bitmap_bytes(record_count) / sizeof(*words));
     for (uint32_t i = 0; i < record_count; i++)
         records->written[i].imageLayout = NOT_WRITTEN;
 }

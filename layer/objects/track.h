@@ -95,7 +95,7 @@ struct track {
         _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
             blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
             alpha_written, alpha_fills, outgrown_submits, compiled_ahead, compiled_at_draws, draws_waited, ahead_ns,
-            at_draws_ns, waited_ns, sets_sent;
+            at_draws_ns, waited_ns, sets_sent, records_sent;
     } counters;
 };
 

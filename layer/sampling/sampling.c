@@ -15,11 +15,13 @@
 bool sampling_init(struct track *track)
 {
     struct sampling *s = track->sampling;
-    return states_init(&s->states) && mark_init(&s->mark) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
-           pthread_mutex_init(&s->formats_lock, NULL) == 0 && pthread_mutex_init(&s->note_lock, NULL) == 0 &&
-           table_init(&s->pairs) && table_init(&s->samplers) && table_init(&s->images) && table_init(&s->views) &&
-           table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->conversions) &&
-           holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
+    bool locks = true;
+    for (uint32_t i = 0; i < NOTE_LOCKS; i++)
+        locks &= pthread_mutex_init(&s->note_locks[i].mutex, NULL) == 0;
+    return locks && states_init(&s->states) && mark_init(&s->mark) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
+           pthread_mutex_init(&s->formats_lock, NULL) == 0 && table_init(&s->pairs) && table_init(&s->samplers) &&
+           table_init(&s->images) && table_init(&s->views) && table_init(&s->swapchains) && table_init(&s->formats) &&
+           table_init(&s->conversions) && holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
 }
 
 /* The extension says how many at once; without it there are none. */
@@ -56,7 +58,8 @@ void sampling_finish(struct track *track)
     table_finish(&s->views);
     table_finish(&s->swapchains);
     table_finish(&s->formats);
-    pthread_mutex_destroy(&s->note_lock);
+    for (uint32_t i = 0; i < NOTE_LOCKS; i++)
+        pthread_mutex_destroy(&s->note_locks[i].mutex);
     pthread_mutex_destroy(&s->formats_lock);
     pthread_mutex_destroy(&s->pair_lock);
     mark_finish(&s->mark);

@@ -17,7 +17,7 @@
 #include "objects/track.h"
 #include "resolve/resolve.h"
 
-enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256 };
+enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256, NOTE_LOCKS = 8 };
 
 /* Sampler states by content. */
 struct states {
@@ -54,7 +54,9 @@ struct sampling {
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
-    pthread_mutex_t note_lock;               /* for following what was noted of descriptors (notes.h) */
+    struct note_lock {
+        _Alignas(64) pthread_mutex_t mutex;
+    } note_locks[NOTE_LOCKS]; /* by thread, for following what was noted of descriptors (notes.h) */
 };
 
 /* False: out of memory. For zeroed state, as the other rooms' are. */

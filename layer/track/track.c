@@ -166,6 +166,7 @@ void track_counters(struct track *track, struct clampler_counters *counters)
         .at_draws_ms = READ(at_draws_ns) / NS_PER_MS,
         .waited_ms = READ(waited_ns) / NS_PER_MS,
         .sets_sent = READ(sets_sent),
+        .records_sent = READ(records_sent),
     };
 #undef READ
     count_memory(&track->heap, counters);

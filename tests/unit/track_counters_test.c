@@ -33,6 +33,7 @@ static void every_counter_is_told_as_itself(void **state)
     PLAIN(blits_shader), PLAIN(live_objects), PLAIN(live_bytes), PLAIN(blend_variants), PLAIN(blend_updates);
     PLAIN(alpha_kept), PLAIN(alpha_written), PLAIN(alpha_fills), PLAIN(outgrown_submits), PLAIN(compiled_ahead);
     PLAIN(compiled_at_draws), PLAIN(draws_waited), TIME(ahead_ns), TIME(at_draws_ns), TIME(waited_ns), PLAIN(sets_sent);
+    PLAIN(records_sent);
     assert_int_equal(next - FIRST, sizeof(*own) / sizeof(uint64_t)); /* a new counter belongs here as well */
     for (uint32_t i = 0; i < COUNT_SHARDS; i++) {
         atomic_store(&track.shards[i].records_written, i + 1);
@@ -55,6 +56,7 @@ static void every_counter_is_told_as_itself(void **state)
     TOLD(blits_shader), TOLD(live_objects), TOLD(live_bytes), TOLD(blend_variants), TOLD(blend_updates);
     TOLD(alpha_kept), TOLD(alpha_written), TOLD(alpha_fills), TOLD(outgrown_submits), TOLD(compiled_ahead);
     TOLD(compiled_at_draws), TOLD(draws_waited), TOLD(ahead_ms), TOLD(at_draws_ms), TOLD(waited_ms), TOLD(sets_sent);
+    TOLD(records_sent);
     const uint64_t shards = (uint64_t)COUNT_SHARDS * (COUNT_SHARDS + 1) / 2;
     assert_int_equal(told.records_written, shards);
     for (unsigned level = 0; level < 3; level++)

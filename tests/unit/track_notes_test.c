@@ -277,6 +277,7 @@ static struct record written(VkDescriptorType type, VkSampler sampler, VkImageVi
 }
 
 static VkImageView view_of(VkFormat format, VkImageAspectFlags aspect, VkImageViewType type, VkImage *image);
+static uint32_t one_of(uint32_t count);
 
 /*
  * The sampler beside an image of its own is ignored (section "Descriptor Set Updates"), as the view beside a sampler of
@@ -302,6 +303,116 @@ static void what_a_type_does_not_take_is_ignored(void **state)
     hook_DestroyImageView(NULL, view, NULL);
     hook_DestroyImage(NULL, image, NULL);
     hook_DestroySampler(NULL, sampler, NULL);
+}
+
+/* ---- Large sets ---- */
+
+enum { LARGE = 16384, PLACES_BEFORE = 3 };
+
+/* A set of many samplers of their own, whose records begin behind others, and the memory that shaders read. */
+struct large_set {
+    struct binding binding;
+    struct binding_brief brief;
+    struct set_layout layout;
+    struct set *set;
+    struct record *gpu;
+    struct record expected[LARGE];
+    uint64_t made, sent; /* counted so far */
+};
+
+static uint64_t records_made(void)
+{
+    uint64_t made = 0;
+    for (uint32_t i = 0; i < COUNT_SHARDS; i++)
+        made += atomic_load(&track.shards[i].records_written);
+    return made;
+}
+
+static void open_large(struct large_set *large)
+{
+    memset(large, 0, sizeof(*large));
+    large->binding = (struct binding){.type = VK_DESCRIPTOR_TYPE_SAMPLER, .count = LARGE, .first_place = PLACES_BEFORE};
+    large->brief = (struct binding_brief){.count = LARGE, .noted_as = VK_DESCRIPTOR_TYPE_SAMPLER};
+    large->layout =
+        (struct set_layout){.bindings = &large->binding, .binding_count = 1, .briefs = &large->brief, .index_count = 1};
+    large->set = aligned_alloc(64, (sizeof(struct set) + shadow_bytes(LARGE) + 63) / 64 * 64);
+    large->gpu = calloc(PLACES_BEFORE + LARGE, sizeof(struct record));
+    assert_true(large->set && large->gpu);
+    memset(large->set, 0, sizeof(struct set) + shadow_bytes(LARGE));
+    large->set->layout = &large->layout;
+    large->set->place_count = PLACES_BEFORE + LARGE;
+    shadow_place(&large->set->records, &large->layout, large->set->shadow, LARGE);
+    large->set->records.notes = true;
+    large->set->records.gpu = large->gpu;
+}
+
+static void write_large(struct large_set *large, uint32_t first, uint32_t count, VkSampler sampler)
+{
+    static VkDescriptorImageInfo infos[LARGE];
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstArrayElement = first,
+                                        .descriptorCount = count,
+                                        .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                                        .pImageInfo = infos};
+    const struct record record = written(VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+    assert_false(record_is_zero(&record));
+    for (uint32_t i = 0; i < count; i++) {
+        infos[i] = (VkDescriptorImageInfo){.sampler = sampler};
+        large->expected[first + i] = record;
+    }
+    large->made = records_made(); /* without that of the record here */
+    if (!records_note_write(&track, &large->set->records, &write))
+        records_write(&track, &large->set->records, &large->layout, &write);
+}
+
+/* What a draw does: so many records are made, and so many sent, and all are as they were written. */
+static void send_large(struct large_set *large, uint64_t made, uint64_t sent)
+{
+    records_settle(&track, &large->set->records, &large->layout);
+    assert_true(records_unsent(&large->set->records));
+    set_send(&track, large->set);
+    assert_false(records_unsent(&large->set->records));
+    assert_int_equal(records_made() - large->made, made);
+    assert_int_equal(atomic_load(&track.counters.records_sent) - large->sent, sent);
+    large->sent += sent;
+    assert_memory_equal(large->gpu + PLACES_BEFORE, large->expected, sizeof(large->expected));
+}
+
+/* Wherever in a large array descriptors are written, no others are made and sent anew. */
+static void scattered_writes_cost_what_they_are(void **state)
+{
+    static struct large_set large;
+    (void)state;
+    const VkSampler samplers[] = {linear_sampler(TOKEN_REPEAT), linear_sampler(TOKEN_CLAMP_TO_EDGE),
+                                  linear_sampler(TOKEN_CLAMP)}; /* the last asks: its record is made at once */
+    open_large(&large);
+    write_large(&large, 0, LARGE, samplers[0]);
+    send_large(&large, LARGE, LARGE);
+    for (uint32_t other = 1; other < LARGE; other = other * 2 + 1) {
+        write_large(&large, 0, 1, samplers[1]);
+        write_large(&large, other, 1, samplers[1]);
+        send_large(&large, 2, 2);
+    }
+    for (uint32_t round = 0; round < 20; round++) {
+        const uint32_t first = one_of(LARGE / 2 - 200), last = LARGE / 2 + one_of(LARGE / 2 - 200);
+        write_large(&large, last, 1 + round, samplers[round % 2]);
+        write_large(&large, first, 100, samplers[round % 2]);
+        send_large(&large, 101 + round, 101 + round);
+    }
+    uint64_t asked = records_made();
+    write_large(&large, LARGE - 1, 1, samplers[2]);
+    asked = records_made() - asked;
+    write_large(&large, 5, 1, samplers[2]);
+    records_settle(&track, &large.set->records, &large.layout);
+    set_send(&track, large.set);
+    large.sent += 2;
+    assert_int_equal(atomic_load(&track.counters.records_sent), large.sent);
+    assert_int_equal(asked, 2); /* with that of the record that is compared */
+    assert_memory_equal(large.gpu + PLACES_BEFORE, large.expected, sizeof(large.expected));
+    free(large.set);
+    free(large.gpu);
+    for (unsigned i = 0; i < 3; i++)
+        hook_DestroySampler(NULL, samplers[i], NULL);
 }
 
 /* ---- The mark ---- */
@@ -442,7 +553,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_handle_of_nothing_is_not_remembered), TEST(samplers_have_any_layout),
         TEST(what_a_type_does_not_take_is_ignored),  TEST(the_mark_is_never_found_without_its_word),
-        TEST(no_record_asks_for_more_than_the_mark),
+        TEST(scattered_writes_cost_what_they_are),   TEST(no_record_asks_for_more_than_the_mark),
     };
     return cmocka_run_group_tests_name("notes", tests, NULL, NULL);
 }
