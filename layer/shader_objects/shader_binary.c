@@ -19,14 +19,14 @@ void shader_code_of_module(const struct shader_module *module, VkShaderCreateInf
     info->codeSize = module->word_count * sizeof(uint32_t);
 }
 
-VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bool packs, bool rooted,
+VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bool rooted,
                             struct shader_module **module)
 {
     struct packed packed;
     struct packed_stage stage;
     *module = NULL;
     if (!packed_open(track, info->pCode, info->codeSize, &packed) || packed.stage_count != 1)
-        return packs ? VK_INCOMPATIBLE_SHADER_BINARY_EXT : VK_SUCCESS;
+        return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
     if (!packed_next(track, &packed, &stage))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (!stage.module || stage.stage != info->stage) {
@@ -34,7 +34,7 @@ VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bo
         return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
     }
     *module = stage.module;
-    if (packs && packed.same_code && packed.rooted == rooted) {
+    if (packed.same_code && packed.rooted == rooted) {
         info->pCode = packed.payload;
         info->codeSize = packed.payload_size;
     } else {
@@ -65,6 +65,6 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetShaderBinaryDataEXT(VkDevice handle, VkSh
 {
     struct device *device = device_of(handle);
     const struct shader_object *object = shader_object_find(device->track, shader);
-    return object && object->packs ? write_binary(device, object, pDataSize, pData)
-                                   : device->next.GetShaderBinaryDataEXT(handle, shader, pDataSize, pData);
+    return object ? write_binary(device, object, pDataSize, pData)
+                  : device->next.GetShaderBinaryDataEXT(handle, shader, pDataSize, pData);
 }

@@ -219,8 +219,7 @@ VkShaderEXT shader_object_bound(struct track *track, struct shader_object *objec
 
 struct object_creation {
     bool rooted;                  /* it has all push constants */
-    bool packs;                   /* shader_object_packs() */
-    struct shader_object *object; /* NULL: nothing of the layer's in it */
+    struct shader_object *object; /* NULL: the driver has it, or nobody */
     struct shader_module *module; /* referenced: of a binary of the layer's; else NULL */
     uint32_t *words;              /* of the plain shader, where binding numbers moved */
     struct heap_chain mapped;     /* its chain with other mappings to heaps */
@@ -271,7 +270,7 @@ static VkResult give_words(struct track *track, VkShaderCreateInfoEXT *info, str
     return VK_SUCCESS;
 }
 
-/* The object of a shader that has records, is linked, or writes colours; *info is what the driver gets. */
+/* The object of a shader; *info is what the driver gets. */
 static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, struct object_creation *creation)
 {
     struct shader_object *object = creation->object;
@@ -280,7 +279,6 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     if (!object->module)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
-    object->packs = creation->packs;
     object->rooted = creation->rooted;
     object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
     object->halves = module_takes_halves(object->module, object->layout);
@@ -330,11 +328,9 @@ static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, 
     struct pipeline_layout *layout = layout_of(track, info, creation, &result);
     if (!layout)
         return result;
-    creation->packs = shader_object_packs(track, layout, info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT);
     if (info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT)
-        result = shader_binary_open(track, info, creation->packs, creation->rooted, &creation->module);
-    const bool binary = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT; /* the driver's part */
-    if (result == VK_SUCCESS && (creation->packs || (may_write_alpha(track, info) && !binary))) {
+        result = shader_binary_open(track, info, creation->rooted, &creation->module);
+    if (result == VK_SUCCESS) {
         creation->object = object_alloc(track, NULL, sizeof(*creation->object));
         if (creation->object) {
             creation->object->layout = pipeline_layout_ref(layout);

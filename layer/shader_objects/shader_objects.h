@@ -27,14 +27,14 @@ bool shader_objects_init(struct track *track);
 void shader_objects_finish(struct track *track);
 
 /*
- * A shader object with something of the layer's in it, or that is linked, or may have variants: where one stage changes
- * its tier, all of those that are linked must be bound anew. The program's handle is the plain shader; of one that the
- * GPU may select, it is the shader of the tier that such have.
+ * A shader object, also one without anything of the layer's in it: another device, which has other features, may have
+ * to make a shader with records of its binary. Where one stage changes its tier, all of those that are linked must be
+ * bound anew. The program's handle is the plain shader; of one that the GPU may select, it is the shader of the tier
+ * that such have.
  */
 struct shader_object {
     VkShaderEXT handle;
     _Atomic(uint64_t) lives; /* as pipeline.lives */
-    bool packs;              /* shader_object_packs() of its create-info: also where it is not linked below */
     bool rooted;             /* it has all push constants (layouts_rooted) */
     bool linked;
     bool halves;                        /* it takes combined image samplers apart */
@@ -83,22 +83,12 @@ VkShaderEXT shader_object_variant(struct track *track, struct shader_object *obj
 VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
 
 /*
- * Are binaries of such objects packed with their SPIR-V? `linked`: as the create-info says. All those are that the
- * driver gets in another form than the program's, by push constants or by where the bindings are.
- */
-static inline bool shader_object_packs(const struct track *track, const struct pipeline_layout *layout, bool linked)
-{
-    return layout->records || linked || track->device->placed.buffers;
-}
-
-/*
  * Binaries that the layer hands out hold the driver's, which is the plain shader's, and the SPIR-V that tiers are made
  * of. *info comes with a binary of the program's: it is replaced by the driver's part, or by the SPIR-V where that part
- * is of a device with other code, and *module, whose words those are, gets a reference. `packs` and `rooted` as the
- * object has them. *module is NULL for the driver's own binary of an object that does not pack.
+ * is of a device with other code, and *module, whose words those are, gets a reference. `rooted` as the object has it.
  * VK_INCOMPATIBLE_SHADER_BINARY_EXT: it is none of the layer's, or of another version.
  */
-VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bool packs, bool rooted,
+VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bool rooted,
                             struct shader_module **module);
 void shader_code_of_module(const struct shader_module *module, VkShaderCreateInfoEXT *info);
 

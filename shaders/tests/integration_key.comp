@@ -6,7 +6,9 @@
  */
 #extension GL_EXT_nonuniform_qualifier : require
 layout(local_size_x = 1) in;
+#ifndef PLAIN /* without the sampler */
 layout(set = 0, binding = 0) uniform sampler2D image;
+#endif
 layout(set = 1, binding = 0) uniform samplerBuffer texels;
 layout(set = 1, binding = 1) buffer Results
 {
@@ -19,7 +21,11 @@ layout(push_constant) uniform Pushed
 
 void main()
 {
+#ifdef PLAIN
+    float nothing = 0.0;
+#else
     float nothing = textureLod(image, vec2(0.5), 0.0).x * 0.0;
+#endif
     for (int i = 0; i < 4; i++)
         results[i].value = texelFetch(texels, 0).x + float(i) + pushed + nothing;
 }
