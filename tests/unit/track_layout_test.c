@@ -31,6 +31,8 @@ static struct {
     VkDescriptorPoolSize sizes[MOST];
     uint32_t list_count; /* UINT32_MAX: no structure */
     VkMutableDescriptorTypeListEXT lists[MOST];
+    uint32_t asked;   /* whether a layout is supported */
+    bool unsupported; /* it is not */
 } got;
 
 static void note_lists(const void *chain)
@@ -79,7 +81,8 @@ static VKAPI_ATTR void VKAPI_CALL take_support(VkDevice handle, const VkDescript
 {
     (void)handle;
     note_layout(info);
-    support->supported = VK_TRUE;
+    got.asked++;
+    support->supported = !got.unsupported;
     VkDescriptorSetVariableDescriptorCountLayoutSupport *most =
         (void *)pnext_find(support->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT);
     if (most)
@@ -395,6 +398,40 @@ static void mutable_samplers_get_a_nearest_sampler_beside_them(void **state)
  * What the driver gets of bindings without regard to what they are: each number once, none of them the one that means
  * none, the program's own at their numbers where nothing varies, and what varies at the highest.
  */
+/* The layer's own descriptor may be the one too many; the driver is asked whether it is. Inline blocks count as one. */
+static void sets_that_are_full_ask_the_driver(void **state)
+{
+    (void)state;
+    enum { LARGEST = 8, BLOCK_BYTES = 64 };
+    static const struct {
+        uint32_t images, largest;
+        bool asked, unsupported, records;
+    } cases[] = {
+        {4, LARGEST, false, true, true},           /* there is room */
+        {LARGEST - 2, LARGEST, false, true, true}, /* with it the set is full */
+        {LARGEST - 1, LARGEST, true, false, true}, /* and here too full */
+        {LARGEST - 1, LARGEST, true, true, false},
+        {LARGEST, LARGEST, false, true, true}, /* the program's are already */
+        {LARGEST - 1, 0, false, true, true},   /* nobody knows */
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const VkDescriptorSetLayoutBinding bindings[] = {BINDING(0, INLINE_UNIFORM_BLOCK, BLOCK_BYTES),
+                                                         BINDING(1, COMBINED_IMAGE_SAMPLER, cases[i].images)};
+        const VkDescriptorSetLayoutCreateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 2, .pBindings = bindings};
+        VkDescriptorSetLayout layout;
+        got.asked = 0;
+        got.unsupported = cases[i].unsupported;
+        device.max_per_set = cases[i].largest;
+        assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &layout), VK_SUCCESS);
+        assert_int_equal(got.asked, cases[i].asked);
+        assert_int_equal(got.layout.bindingCount, cases[i].records ? 3 : 2);
+        hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+    }
+    got.unsupported = false;
+    device.max_per_set = 0;
+}
+
 static void expect_numbers(const VkDescriptorSetLayoutBinding *bindings, uint32_t count, uint32_t own, bool varies)
 {
     assert_int_equal(got.layout.bindingCount, count + own);
@@ -601,6 +638,7 @@ int main(void)
         TEST(a_mutable_binding_of_variable_count_takes_its_list_along),
         TEST(lists_may_be_fewer_than_bindings),
         TEST(a_variable_count_of_nothing_is_dropped),
+        TEST(sets_that_are_full_ask_the_driver),
         TEST(the_highest_numbers_of_bindings_leave_room_for_records),
         TEST(mutable_samplers_get_a_nearest_sampler_beside_them),
         TEST(sizes_of_pools_keep_their_lists),
