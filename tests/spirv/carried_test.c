@@ -45,6 +45,7 @@ static const char declarations[] =
 
 struct shader {
     const char *capabilities;
+    const char *model;      /* NULL: without addresses */
     const char *interfaces; /* of entry points, to begin with; NULL: that of main alone */
     const char *names, *decorations, *types, *code;
 };
@@ -67,8 +68,9 @@ static struct made made_of(enum text_environment environment, const struct shade
     static struct auto_layout layout;
     static char text[32768];
     struct made made = {0};
-    snprintf(text, sizeof(text), "OpCapability Shader\n%sOpMemoryModel Logical GLSL450\n%s%s%s%s%s%s",
+    snprintf(text, sizeof(text), "OpCapability Shader\n%s%s%s%s%s%s%s%s",
              shader->capabilities ? shader->capabilities : "",
+             shader->model ? shader->model : "OpMemoryModel Logical GLSL450\n",
              shader->interfaces ? shader->interfaces
                                 : "OpEntryPoint Fragment %main \"main\" %in\nOpExecutionMode %main OriginUpperLeft\n",
              shader->names ? shader->names : "", shader->decorations ? shader->decorations : "", declarations,
@@ -342,6 +344,16 @@ static void words_are_read_through_what_the_program_has_there(void **state)
          "OpMemberDecorate %inner 2 Offset 8\n",
          "%inner = OpTypeStruct %float %float %int\n%block = OpTypeStruct %float %inner\n", "%push %uint_1 %uint_2\n",
          SPIRV_REWRITTEN},
+        /* An address, alone and in a struct. */
+        {"", "OpMemberDecorate %block 1 Offset 248\n",
+         "%address = OpTypePointer PhysicalStorageBuffer %float\n%block = OpTypeStruct %float %address\n",
+         "= OpBitcast %v2uint %", SPIRV_REWRITTEN},
+        {"",
+         "OpMemberDecorate %block 1 Offset 240\nOpMemberDecorate %inner 0 Offset 0\nOpMemberDecorate %inner 1 Offset "
+         "8\n",
+         "%address = OpTypePointer PhysicalStorageBuffer %float\n%inner = OpTypeStruct %address %address\n"
+         "%block = OpTypeStruct %float %inner\n",
+         "%push %uint_1 %uint_1\n", SPIRV_REWRITTEN},
         /* Half a word, and what lies between members. */
         {"OpCapability StoragePushConstant16\n", "OpMemberDecorate %block 1 Offset 248\n",
          "%half = OpTypeFloat 16\n%block = OpTypeStruct %float %half\n", NULL, SPIRV_UNCHANGED},
@@ -358,7 +370,11 @@ static void words_are_read_through_what_the_program_has_there(void **state)
                  "%%uint_30 = OpConstant %%uint 30\n%s%%p_block = OpTypePointer PushConstant %%block\n"
                  "%%p_push = OpTypePointer PushConstant %%float\n%%push = OpVariable %%p_block PushConstant\n",
                  cases[i].types);
-        const struct shader shader = {.capabilities = cases[i].capabilities,
+        const bool addresses = strstr(types, "PhysicalStorageBuffer");
+        const struct shader shader = {.capabilities = addresses ? "OpCapability PhysicalStorageBufferAddresses\n"
+                                                                  "OpExtension \"SPV_KHR_physical_storage_buffer\"\n"
+                                                                : cases[i].capabilities,
+                                      .model = addresses ? "OpMemoryModel PhysicalStorageBuffer64 GLSL450\n" : NULL,
                                       .names = PUSH_NAMES,
                                       .decorations = decorations,
                                       .types = types,
