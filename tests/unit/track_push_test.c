@@ -38,6 +38,7 @@ static struct {
     uint32_t passed;          /* pushes of the program's own that came through */
     VkDescriptorSetLayout next_set_layout;
     uint32_t samplers_dropped;
+    uint32_t template_set; /* of the last template */
 } driver;
 
 static char memory[1 << 20];
@@ -155,6 +156,23 @@ static VKAPI_ATTR void VKAPI_CALL take_dispatch(VkCommandBuffer commands, uint32
     (void)commands, (void)x, (void)y, (void)z;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL take_template(VkDevice handle, const VkDescriptorUpdateTemplateCreateInfo *info,
+                                                    const VkAllocationCallbacks *callbacks,
+                                                    VkDescriptorUpdateTemplate *made)
+{
+    (void)handle, (void)callbacks;
+    driver.template_set = info->set;
+    *made = HANDLE(VkDescriptorUpdateTemplate, 1);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_template(VkDevice handle, VkDescriptorUpdateTemplate made,
+                                                const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    assert_true(made);
+}
+
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
@@ -175,7 +193,9 @@ struct device device = {.instance = &instance,
                                  .MapMemory = map_memory,
                                  .CmdPushDescriptorSetKHR = take_push,
                                  .CmdPushDescriptorSet2KHR = take_push2,
-                                 .CmdDispatch = take_dispatch},
+                                 .CmdDispatch = take_dispatch,
+                                 .CreateDescriptorUpdateTemplate = take_template,
+                                 .DestroyDescriptorUpdateTemplate = drop_template},
                         .track = &track};
 static struct bound_set storage[POINT_COUNT * SETS];
 static struct command command;
@@ -224,8 +244,8 @@ static int open_command(void **state)
     return table_init(&rooms.sampling.conversions) && holds_init(&rooms.sampling.held_samplers) &&
                    table_init(&rooms.layouts.kept) && table_init(&rooms.sampling.samplers) &&
                    table_init(&rooms.sampling.views) && table_init(&rooms.layouts.set_layouts) &&
-                   table_init(&rooms.layouts.pipeline_layouts) && memory_heap_init(&track.heap, false) &&
-                   pthread_mutex_init(&rooms.layouts.dynamic_lock, NULL) == 0
+                   table_init(&rooms.layouts.pipeline_layouts) && table_init(&rooms.descriptors.templates) &&
+                   memory_heap_init(&track.heap, false) && pthread_mutex_init(&rooms.layouts.dynamic_lock, NULL) == 0
                ? 0
                : -1;
 }
@@ -244,6 +264,7 @@ static int close_command(void **state)
     table_finish(&rooms.sampling.views);
     table_finish(&rooms.layouts.set_layouts);
     table_finish(&rooms.layouts.pipeline_layouts);
+    table_finish(&rooms.descriptors.templates);
     pthread_mutex_destroy(&rooms.layouts.dynamic_lock);
     return driver.layouts == 0 ? 0 : -1;
 }
@@ -507,6 +528,37 @@ static void what_is_not_the_layers_needs_no_layout(void **state)
     assert_int_equal(driver.layouts + driver.pushes, 0);
 }
 
+/* Templates name a set of a pipeline layout: one that the layer does not know, or that has not so many sets. */
+static void templates_of_sets_that_are_not_there_go_down_as_they_are(void **state)
+{
+    (void)state;
+    const VkDescriptorSetLayout set_layout = create_set_layout(SET_LAYOUT, 3);
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &set_layout};
+    VkPipelineLayout known;
+    assert_int_equal(hook_CreatePipelineLayout(NULL, &info, NULL, &known), VK_SUCCESS);
+    const VkPipelineLayout layouts[] = {known, known, HANDLE(VkPipelineLayout, 1)};
+    for (uint32_t i = 0; i < 3; i++) {
+        const VkDescriptorUpdateTemplateEntry entry = {
+            .dstBinding = 3, .descriptorCount = 1, .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
+        const VkDescriptorUpdateTemplateCreateInfo wanted = {
+            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+            .descriptorUpdateEntryCount = 1,
+            .pDescriptorUpdateEntries = &entry,
+            .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR,
+            .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE,
+            .pipelineLayout = layouts[i],
+            .set = i};
+        VkDescriptorUpdateTemplate made;
+        driver.template_set = UINT32_MAX;
+        assert_int_equal(hook_CreateDescriptorUpdateTemplate(NULL, &wanted, NULL, &made), VK_SUCCESS);
+        assert_int_equal(driver.template_set, i);
+        hook_DestroyDescriptorUpdateTemplate(NULL, made, NULL);
+    }
+    hook_DestroyPipelineLayout(NULL, known, NULL);
+    hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
+}
+
 static void memory_that_runs_out_is_told_at_the_end(void **state)
 {
     (void)state;
@@ -531,6 +583,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
         cmocka_unit_test_setup_teardown(layouts_of_pushes_hold_no_immutable_samplers, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
+        cmocka_unit_test_setup_teardown(templates_of_sets_that_are_not_there_go_down_as_they_are, open_command,
+                                        close_command),
         cmocka_unit_test_setup_teardown(memory_that_runs_out_is_told_at_the_end, open_command, close_command),
     };
     return cmocka_run_group_tests_name("track_push", tests, NULL, NULL);
