@@ -10,7 +10,10 @@
 
 #include <cmocka.h>
 
+#include "one_device.h"
 #include "placed/bytes.h"
+
+struct device device;
 
 enum { TYPE = 1, LAYOUT = 5, ROOM = (BYTES_WORDS + 1) * sizeof(uint64_t) };
 
