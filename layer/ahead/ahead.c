@@ -20,6 +20,20 @@ static _Atomic(uint32_t) listed_in; /* the process that listed one last */
 static bool fork_is_known;
 static atomic_bool first_thread_ends_all; /* its exit() runs end_all() first of all */
 
+/* Until the other, whoever has the lock is not cancelled (pthread_cancel): it waits for workers under it. */
+static int lock_devices(void)
+{
+    const int cancel = thread_uncancelled();
+    pthread_mutex_lock(&devices_lock);
+    return cancel;
+}
+
+static void unlock_devices(int cancel)
+{
+    pthread_mutex_unlock(&devices_lock);
+    thread_cancelled_again(cancel);
+}
+
 static bool in_own_process(const struct ahead *a)
 {
     return a->process == thread_process();
@@ -48,12 +62,12 @@ static void end_all(void)
 {
     if (atomic_load(&listed_in) != thread_process() || helper_asks_here())
         return;
-    pthread_mutex_lock(&devices_lock);
+    const int cancel = lock_devices();
     for (struct ahead *a = devices; a; a = a->next) {
         if (in_own_process(a))
             end_threads(a);
     }
-    pthread_mutex_unlock(&devices_lock);
+    unlock_devices(cancel);
 }
 
 /*
@@ -86,7 +100,7 @@ static void forked(void)
 
 static void list_device(struct ahead *a)
 {
-    pthread_mutex_lock(&devices_lock);
+    const int cancel = lock_devices();
     a->next = devices;
     devices = a;
     atomic_store(&listed_in, a->process);
@@ -94,13 +108,14 @@ static void list_device(struct ahead *a)
         fork_is_known = true;
         thread_at_fork(forked);
     }
-    pthread_mutex_unlock(&devices_lock);
+    unlock_devices(cancel);
     ahead_compiled(); /* of drivers, which are loaded by now */
 }
 
-void ahead_pause(struct instance *instance)
+int ahead_pause(struct instance *instance)
 {
-    pthread_mutex_lock(&devices_lock);
+    const int cancel = thread_uncancelled();
+    const int locked = lock_devices();
     for (struct ahead *a = devices; a; a = a->next) {
         if (a->track->device->instance != instance)
             continue;
@@ -110,7 +125,8 @@ void ahead_pause(struct instance *instance)
             pthread_cond_wait(&a->quiet, &a->lock);
         pthread_mutex_unlock(&a->lock);
     }
-    pthread_mutex_unlock(&devices_lock);
+    unlock_devices(locked);
+    return cancel;
 }
 
 /* ---- One worker ---- */
@@ -188,8 +204,10 @@ static void engage(struct ahead *a)
     if (a->stop || wake_one(a) || a->started >= a->most || start(a))
         return;
     a->most = a->started;
+    const int cancel = thread_uncancelled(); /* which writing the log may be */
     message_about_once(&said, a->track->device, LOG_INFO, NULL,
                        "no further thread can be started: %u compile tiers ahead of draws", a->started);
+    thread_cancelled_again(cancel);
 }
 
 /* ---- What the rooms see ---- */
@@ -224,9 +242,9 @@ void ahead_stop(struct track *track)
     struct ahead *a = track->ahead;
     if (!a->begun || !in_own_process(a))
         return;
-    pthread_mutex_lock(&devices_lock);
+    const int cancel = lock_devices();
     end_threads(a);
-    pthread_mutex_unlock(&devices_lock);
+    unlock_devices(cancel);
 }
 
 void ahead_finish(struct track *track)
@@ -234,22 +252,22 @@ void ahead_finish(struct track *track)
     struct ahead *a = track->ahead;
     if (!a->begun || !in_own_process(a))
         return;
-    pthread_mutex_lock(&devices_lock);
+    const int cancel = lock_devices();
     end_threads(a);
     struct ahead **link = &devices;
     while (*link != a)
         link = &(*link)->next;
     *link = a->next;
-    pthread_mutex_unlock(&devices_lock);
+    unlock_devices(cancel);
     helpers_free(a);
     pthread_cond_destroy(&a->quiet);
     pthread_cond_destroy(&a->woken);
     pthread_mutex_destroy(&a->lock);
 }
 
-void ahead_go_on(struct instance *instance)
+void ahead_go_on(struct instance *instance, int cancel)
 {
-    pthread_mutex_lock(&devices_lock);
+    const int locked = lock_devices();
     for (struct ahead *a = devices; a; a = a->next) {
         if (a->track->device->instance != instance)
             continue;
@@ -258,7 +276,8 @@ void ahead_go_on(struct instance *instance)
             engage(a);
         pthread_mutex_unlock(&a->lock);
     }
-    pthread_mutex_unlock(&devices_lock);
+    unlock_devices(locked);
+    thread_cancelled_again(cancel);
 }
 
 void ahead_raise(struct track *track, uint32_t needs)

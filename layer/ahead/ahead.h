@@ -65,9 +65,12 @@ void ahead_finish(struct track *track);
 /* Ends all threads; what waited is dropped. What is added later waits for nothing, and draws do their own work. */
 void ahead_stop(struct track *track);
 
-/* Waits until no worker of the instance's devices compiles, and keeps them from it until all who did so go on. */
-void ahead_pause(struct instance *instance);
-void ahead_go_on(struct instance *instance);
+/*
+ * Waits until no worker of the instance's devices compiles, and keeps them from it until all who did so go on. Between
+ * the two the thread is not cancelled (pthread_cancel); the value is the second one's.
+ */
+int ahead_pause(struct instance *instance);
+void ahead_go_on(struct instance *instance, int cancel);
 
 /* The mark has risen to these needs as well. */
 void ahead_raise(struct track *track, uint32_t needs);

@@ -101,22 +101,22 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugUtilsMessengerEXT(VkInstance instanc
                                                               const VkAllocationCallbacks *pAllocator)
 {
     struct instance *known = instance_of(instance);
-    ahead_pause(known);
+    const int cancel = ahead_pause(known);
     messages_settle(known);
     known->next.DestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
     if (messenger)
         release(pAllocator, take(known, (uint64_t)messenger, false));
-    ahead_go_on(known);
+    ahead_go_on(known, cancel);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugReportCallbackEXT(VkInstance instance, VkDebugReportCallbackEXT callback,
                                                               const VkAllocationCallbacks *pAllocator)
 {
     struct instance *known = instance_of(instance);
-    ahead_pause(known);
+    const int cancel = ahead_pause(known);
     messages_settle(known);
     known->next.DestroyDebugReportCallbackEXT(instance, callback, pAllocator);
     if (callback)
         release(pAllocator, take(known, (uint64_t)callback, true));
-    ahead_go_on(known);
+    ahead_go_on(known, cancel);
 }
