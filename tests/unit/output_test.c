@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -157,6 +158,33 @@ static void links_are_not_followed_but_for_the_systems_own(void **state)
 }
 
 /* Anybody may make links in some folders of /dev, and links in /proc lead to any folder. */
+/* As long as the system takes it, and no longer, as a whole and by the name. */
+static void paths_are_as_long_as_the_system_takes_them(void **state)
+{
+    (void)state;
+    char path[PATH_MAX + 2], name[NAME_MAX + 2];
+    for (size_t i = 0; i < sizeof(path); i++)
+        path[i] = i % 2 ? '/' : '.';
+    path[PATH_MAX - 2] = 'f';
+    path[PATH_MAX - 1] = '\0';
+    put(path, OUTPUT_REPLACE, "there\n");
+    expect_content("f", "there\n");
+    path[PATH_MAX - 2] = '/';
+    path[PATH_MAX - 1] = 'f';
+    path[PATH_MAX] = '\0';
+    assert_null(output_open(path, OUTPUT_REPLACE));
+    assert_int_equal(errno, ENAMETOOLONG);
+    assert_false(output_is_refused_link(path));
+    memset(name, 'n', sizeof(name));
+    name[NAME_MAX] = '\0';
+    put(name, OUTPUT_REPLACE, "long\n");
+    expect_content(name, "long\n");
+    name[NAME_MAX] = 'n';
+    name[NAME_MAX + 1] = '\0';
+    assert_null(output_open(name, OUTPUT_REPLACE));
+    assert_int_equal(errno, ENAMETOOLONG);
+}
+
 static void links_elsewhere_in_the_systems_folders_are_not_followed(void **state)
 {
     (void)state;
@@ -567,6 +595,7 @@ int main(void)
         cmocka_unit_test(lines_are_added_or_the_file_is_replaced),
         cmocka_unit_test(links_on_the_way_are_followed_where_they_are_the_users_or_the_systems),
         cmocka_unit_test(links_are_not_followed_but_for_the_systems_own),
+        cmocka_unit_test(paths_are_as_long_as_the_system_takes_them),
         cmocka_unit_test(links_elsewhere_in_the_systems_folders_are_not_followed),
         cmocka_unit_test(nobody_waits_for_a_pipes_reader),
         cmocka_unit_test(folders_are_the_users_own),
