@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
 #include "alpha/alpha.h"
-#include "alpha/fill.h"
+#include "alpha/change.h"
 #include "alpha/pass.h"
 
 #include "attachments/attachments.h"
@@ -61,9 +61,11 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer
     struct image *known = image_find(device->track, image);
     const struct blend_format *format = known ? blend_format(known->format) : NULL;
     VkClearColorValue color = *pColor;
-    if (format && clears_to_one(device->track, known))
+    const bool to_one = format && clears_to_one(device->track, known);
+    if (to_one)
         blend_clear_alpha(format, &color);
-    else
-        fill_dirty(command, known);
+    for (uint32_t i = 0; i < rangeCount; i++)
+        change_image(command, known, to_one ? FILLED_CLEAR_TO_ONE : FILLED_CmdClearColorImage,
+                     change_range(device->track, known, &pRanges[i], false), to_one ? blend_format_kind(format) : 0);
     device->next.CmdClearColorImage(commandBuffer, image, imageLayout, &color, rangeCount, pRanges);
 }

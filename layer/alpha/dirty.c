@@ -1,14 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes to images that know nothing of their alpha: copies, and resolves. Blits are in layer/blits/blit.c. */
-#include "alpha/fill.h"
+/* Copies to images, and resolves: what they do to alpha is in the table of layer/filled. Blits are in
+ * layer/blits/blit.c. */
+#include "alpha/change.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 
-static void dirty(const struct device *device, VkCommandBuffer commands, VkImage image)
+static struct image *image_of(VkCommandBuffer commands, VkImage image)
 {
-    fill_dirty(command_of(commands), image_find(device->track, image));
+    return image_find(device_of(commands)->track, image);
+}
+
+/* One region, in the members that all regions have. */
+static void change(VkCommandBuffer commands, struct image *image, enum filled_way way,
+                   const VkImageSubresourceLayers *layers, int32_t z, int32_t depth)
+{
+    change_image(command_of(commands), image, way, change_layers(image, layers, z, depth), 0);
+}
+
+/* The regions of a command: what they write, and how deep it is. */
+#define CHANGE(WAY, IMAGE, COUNT, REGIONS, LAYERS, OFFSET, EXTENT)                                                     \
+    do {                                                                                                               \
+        struct image *changed = image_of(commandBuffer, (IMAGE));                                                      \
+        for (uint32_t i = 0; i < (COUNT); i++)                                                                         \
+            change(commandBuffer, changed, FILLED_##WAY, &(REGIONS)[i].LAYERS, (REGIONS)[i].OFFSET.z,                  \
+                   (int32_t)(REGIONS)[i].EXTENT.depth);                                                                \
+    } while (0)
+
+/* Where the regions are in memory of the device: any slice. */
+static void change_indirect(VkCommandBuffer commands, enum filled_way way, VkImage handle, uint32_t count,
+                            const VkImageSubresourceLayers *layers)
+{
+    struct image *image = image_of(commands, handle);
+    for (uint32_t i = 0; i < count; i++)
+        change(commands, image, way, &layers[i], 0, INT32_MAX);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer,
@@ -16,7 +42,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage(VkCommandBuffer commandBuff
                                                      uint32_t regionCount, const VkBufferImageCopy *pRegions)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, dstImage);
+    CHANGE(CmdCopyBufferToImage, dstImage, regionCount, pRegions, imageSubresource, imageOffset, imageExtent);
     device->next.CmdCopyBufferToImage(commandBuffer, srcBuffer, dstImage, dstImageLayout, regionCount, pRegions);
 }
 
@@ -24,7 +50,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyBufferToImage2(VkCommandBuffer commandBuf
                                                       const VkCopyBufferToImageInfo2 *pCopyBufferToImageInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, pCopyBufferToImageInfo->dstImage);
+    CHANGE(CmdCopyBufferToImage2, pCopyBufferToImageInfo->dstImage, pCopyBufferToImageInfo->regionCount,
+           pCopyBufferToImageInfo->pRegions, imageSubresource, imageOffset, imageExtent);
     device->next.CmdCopyBufferToImage2(commandBuffer, pCopyBufferToImageInfo);
 }
 
@@ -32,7 +59,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyMemoryToImageKHR(VkCommandBuffer commandB
                                                         const VkCopyDeviceMemoryImageInfoKHR *pCopyMemoryInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, pCopyMemoryInfo->image);
+    /* Older headers do not declare regions: all of the image. */
+    change_image(command_of(commandBuffer), image_of(commandBuffer, pCopyMemoryInfo->image),
+                 FILLED_CmdCopyMemoryToImageKHR, (struct filled_range){0, UINT32_MAX, 0, UINT32_MAX}, 0);
     device->next.CmdCopyMemoryToImageKHR(commandBuffer, pCopyMemoryInfo);
 }
 
@@ -40,7 +69,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyMemoryToImageIndirectKHR(
     VkCommandBuffer commandBuffer, const VkCopyMemoryToImageIndirectInfoKHR *pCopyMemoryToImageIndirectInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, pCopyMemoryToImageIndirectInfo->dstImage);
+    change_indirect(commandBuffer, FILLED_CmdCopyMemoryToImageIndirectKHR, pCopyMemoryToImageIndirectInfo->dstImage,
+                    pCopyMemoryToImageIndirectInfo->copyCount, pCopyMemoryToImageIndirectInfo->pImageSubresources);
     device->next.CmdCopyMemoryToImageIndirectKHR(commandBuffer, pCopyMemoryToImageIndirectInfo);
 }
 
@@ -51,7 +81,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyMemoryToImageIndirectNV(VkCommandBuffer c
                                                                const VkImageSubresourceLayers *pImageSubresources)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, dstImage);
+    change_indirect(commandBuffer, FILLED_CmdCopyMemoryToImageIndirectNV, dstImage, copyCount, pImageSubresources);
     device->next.CmdCopyMemoryToImageIndirectNV(commandBuffer, copyBufferAddress, copyCount, stride, dstImage,
                                                 dstImageLayout, pImageSubresources);
 }
@@ -62,14 +92,15 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage(VkCommandBuffer commandBuffer, VkIm
                                              const VkImageCopy *pRegions)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, dstImage);
+    CHANGE(CmdCopyImage, dstImage, regionCount, pRegions, dstSubresource, dstOffset, extent);
     device->next.CmdCopyImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdCopyImage2(VkCommandBuffer commandBuffer, const VkCopyImageInfo2 *pCopyImageInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, pCopyImageInfo->dstImage);
+    CHANGE(CmdCopyImage2, pCopyImageInfo->dstImage, pCopyImageInfo->regionCount, pCopyImageInfo->pRegions,
+           dstSubresource, dstOffset, extent);
     device->next.CmdCopyImage2(commandBuffer, pCopyImageInfo);
 }
 
@@ -79,7 +110,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdResolveImage(VkCommandBuffer commandBuffer, V
                                                 const VkImageResolve *pRegions)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, dstImage);
+    CHANGE(CmdResolveImage, dstImage, regionCount, pRegions, dstSubresource, dstOffset, extent);
     device->next.CmdResolveImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount,
                                  pRegions);
 }
@@ -88,6 +119,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdResolveImage2(VkCommandBuffer commandBuffer,
                                                  const VkResolveImageInfo2 *pResolveImageInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    dirty(device, commandBuffer, pResolveImageInfo->dstImage);
+    CHANGE(CmdResolveImage2, pResolveImageInfo->dstImage, pResolveImageInfo->regionCount, pResolveImageInfo->pRegions,
+           dstSubresource, dstOffset, extent);
     device->next.CmdResolveImage2(commandBuffer, pResolveImageInfo);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Draws alpha 1 into views. A pipeline and a render pass are made once for each format and sample count, attachments
- * and framebuffers once for each view, both under the lock of the room and when they are first needed. A fill is
- * recorded outside of passes, and puts back what the program had bound and set. Marks of views tell which alpha is 1
- * already in a recording.
+ * and framebuffers once for each view, both when they are first needed. A fill is recorded outside of passes, and puts
+ * back what the program had bound and set. When one is needed is in change.h.
  */
 #include "alpha/fill.h"
 
@@ -18,6 +17,7 @@
 #include "fill_uint.h"
 #include "fill_vertex.h"
 #include "alpha/alpha.h"
+#include "alpha/change.h"
 #include "alpha/pass.h"
 #include "commands/command_buffer.h"
 #include "commands/dynamic_state.h"
@@ -109,6 +109,9 @@ static VkResult create_pipeline(struct track *track, const struct blend_format *
     const VkPipelineDynamicStateCreateInfo dynamic = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
                                                       .dynamicStateCount = 2,
                                                       .pDynamicStates = states};
+    const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                                     .colorAttachmentCount = 1,
+                                                     .pColorAttachmentFormats = &format->format};
     const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
                                                .stageCount = 2,
                                                .pStages = stages,
@@ -119,6 +122,7 @@ static VkResult create_pipeline(struct track *track, const struct blend_format *
                                                .pMultisampleState = &multisample,
                                                .pColorBlendState = &blend,
                                                .pDynamicState = &dynamic,
+                                               .pNext = kind->pass ? NULL : &rendering,
                                                .layout = kind->layout,
                                                .renderPass = kind->pass};
     return OR_NULL(
@@ -145,7 +149,7 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
         result = layer_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &kind->layout);
-    if (result == VK_SUCCESS)
+    if (result == VK_SUCCESS && !device->dynamic_rendering)
         result = create_pass(track, format->format, samples, &kind->pass);
     if (result == VK_SUCCESS)
         result = create_modules(device, format->number, modules);
@@ -236,7 +240,7 @@ static VkImageViewCreateInfo layer_info(const VkImageViewCreateInfo *info)
     return layer;
 }
 
-VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
+VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, struct image *image,
                      const struct blend_format *format, VkExtent2D extent, struct fill **out)
 {
     const VkImageSubresourceRange *range = &info->subresourceRange;
@@ -253,14 +257,12 @@ VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, con
     const uint32_t count = info->viewType == VK_IMAGE_VIEW_TYPE_3D          ? 0
                            : range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer
                                                                             : range->layerCount;
-    struct fill *fill = object_alloc(track, NULL, sizeof(*fill));
+    struct fill *fill = change_watch(track, image) ? object_alloc(track, NULL, sizeof(*fill)) : NULL;
     if (!fill)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     fill->kind = kind;
     fill->view = layer_info(info);
-    fill->range = *range;
-    if (image->type == VK_IMAGE_TYPE_3D) /* layers of the view are slices of the one layer */
-        fill->range.baseArrayLayer = 0, fill->range.layerCount = 1;
+    fill->range = change_shown(track, image, info);
     fill->extent = extent;
     fill->layer_count = count;
     fill->takes_usage = view_takes_usage(track->device, info);
@@ -311,6 +313,8 @@ static VkResult create_layer(const struct device *device, const struct fill *fil
                                                       .width = fill->extent.width,
                                                       .height = fill->extent.height,
                                                       .layers = 1};
+    if (!fill->kind->pass)
+        return VK_SUCCESS;
     result = device->next.CreateFramebuffer(device->handle, &framebuffer_info, NULL, &framebuffer);
     if (result == VK_SUCCESS)
         layer->framebuffer = framebuffer;
@@ -346,52 +350,10 @@ static VkResult find_layers(struct track *track, struct fill *fill, const struct
     return result;
 }
 
-/* ---- When ---- */
-
-/*
- * A view whose alpha was made 1 in a recording gets this mark. Whatever changes it later changes a part of the mark, so
- * that the two differ.
- */
-static uint64_t clean_mark(const struct command *command, const struct image *image)
-{
-    enum { DIRT_BITS = 24 };
-    const uint64_t dirt = atomic_load_explicit(&image->dirt, memory_order_relaxed);
-    return command->recording << DIRT_BITS | (dirt & ((1u << DIRT_BITS) - 1));
-}
-
-void fill_new_recording(struct command *command)
-{
-    command->recording = atomic_fetch_add_explicit(&command->track->alpha->recordings, 1, memory_order_relaxed) + 1;
-}
-
-bool fill_needed(const struct command *command, const struct attachment_view *attachment)
-{
-    const struct image *image = attachment->image;
-    return attachment->fill && image &&
-           (image->always_dirty ||
-            atomic_load_explicit(&attachment->clean, memory_order_relaxed) != clean_mark(command, image));
-}
-
-/* Of a group's devices only those of the mask that counts then: another pass may be for others. */
-void fill_done(const struct command *command, struct attachment_view *attachment)
-{
-    if (attachment->image && !command->device->group)
-        atomic_store_explicit(&attachment->clean, clean_mark(command, attachment->image), memory_order_relaxed);
-}
-
-void fill_dirty(struct command *command, struct image *image)
-{
-    if (!image)
-        return;
-    atomic_fetch_add_explicit(&image->dirt, 1, memory_order_relaxed);
-    if (command)
-        command->dirties = true;
-}
-
 /* ---- Recording ---- */
 
-static void move_layout(const struct command *command, const struct fill *fill, VkImageLayout before,
-                        VkImageLayout after)
+void fill_move(const struct command *command, VkImage image, const VkImageSubresourceRange *range, VkImageLayout before,
+               VkImageLayout after)
 {
     const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
     const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
@@ -401,8 +363,8 @@ static void move_layout(const struct command *command, const struct fill *fill, 
                                           .newLayout = after,
                                           .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                           .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                          .image = fill->view.image,
-                                          .subresourceRange = fill->range};
+                                          .image = image,
+                                          .subresourceRange = *range};
     command->device->next.CmdPipelineBarrier(command->handle, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
@@ -420,7 +382,38 @@ static void restore(struct command *command)
     point->dirty = BIND_CHANGED;
 }
 
-void fill_record(struct command *command, struct fill *fill, VkImageLayout layout)
+static void begin_layer(const struct command *command, const struct fill *fill, const struct fill_layer *layer)
+{
+    const VkRect2D area = {{0, 0}, fill->extent};
+    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                         .renderPass = fill->kind->pass,
+                                         .framebuffer = layer->framebuffer,
+                                         .renderArea = area};
+    const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                             .imageView = layer->view,
+                                             .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                             .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                             .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+    const VkRenderingInfo rendering = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                       .renderArea = area,
+                                       .layerCount = 1,
+                                       .colorAttachmentCount = 1,
+                                       .pColorAttachments = &color};
+    if (fill->kind->pass)
+        command->device->next.CmdBeginRenderPass(command->handle, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    else
+        command->device->next.CmdBeginRendering(command->handle, &rendering);
+}
+
+static void end_layer(const struct command *command, const struct fill *fill)
+{
+    if (fill->kind->pass)
+        command->device->next.CmdEndRenderPass(command->handle);
+    else
+        command->device->next.CmdEndRendering(command->handle);
+}
+
+void fill_record(struct command *command, struct fill *fill, VkImageLayout before, VkImageLayout after)
 {
     const struct device *device = command->device;
     const struct fill_layer *layers = NULL;
@@ -432,20 +425,16 @@ void fill_record(struct command *command, struct fill *fill, VkImageLayout layou
     const VkRect2D area = {{0, 0}, fill->extent};
     const VkViewport viewport = {0, 0, (float)fill->extent.width, (float)fill->extent.height, 0, 1};
     condition_suspend(command);
-    move_layout(command, fill, layout, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    fill_move(command, fill->view.image, &fill->range, before, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
     for (uint32_t i = 0; i < fill->layer_count; i++) {
-        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                             .renderPass = fill->kind->pass,
-                                             .framebuffer = layers[i].framebuffer,
-                                             .renderArea = area};
-        device->next.CmdBeginRenderPass(command->handle, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        begin_layer(command, fill, &layers[i]);
         device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, fill->kind->pipeline);
         device->next.CmdSetViewport(command->handle, 0, 1, &viewport);
         device->next.CmdSetScissor(command->handle, 0, 1, &area);
         device->next.CmdDraw(command->handle, 3, 1, 0, 0);
-        device->next.CmdEndRenderPass(command->handle);
+        end_layer(command, fill);
     }
-    move_layout(command, fill, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, layout);
+    fill_move(command, fill->view.image, &fill->range, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, after);
     restore(command);
     condition_resume(command);
     count(&command->track->counters.alpha_fills, 1);

@@ -23,14 +23,14 @@ struct attachment_view;
 /* What fills views of one format and sample count: interned in the device, gone with it. */
 struct fill_kind {
     VkPipelineLayout layout; /* no sets */
-    VkRenderPass pass;
+    VkRenderPass pass;       /* none where fills are made by dynamic rendering */
     VkPipeline pipeline;
 };
 
 /* What fills one layer of a view. */
 struct fill_layer {
     VkImageView view;
-    VkFramebuffer framebuffer;
+    VkFramebuffer framebuffer; /* none where fills are made by dynamic rendering */
 };
 
 /* What fills one view. Constant but for its layers, which are made when the view is first filled. */
@@ -48,31 +48,22 @@ struct fill {
  * For a view that is alpha-to-one, whose level has `extent` in texels of the view. VK_SUCCESS with *fill NULL: the view
  * cannot be an attachment, or not be filled. The caller destroys it before the image.
  */
-VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, const struct image *image,
+VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, struct image *image,
                      const struct blend_format *format, VkExtent2D extent, struct fill **fill);
 void fill_destroy(struct track *track, struct fill *fill); /* may be NULL */
 
 /*
- * Fills the view, outside of any pass. The image is in that layout before and after. What was bound is bound again. If
- * memory runs out nothing is filled, and command->error is set.
+ * Fills the view, outside of any pass, from one layout of its image to another. What was bound is bound again. If
+ * memory runs out nothing is filled, and command->error is set. In command buffers of every level: on devices with
+ * dynamic rendering, which secondaries may begin, fills are made by it.
  */
-void fill_record(struct command *command, struct fill *fill, VkImageLayout layout);
+void fill_record(struct command *command, struct fill *fill, VkImageLayout before, VkImageLayout after);
+
+/* Moves what a view shows from one layout to another, and waits for everything. */
+void fill_move(const struct command *command, VkImage image, const VkImageSubresourceRange *range, VkImageLayout before,
+               VkImageLayout after);
 
 /* At the end of the device. */
 void fill_finish(struct track *track);
-
-/*
- * A view is clean within one recording of a command buffer at most: nothing is known of what else is executed before
- * it, in which order, how often, or ever. `fill_new_recording` forgets what was clean in the command buffer: at its
- * beginning, and where it executes others that are `dirties`.
- */
-void fill_new_recording(struct command *command);
-
-/* Whether the view's alpha may not be 1; `fill_done` says that it has been made 1. */
-bool fill_needed(const struct command *command, const struct attachment_view *attachment);
-void fill_done(const struct command *command, struct attachment_view *attachment);
-
-/* Something recorded there writes the image and knows nothing of its alpha. Either may be NULL. */
-void fill_dirty(struct command *command, struct image *image);
 
 #endif

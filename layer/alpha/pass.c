@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Which attachments are alpha-to-one, and the pass that is being recorded. What load operations store is chosen here:
- * clears write alpha 1, and contents that need not be loaded are cleared for the sake of their alpha.
- */
+/* Which attachments are alpha-to-one, and the pass that is being recorded. What it loads and stores is in load.c. */
 #include "alpha/pass.h"
 
 #include <string.h>
 
 #include "alpha/alpha.h"
-#include "alpha/fill.h"
+#include "alpha/change.h"
+#include "alpha/load.h"
 #include "attachments/attachments.h"
 #include "attachments/render_pass.h"
 #include "blend/blend.h"
@@ -22,15 +20,16 @@
 #include "sampling/image.h"
 #include "vulkan_clampler.h"
 
-/* VK_ATTACHMENT_LOAD_OP_NONE_EXT (VK_EXT_load_store_op_none): contents stay as they are. */
-#define ATTACHMENT_LOAD_OP_NONE ((VkAttachmentLoadOp)1000400000)
-
 /* ---- Views ---- */
 
-bool attachment_view(struct track *track, struct image *image, VkFormat format, uint32_t base_format,
+bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
                      struct attachment_view *attachment)
 {
-    *attachment = (struct attachment_view){.image = image};
+    const VkFormat format = info->format;
+    *attachment = (struct attachment_view){.image = image,
+                                           .handle = info->image,
+                                           .range = change_view_range(image, info),
+                                           .shown = change_shown(track, image, info)};
     if (!track->device->alpha_to_one)
         return false;
     const bool by_view = track->device->enabled.alphaToOneAttachments;
@@ -45,6 +44,8 @@ bool attachment_view(struct track *track, struct image *image, VkFormat format, 
         atomic_fetch_or_explicit(&track->attachments->formats_seen,
                                  UINT64_C(1) << blend_format_index(attachment->format), memory_order_relaxed);
     }
+    if (image && image->shared && attachment->one)
+        image_say_shared(track, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image));
     if (image)
         atomic_store_explicit(attachment->one ? &image->alpha_views : &image->plain_views, true, memory_order_relaxed);
     return attachment->one;
@@ -58,11 +59,13 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
     bool disagree;
     command->pass.clears = alpha_to_one & used;
     const uint32_t mask = blend_mask(alpha_to_one, used, command->device->blend.independent, &disagree);
-    if (disagree)
+    if (disagree) {
+        change_all(command, FILLED_MIXED_PASS);
         message_about_once(
             &said, command->device, LOG_WARN, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
             "a pass mixes attachments with and without alpha, but the device has no independent blending: "
             "blending reads the alpha that is in memory");
+    }
     uint32_t keep = 0;
     for (uint32_t i = 0; mask >> i; i++) {
         if ((mask >> i & 1) && alpha_keeps(command->track, command->pass.formats[i]))
@@ -127,18 +130,6 @@ static bool open_targets(struct command *command, uint32_t count)
     return true;
 }
 
-/* The view of an attachment of the render pass, or NULL; also of VK_ATTACHMENT_UNUSED. */
-static struct view *target_view(const struct command *command, uint32_t attachment)
-{
-    return attachment < command->pass.target_count ? command->pass_memory.targets[attachment].view : NULL;
-}
-
-static bool target_is_one(const struct command *command, uint32_t attachment)
-{
-    const struct view *view = target_view(command, attachment);
-    return view && view->attachment.one;
-}
-
 /* The colour attachments of the subpass that is recorded. */
 static void set_subpass(struct command *command)
 {
@@ -151,7 +142,7 @@ static void set_subpass(struct command *command)
             if (attachment == VK_ATTACHMENT_UNUSED)
                 continue;
             used |= 1u << i;
-            if (!target_is_one(command, attachment))
+            if (!pass_view_is_one(command, attachment))
                 continue;
             alpha_to_one |= 1u << i;
             const uint32_t format = state->pass->attachments[attachment].with_alpha;
@@ -232,8 +223,10 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
         }
         set_subpass(command);
     } else {
-        if (open)
+        if (open) {
+            change_all(command, FILLED_UNKNOWING_PASS);
             say_unknown(command);
+        }
         pass_set_mask(command, by_format, used);
     }
 }
@@ -241,10 +234,10 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
 /* ---- Render passes ---- */
 
 /*
- * The attachments' views become the targets: those of the framebuffer, or, for an imageless one, those given here. Some
- * may be alpha-to-one where that is returned. `layers`: of the framebuffer.
+ * The attachments' views become the targets: those of the framebuffer, or, for an imageless one, those given here.
+ * `layers`: of the framebuffer.
  */
-static bool bind_views(struct command *command, const VkRenderPassBeginInfo *info, uint32_t *layers)
+static void bind_views(struct command *command, const VkRenderPassBeginInfo *info, uint32_t *layers)
 {
     struct track *track = command->track;
     const struct framebuffer *framebuffer = table_find(&track->alpha->framebuffers, HANDLE_KEY(info->framebuffer));
@@ -252,145 +245,12 @@ static bool bind_views(struct command *command, const VkRenderPassBeginInfo *inf
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
     const bool imageless = !framebuffer || !framebuffer->count;
     const uint32_t count = !imageless ? framebuffer->count : given ? given->attachmentCount : 0;
-    bool alpha = false;
     *layers = framebuffer ? framebuffer->layers : 0;
     if (!open_targets(command, count))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        struct view *view = imageless ? view_find(track, given->pAttachments[i]) : framebuffer->views[i];
-        command->pass_memory.targets[i].view = view;
-        alpha |= view && view->attachment.one;
-    }
-    return alpha;
-}
-
-/* What the load operations of a pass write. */
-struct pass_area {
-    VkRect2D rect;
-    const VkDeviceGroupRenderPassBeginInfo *group; /* NULL: one device, or all of them */
-    uint32_t layers;                               /* the first ones; 0 where that is not known */
-};
-
-/* `chain`: of the command that begins the pass. `views`: of multiview, 0 without. */
-static struct pass_area pass_area(const VkRect2D *rect, const void *chain, uint32_t layers, uint32_t views)
-{
-    struct pass_area area = {*rect, pnext_find(chain, VK_STRUCTURE_TYPE_DEVICE_GROUP_RENDER_PASS_BEGIN_INFO),
-                             views ? 0 : layers};
-    for (; views & 1; views >>= 1)
-        area.layers++;
-    return area;
-}
-
-static bool rect_covers(const VkRect2D *rect, const struct fill *fill)
-{
-    return !rect->offset.x && !rect->offset.y && rect->extent.width >= fill->extent.width &&
-           rect->extent.height >= fill->extent.height;
-}
-
-/*
- * Whether an area is all of a view, so that clearing it leaves no other alpha. Areas of the devices of a group take the
- * place of the common one, which drivers of single devices may take all the same.
- */
-static bool covers(const struct pass_area *area, const struct attachment_view *attachment)
-{
-    const struct fill *fill = attachment->fill;
-    bool all = fill && area->layers >= fill->layer_count && rect_covers(&area->rect, fill);
-    for (uint32_t i = 0; all && area->group && i < area->group->deviceRenderAreaCount; i++)
-        all = rect_covers(&area->group->pDeviceRenderAreas[i], fill);
-    return all;
-}
-
-/* What is loaded has alpha 1 before the pass begins. */
-static void load_alpha(struct command *command, struct view *view, VkImageLayout layout)
-{
-    if (!fill_needed(command, &view->attachment))
         return;
-    fill_record(command, view->attachment.fill, layout);
-    fill_done(command, &view->attachment);
-}
-
-/* A view with alpha of an image that is seen without as well. */
-static void write_alpha(struct command *command, const struct attachment_view *attachment)
-{
-    if (attachment->format && !attachment->one && attachment->image &&
-        atomic_load_explicit(&attachment->image->alpha_views, memory_order_relaxed))
-        fill_dirty(command, attachment->image);
-}
-
-/*
- * Decides what is cleared and filled before the pass. What the pass does not store is undefined afterwards, and clears
- * leave alone what is outside of the area.
- */
-static void prepare_load(struct command *command, const struct pass_attachment *attachment, struct view *view,
-                         const struct pass_area *area)
-{
-    const bool cleared = attachment->load != VK_ATTACHMENT_LOAD_OP_LOAD || pass_attachment_undefined(attachment);
-    const bool stays =
-        attachment->initial != VK_IMAGE_LAYOUT_UNDEFINED && attachment->initial != VK_IMAGE_LAYOUT_PREINITIALIZED;
-    if (cleared && covers(area, &view->attachment) && attachment->load != ATTACHMENT_LOAD_OP_NONE)
-        fill_done(command, &view->attachment);
-    else if (stays && attachment->load != ATTACHMENT_LOAD_OP_NONE)
-        load_alpha(command, view, attachment->initial);
-    if (attachment->store == VK_ATTACHMENT_STORE_OP_DONT_CARE)
-        fill_dirty(command, view->attachment.image);
-}
-
-/*
- * Changes what load operations do: clears write alpha 1, and contents that need not be loaded are cleared, under a
- * render pass that differs from the program's in nothing else. `layers` are the framebuffer's.
- */
-static void prepare_loads(struct command *command, uint32_t layers, VkRenderPassBeginInfo *info)
-{
-    const struct render_pass *pass = command->pass.pass;
-    const uint32_t count =
-        command->pass.target_count < pass->attachment_count ? command->pass.target_count : pass->attachment_count;
-    VkClearValue *clears = command->pass_memory.clears;
-    const struct pass_area area = pass_area(&info->renderArea, info->pNext, layers, pass->views);
-    uint32_t given = info->clearValueCount < count ? info->clearValueCount : count;
-    bool cleared = false;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct pass_attachment *attachment = &pass->attachments[i];
-        if (!target_is_one(command, i))
-            continue;
-        if (pass_attachment_undefined(attachment) && pass->clearing)
-            info->renderPass = pass->clearing;
-        cleared |= attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR || info->renderPass == pass->clearing;
-        prepare_load(command, attachment, target_view(command, i), &area);
-    }
-    if (!cleared)
-        return;
-    if (given)
-        memcpy(clears, info->pClearValues, given * sizeof(*clears));
-    if (info->renderPass == pass->clearing) {
-        memset(clears + given, 0, (count - given) * sizeof(*clears));
-        given = count;
-    }
-    for (uint32_t i = 0; i < given; i++) {
-        if (target_is_one(command, i))
-            blend_clear_alpha(target_view(command, i)->attachment.format, &clears[i].color);
-    }
-    info->clearValueCount = given;
-    info->pClearValues = clears;
-}
-
-/* Attachments with alpha resolve into one without: its alpha is filled when the pass has ended. */
-static void remember_resolves(struct command *command)
-{
-    const struct render_pass *pass = command->pass.pass;
-    for (uint32_t s = 0; s < pass->subpass_count; s++) {
-        const struct subpass_facts *subpass = &pass->subpasses[s];
-        for (uint32_t i = 0; i < subpass->color_count; i++) {
-            const uint32_t from = subpass->colors[i], to = subpass->resolves[i];
-            struct view *view = to < pass->attachment_count ? target_view(command, to) : NULL;
-            if (!view || from == VK_ATTACHMENT_UNUSED)
-                continue;
-            write_alpha(command, &view->attachment);
-            if (!view->attachment.one || target_is_one(command, from))
-                continue;
-            command->pass_memory.targets[to].resolved = true;
-            command->pass_memory.targets[to].layout = pass->attachments[to].final;
-        }
-    }
+    for (uint32_t i = 0; i < count; i++)
+        command->pass_memory.targets[i].view =
+            imageless ? view_find(track, given->pAttachments[i]) : framebuffer->views[i];
 }
 
 /* ALPHA in a red format: its alpha would be written to red, which no blend state does. */
@@ -409,21 +269,14 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     uint32_t layers;
     const struct render_pass *pass = render_pass_find(command->track, info->renderPass);
     command->pass = (struct pass_state){.pass = pass, .mask = command->pass.mask, .keep = command->pass.keep};
-    const bool alpha = bind_views(command, info, &layers);
+    bind_views(command, info, &layers);
     for (uint32_t i = 0; i < command->pass.target_count; i++) {
-        const struct view *view = target_view(command, i);
-        if (!view)
-            continue;
-        if (view->attachment.refused) /* of an imageless framebuffer; others were refused when they were made */
+        const struct view *view = pass_view(command, i);
+        if (view && view->attachment.refused) /* of an imageless framebuffer; others were refused when they were made */
             refuse_attachment(command, "vkCmdBeginRenderPass");
-        write_alpha(command, &view->attachment);
     }
-    if (pass && alpha) {
-        *begin = *info;
-        prepare_loads(command, layers, begin);
-        remember_resolves(command);
-        info = begin;
-    }
+    if (pass)
+        info = load_pass(command, layers, info, begin);
     set_subpass(command);
     return info;
 }
@@ -473,11 +326,7 @@ static void end_pass(struct command *command)
 {
     if (!command)
         return;
-    for (uint32_t i = 0; i < command->pass.target_count; i++) {
-        const struct pass_target *target = &command->pass_memory.targets[i];
-        if (target->resolved && target->view->attachment.fill)
-            fill_record(command, target->view->attachment.fill, target->layout);
-    }
+    load_end(command);
     command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
     pass_set_mask(command, 0, 0);
 }
@@ -512,28 +361,14 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
     struct view *view = view_find(command->track, color->imageView);
     struct view *target =
         color->resolveMode != VK_RESOLVE_MODE_NONE ? view_find(command->track, color->resolveImageView) : NULL;
-    if (target && target->attachment.one && !(view && view->attachment.one))
-        command->pass_memory.targets[index] = (struct pass_target){target, color->resolveImageLayout, true};
-    if (target)
-        write_alpha(command, &target->attachment);
     if (!view)
         return false;
     if (view->attachment.refused)
         refuse_attachment(command, "vkCmdBeginRendering");
-    write_alpha(command, &view->attachment);
-    if (!view->attachment.one)
-        return false;
-    state->formats[index] = view->attachment.format;
-    if (color->loadOp == VK_ATTACHMENT_LOAD_OP_DONT_CARE)
-        color->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    blend_clear_alpha(view->attachment.format, &color->clearValue.color);
-    if (info->flags & VK_RENDERING_RESUMING_BIT)
-        return true; /* nothing is loaded */
-    const struct pass_attachment attachment = {
-        .load = color->loadOp, .store = color->storeOp, .initial = color->imageLayout};
-    const struct pass_area area = pass_area(&info->renderArea, info->pNext, info->layerCount, info->viewMask);
-    prepare_load(command, &attachment, view, &area);
-    return true;
+    load_color(command, info, index, view, target, color);
+    if (view->attachment.one)
+        state->formats[index] = view->attachment.format;
+    return view->attachment.one;
 }
 
 /*

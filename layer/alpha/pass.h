@@ -14,6 +14,7 @@
 
 #include "alpha/alpha.h"
 #include "blend/blend.h"
+#include "commands/command_buffer.h"
 #include "sampling/image.h"
 
 struct track;
@@ -31,7 +32,7 @@ struct pipeline_blend;
  * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
  * is alpha-to-one, so that sampling through it must give alpha 1.
  */
-bool attachment_view(struct track *track, struct image *image, VkFormat format, uint32_t base_format,
+bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
                      struct attachment_view *attachment);
 
 /* ---- The pass that is being recorded ---- */
@@ -48,6 +49,18 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
 
 /* vkBeginCommandBuffer of a secondary command buffer that continues a pass. */
 void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo *info);
+
+/* The view of an attachment of the render pass, or NULL; also of VK_ATTACHMENT_UNUSED. */
+static inline struct view *pass_view(const struct command *command, uint32_t attachment)
+{
+    return attachment < command->pass.target_count ? command->pass_memory.targets[attachment].view : NULL;
+}
+
+static inline bool pass_view_is_one(const struct command *command, uint32_t attachment)
+{
+    const struct view *view = pass_view(command, attachment);
+    return view && view->attachment.one;
+}
 
 /* ---- Framebuffers (framebuffer.c) ---- */
 

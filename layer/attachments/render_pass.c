@@ -33,8 +33,8 @@ void render_pass_unref(struct track *track, struct render_pass *pass)
         return;
     if (pass->duplicate)
         track->device->next.DestroyRenderPass(track->device->handle, pass->duplicate, NULL);
-    if (pass->clearing)
-        track->device->next.DestroyRenderPass(track->device->handle, pass->clearing, NULL);
+    if (pass->prepared)
+        track->device->next.DestroyRenderPass(track->device->handle, pass->prepared, NULL);
     object_free(track, NULL, pass, pass_bytes(pass->subpass_count, pass->attachment_count));
 }
 
@@ -71,9 +71,9 @@ static uint32_t with_alpha(VkFormat format)
 }
 
 #define READ_ATTACHMENT(FACTS, ATTACHMENT)                                                                             \
-    (*(FACTS) =                                                                                                        \
-         (struct pass_attachment){(ATTACHMENT)->format, with_alpha((ATTACHMENT)->format), (ATTACHMENT)->loadOp,        \
-                                  (ATTACHMENT)->storeOp, (ATTACHMENT)->initialLayout, (ATTACHMENT)->finalLayout})
+    (*(FACTS) = (struct pass_attachment){(ATTACHMENT)->format, with_alpha((ATTACHMENT)->format), (ATTACHMENT)->loadOp, \
+                                         (ATTACHMENT)->storeOp, (ATTACHMENT)->initialLayout,                           \
+                                         (ATTACHMENT)->finalLayout, false})
 
 /* The views that all subpasses render; 0: no multiview, or there is none that all do. */
 static uint32_t common_views(const VkRenderPassCreateInfo *info)
@@ -100,10 +100,16 @@ static bool cleared_instead(const struct track *track, const struct pass_attachm
     return pass_attachment_undefined(attachment) && alpha_possible(track, attachment->format);
 }
 
-static bool wants_clearing(const struct track *track, const struct render_pass *pass)
+/* Those that must be filled in front of the pass then, in a layout that barriers lead to. */
+static bool moved_before(const struct track *track, const struct pass_attachment *attachment)
+{
+    return pass_attachment_moved(attachment) && alpha_possible(track, attachment->format);
+}
+
+static bool wants_preparing(const struct track *track, const struct render_pass *pass)
 {
     for (uint32_t i = 0; i < pass->attachment_count; i++) {
-        if (cleared_instead(track, &pass->attachments[i]))
+        if (cleared_instead(track, &pass->attachments[i]) || moved_before(track, &pass->attachments[i]))
             return true;
     }
     return false;
@@ -121,31 +127,48 @@ static bool keeps_alpha(const struct track *track, const struct render_pass *pas
     return false;
 }
 
+/* A subpass names it: for its colour, as a target of resolves, or to read it. */
+static void use(struct render_pass *pass, uint32_t attachment)
+{
+    if (attachment < pass->attachment_count) /* VK_ATTACHMENT_UNUSED is not */
+        pass->attachments[attachment].used = true;
+}
+
 /*
  * What both versions do in the same words, `2` standing behind the names of the second:
  *
  * read_pass: what is kept of the program's pass, without its views. NULL: out of memory.
- * create_clearing: pass->clearing, in which load operations clear what cleared_instead() names.
- * create_passes: the pass for the program, the layer's own, and the clearing one where it is wanted, all from `info`.
+ * create_prepared: pass->prepared, in which load operations clear what cleared_instead() names, and take what
+ * moved_before() names from GENERAL.
+ * create_passes: the pass for the program, the layer's own, and the prepared one where it is wanted, all from `info`.
  */
 #define READ_PASS(VERSION)                                                                                             \
     static struct render_pass *read_pass##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info)    \
     {                                                                                                                  \
         struct render_pass *pass = pass_create(track, info->subpassCount, info->attachmentCount);                      \
-        for (uint32_t i = 0; pass && i < info->subpassCount; i++)                                                      \
-            READ_SUBPASS(&pass->subpasses[i], &info->pSubpasses[i]);                                                   \
         for (uint32_t i = 0; pass && i < info->attachmentCount; i++)                                                   \
             READ_ATTACHMENT(&pass->attachments[i], &info->pAttachments[i]);                                            \
+        for (uint32_t i = 0; pass && i < info->subpassCount; i++) {                                                    \
+            READ_SUBPASS(&pass->subpasses[i], &info->pSubpasses[i]);                                                   \
+            const VkSubpassDescription##VERSION *subpass = &info->pSubpasses[i];                                       \
+            for (uint32_t j = 0; j < subpass->inputAttachmentCount; j++)                                               \
+                use(pass, subpass->pInputAttachments[j].attachment);                                                   \
+            for (uint32_t j = 0; j < subpass->colorAttachmentCount; j++) {                                             \
+                use(pass, subpass->pColorAttachments[j].attachment);                                                   \
+                use(pass,                                                                                              \
+                    subpass->pResolveAttachments ? subpass->pResolveAttachments[j].attachment : VK_ATTACHMENT_UNUSED); \
+            }                                                                                                          \
+        }                                                                                                              \
         return pass;                                                                                                   \
     }
 READ_PASS()
 READ_PASS(2)
 
-#define CREATE_CLEARING(VERSION)                                                                                       \
-    static VkResult create_clearing##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info,         \
+#define CREATE_PREPARED(VERSION)                                                                                       \
+    static VkResult create_prepared##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info,         \
                                              struct render_pass *pass)                                                 \
     {                                                                                                                  \
-        VkRenderPassCreateInfo##VERSION clearing = *info;                                                              \
+        VkRenderPassCreateInfo##VERSION prepared = *info;                                                              \
         VkAttachmentDescription##VERSION *attachments = calloc(info->attachmentCount, sizeof(*attachments));           \
         if (!attachments)                                                                                              \
             return VK_ERROR_OUT_OF_HOST_MEMORY;                                                                        \
@@ -153,17 +176,19 @@ READ_PASS(2)
             attachments[i] = info->pAttachments[i];                                                                    \
             if (cleared_instead(track, &pass->attachments[i]))                                                         \
                 attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;                                                   \
+            if (moved_before(track, &pass->attachments[i]))                                                            \
+                attachments[i].initialLayout = VK_IMAGE_LAYOUT_GENERAL;                                                \
         }                                                                                                              \
-        clearing.pAttachments = attachments;                                                                           \
+        prepared.pAttachments = attachments;                                                                           \
         const struct device *device = track->device;                                                                   \
         VkResult result =                                                                                              \
-            OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, &clearing, NULL, &pass->clearing),          \
-                    &pass->clearing);                                                                                  \
+            OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, &prepared, NULL, &pass->prepared),          \
+                    &pass->prepared);                                                                                  \
         free(attachments);                                                                                             \
         return result;                                                                                                 \
     }
-CREATE_CLEARING()
-CREATE_CLEARING(2)
+CREATE_PREPARED()
+CREATE_PREPARED(2)
 
 #define CREATE_PASSES(VERSION)                                                                                         \
     static VkResult create_passes##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info,           \
@@ -176,8 +201,8 @@ CREATE_CLEARING(2)
         if (result == VK_SUCCESS)                                                                                      \
             result = OR_NULL(device->next.CreateRenderPass##VERSION(device->handle, info, NULL, &pass->duplicate),     \
                              &pass->duplicate);                                                                        \
-        if (result == VK_SUCCESS && wants_clearing(track, pass))                                                       \
-            result = create_clearing##VERSION(track, info, pass);                                                      \
+        if (result == VK_SUCCESS && wants_preparing(track, pass))                                                      \
+            result = create_prepared##VERSION(track, info, pass);                                                      \
         return result;                                                                                                 \
     }
 CREATE_PASSES()

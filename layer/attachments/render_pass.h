@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "attachments/attachments.h"
+#include "filled/ways.h"
 #include "objects/table.h"
 #include "objects/track.h"
 
@@ -18,13 +19,15 @@ struct pass_attachment {
     VkAttachmentLoadOp load;
     VkAttachmentStoreOp store;
     VkImageLayout initial, final;
+    bool used; /* by a subpass: else its load and store operations are ignored */
 };
 
 /* Nothing in it is worth keeping when the pass begins. */
 static inline bool pass_attachment_undefined(const struct pass_attachment *attachment)
 {
-    return attachment->load == VK_ATTACHMENT_LOAD_OP_DONT_CARE ||
-           (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && attachment->initial == VK_IMAGE_LAYOUT_UNDEFINED);
+    return attachment->used &&
+           (attachment->load == VK_ATTACHMENT_LOAD_OP_DONT_CARE ||
+            (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && attachment->initial == VK_IMAGE_LAYOUT_UNDEFINED));
 }
 
 struct subpass_facts {
@@ -34,10 +37,19 @@ struct subpass_facts {
     uint32_t resolves[COLOR_ATTACHMENTS];
 };
 
+/*
+ * The pass takes it from a layout that no barrier leads to: PREINITIALIZED or ZERO_INITIALIZED. Where it must be
+ * filled, it is in GENERAL then (the prepared pass).
+ */
+static inline bool pass_attachment_moved(const struct pass_attachment *attachment)
+{
+    return attachment->used && filled_layout(attachment->initial) == FILLED_LAYOUT_INITIAL;
+}
+
 struct render_pass {
     atomic_uint references;
     VkRenderPass duplicate; /* the layer's duplicate */
-    VkRenderPass clearing;  /* the same, but what need not be loaded of formats with alpha is cleared; or none */
+    VkRenderPass prepared;  /* the same for attachments without alpha (pass_attachment_undefined, _moved), or none */
     uint32_t views;         /* multiview: those that all subpasses render; 0 without */
     uint32_t attachment_count;
     struct pass_attachment *attachments;

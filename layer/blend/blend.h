@@ -106,11 +106,18 @@ struct blend_format {
     VkFormat format;
     enum blend_number number;
     enum blend_keeps keeps;
+    uint8_t kind;     /* blend_format_kind() */
     const char *name; /* "VK_FORMAT_…" */
 };
 
 /* NULL: the format has no alpha. */
 const struct blend_format *blend_format(VkFormat format);
+
+/*
+ * From 1 to 31. Formats are of one kind where texels have the same size, alpha in the same bits, and the same value
+ * there for alpha 1: memory that has alpha 1 in one of them has it in all.
+ */
+uint32_t blend_format_kind(const struct blend_format *format);
 
 /* A number below BLEND_FORMATS for each of them, and the format of a number. */
 uint32_t blend_format_index(const struct blend_format *format);

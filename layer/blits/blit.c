@@ -4,7 +4,7 @@
  * linear fallback says. Everything else goes down as it came.
  */
 #include "blits/blit.h"
-#include "alpha/fill.h"
+#include "alpha/change.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
@@ -103,13 +103,25 @@ static bool fall_back(struct device *device, VkCommandBuffer handle, struct blit
     return done;
 }
 
+/* What a blit does to the alpha of its target. */
+#define CHANGE_TARGET(WAY, IMAGE, COUNT, REGIONS)                                                                      \
+    do {                                                                                                               \
+        struct image *image = image_find(device->track, (IMAGE));                                                      \
+        for (uint32_t i = 0; i < (COUNT); i++) {                                                                       \
+            const VkOffset3D *offsets = (REGIONS)[i].dstOffsets;                                                       \
+            change_image(                                                                                              \
+                command_of(commandBuffer), image, FILLED_##WAY,                                                        \
+                change_layers(image, &(REGIONS)[i].dstSubresource, offsets[0].z, offsets[1].z - offsets[0].z), 0);     \
+        }                                                                                                              \
+    } while (0)
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage(VkCommandBuffer commandBuffer, VkImage srcImage,
                                              VkImageLayout srcImageLayout, VkImage dstImage,
                                              VkImageLayout dstImageLayout, uint32_t regionCount,
                                              const VkImageBlit *pRegions, VkFilter filter)
 {
     struct device *device = device_of(commandBuffer);
-    fill_dirty(command_of(commandBuffer), image_find(device->track, dstImage));
+    CHANGE_TARGET(CmdBlitImage, dstImage, regionCount, pRegions);
     if (needs_fallback(device, srcImage, filter)) {
         struct blit blit = {
             .source = srcImage,
@@ -131,7 +143,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage2(VkCommandBuffer commandBuffer, con
 {
     struct device *device = device_of(commandBuffer);
     VkBlitImageInfo2 info = *pBlitImageInfo;
-    fill_dirty(command_of(commandBuffer), image_find(device->track, info.dstImage));
+    CHANGE_TARGET(CmdBlitImage2, info.dstImage, info.regionCount, info.pRegions);
     if (needs_fallback(device, info.srcImage, info.filter)) {
         struct blit blit = {
             .source = info.srcImage,

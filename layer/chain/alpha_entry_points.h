@@ -120,6 +120,9 @@
     ALPHA_HOOK(CmdSetFragmentShadingRateKHR)                                                                           \
     ALPHA_ALIAS(CmdSetLineStippleKHR, CmdSetLineStippleEXT)                                                            \
     ALPHA_ALIAS(CmdSetLineStipple, CmdSetLineStippleEXT)                                                               \
+    /* alpha/layouts.c */                                                                                              \
+    ALPHA_HOOK(CmdPipelineBarrier)                                                                                     \
+    ALPHA_HOOK(CmdWaitEvents)                                                                                          \
     /* alpha/dirty.c */                                                                                                \
     ALPHA_HOOK(CmdCopyBufferToImage)                                                                                   \
     ALPHA_HOOK(CmdCopyBufferToImage2)                                                                                  \

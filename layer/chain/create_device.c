@@ -110,6 +110,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->api_version = instance_version_with(device->instance, &device->properties);
     device->image_format_list = plan->image_format_list;
     device->imageless_framebuffers = plan->imageless_framebuffers;
+    device->dynamic_rendering = plan->dynamic_rendering;
+    device->slice_barriers = plan->slice_barriers;
     device->shader_objects = plan->shader_objects;
     device->module_identifiers = plan->module_identifiers;
     if (plan->descriptor_buffers)

@@ -11,6 +11,7 @@
  *                               hook_<name>
  *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
  *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
+ *   BARRIER_HOOK, BARRIER_ALIAS the same, where either is
  *   PLACED_HOOK, PLACED_ALIAS   the same, only where the program places descriptors in buffers (struct device: placed)
  *   HEAP_HOOK                   the same, only where it places them in heaps
  *
@@ -229,13 +230,16 @@
     TEXEL_HOOK(GetDeviceBufferMemoryRequirements)                                                                      \
     TEXEL_ALIAS(GetDeviceBufferMemoryRequirementsKHR, GetDeviceBufferMemoryRequirements)                               \
     TEXEL_HOOK(AllocateMemory)                                                                                         \
-    /* barriers/barrier.c */                                                                                           \
-    TEXEL_HOOK(CmdPipelineBarrier2)                                                                                    \
-    TEXEL_ALIAS(CmdPipelineBarrier2KHR, CmdPipelineBarrier2)                                                           \
+    /* recording/barriers.c */                                                                                         \
     TEXEL_HOOK(CmdSetEvent2)                                                                                           \
-    TEXEL_ALIAS(CmdSetEvent2KHR, CmdSetEvent2)                                                                         \
-    TEXEL_HOOK(CmdWaitEvents2)                                                                                         \
-    TEXEL_ALIAS(CmdWaitEvents2KHR, CmdWaitEvents2)
+    TEXEL_ALIAS(CmdSetEvent2KHR, CmdSetEvent2)
+
+#define BARRIER_HOOKS(BARRIER_HOOK, BARRIER_ALIAS)                                                                     \
+    /* recording/barriers.c */                                                                                         \
+    BARRIER_HOOK(CmdPipelineBarrier2)                                                                                  \
+    BARRIER_ALIAS(CmdPipelineBarrier2KHR, CmdPipelineBarrier2)                                                         \
+    BARRIER_HOOK(CmdWaitEvents2)                                                                                       \
+    BARRIER_ALIAS(CmdWaitEvents2KHR, CmdWaitEvents2)
 
 #define PLACED_HOOKS(PLACED_HOOK, PLACED_ALIAS)                                                                        \
     /* placed/descriptor.c */                                                                                          \

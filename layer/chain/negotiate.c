@@ -26,6 +26,7 @@ static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
 static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
 static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOK, HOOK_AS)};
 static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOK, HOOK_AS)};
+static const struct hook barrier_hooks[] = {BARRIER_HOOKS(HOOK, HOOK_AS)};
 static const struct hook placed_hooks[] = {PLACED_HOOKS(HOOK, HOOK_AS)};
 static const struct hook heap_hooks[] = {HEAP_HOOKS(HOOK)};
 
@@ -62,6 +63,8 @@ static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
         ours = find_hook(alpha_hooks, COUNT(alpha_hooks), name);
     if (!ours && device->texel_buffers)
         ours = find_hook(texel_hooks, COUNT(texel_hooks), name);
+    if (!ours && (device->alpha_to_one || device->texel_buffers))
+        ours = find_hook(barrier_hooks, COUNT(barrier_hooks), name);
     if (!ours && device->placed.buffers)
         ours = find_hook(placed_hooks, COUNT(placed_hooks), name);
     if (!ours && device->placed.heaps)
@@ -99,6 +102,8 @@ uint32_t hooked_entry_points(const struct device *device)
         count += count_hooks(device, alpha_hooks, COUNT(alpha_hooks));
     if (device->texel_buffers)
         count += count_hooks(device, texel_hooks, COUNT(texel_hooks));
+    if (device->alpha_to_one || device->texel_buffers)
+        count += count_hooks(device, barrier_hooks, COUNT(barrier_hooks));
     if (device->placed.buffers)
         count += count_hooks(device, placed_hooks, COUNT(placed_hooks));
     if (device->placed.heaps)

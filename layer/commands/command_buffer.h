@@ -10,6 +10,7 @@
 
 #include "commands/pass.h"
 #include "descriptors/pool.h"
+#include "filled/filled.h"
 #include "layouts/set_layout.h"
 #include "modules/shader_module.h"
 #include "objects/track.h"
@@ -84,10 +85,9 @@ struct command {
     struct pass_state pass;
     struct pass_memory pass_memory;
     struct command_blend blend;
-    struct dynamic_state *dynamic; /* NULL where nothing is drawn by the layer in between */
-    uint64_t recording;            /* unique, never 0 (fill_new_recording) */
-    bool dirties;                  /* it writes images and knows nothing of their alpha */
-    VkResult error;                /* for vkEndCommandBuffer */
+    struct dynamic_state *dynamic;  /* NULL where nothing is drawn by the layer in between */
+    struct filled_recording filled; /* what this recording has done to the alpha of images (alpha/change.h) */
+    VkResult error;                 /* for vkEndCommandBuffer */
     uint64_t draws[TIER_COUNT];
     uint32_t open_follows[3];       /* by tier: what pipelines follow that were drawn with sets of BOUND_NEEDS_OPEN */
     struct push_state *push_states; /* all of the command buffer's, in use or not */

@@ -57,6 +57,8 @@ struct device {
     uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
     bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
     bool imageless_framebuffers;  /* the program enabled them */
+    bool dynamic_rendering;       /* the program enabled it */
+    bool slice_barriers;          /* the program enabled maintenance9: layers of barriers may be slices (image.h) */
     bool shader_objects;          /* the program enabled them */
     bool module_identifiers;      /* the program enabled them */
     bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */

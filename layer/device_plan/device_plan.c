@@ -214,6 +214,13 @@ static bool ignores_gradients_under_anisotropy(const VkPhysicalDeviceProperties 
              properties->driverVersion >= VK_MAKE_API_VERSION(0, 26, 2, 0));
 }
 
+/* VkPhysicalDeviceMaintenance9FeaturesKHR, which older headers lack. */
+#define MAINTENANCE_9_FEATURES ((VkStructureType)1000584000)
+struct maintenance_9 {
+    VkBaseInStructure base;
+    VkBool32 maintenance9;
+};
+
 static void read_program_features(struct device_plan *plan, const struct device *device, uint32_t version)
 {
     const void *chain = plan->info.pNext;
@@ -234,6 +241,13 @@ static void read_program_features(struct device_plan *plan, const struct device 
 
     plan->imageless_framebuffers =
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
+    const VkPhysicalDeviceVulkan13Features *core13 =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+    const VkPhysicalDeviceDynamicRenderingFeatures *rendering =
+        pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES);
+    const struct maintenance_9 *slices = pnext_find(chain, MAINTENANCE_9_FEATURES);
+    plan->dynamic_rendering = (core13 && core13->dynamicRendering) || (rendering && rendering->dynamicRendering);
+    plan->slice_barriers = slices && slices->maintenance9;
     plan->shader_objects = objects && objects->shaderObject;
     plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
     const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =

@@ -29,6 +29,8 @@ struct device_plan {
     bool push_descriptors;
     bool image_format_list;
     bool imageless_framebuffers;
+    bool dynamic_rendering;
+    bool slice_barriers;
     bool shader_objects;
     bool module_identifiers;
     bool descriptor_buffers;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha/change.h"
 #include "barriers/barrier.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
@@ -41,10 +42,13 @@ static const VkDependencyInfo *put_together(const VkDependencyInfo *info, const 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
 {
     const struct device *device = device_of(commandBuffer);
+    struct command *command = command_of(commandBuffer);
     struct barrier_added added = {.needed = false};
     struct widened below;
+    if (command && device->alpha_to_one)
+        change_barriers(command, pInfo);
     if (device->texel.addresses)
-        added = added_to(device, command_of(commandBuffer), pInfo);
+        added = added_to(device, command, pInfo);
     if (added.needed && !added.acquires && pInfo->memoryBarrierCount < FEW)
         pInfo = put_together(pInfo, &added.barrier, below.few, &below);
     device->next.CmdPipelineBarrier2(commandBuffer, pInfo);
@@ -100,6 +104,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
     struct command *command = command_of(commandBuffer);
     struct widened below;
     bool any = false;
+    if (command && device->alpha_to_one)
+        change_waits(command, eventCount, pInfos);
     for (uint32_t i = 0; i < eventCount; i++)
         any |= added_to(device, command, &pInfos[i]).needed;
     if (!any) {

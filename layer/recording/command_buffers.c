@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alpha/fill.h"
+#include "alpha/change.h"
 #include "alpha/pass.h"
 #include "blits/blit.h"
 #include "commands/command_buffer.h"
@@ -53,9 +53,8 @@ static void clear(struct command *command)
     command->inherits_condition = false;
     command->condition.begun = CONDITION_NONE;
     command->error = VK_SUCCESS;
-    command->dirties = false;
     command->feedback = false;
-    fill_new_recording(command);
+    change_begin(command);
 }
 
 static void command_delete(struct track *track, struct command *command)
@@ -534,17 +533,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
  */
 static void note_secondaries(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
 {
-    bool dirties = false;
     for (uint32_t i = 0; i < secondary_count; i++) {
         const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
-        dirties |= !secondary || secondary->dirties;
+        change_execute(command, secondary);
         for (uint32_t tier = 0; secondary && tier < 3; tier++)
             command->open_follows[tier] |= secondary->open_follows[tier];
     }
-    if (!dirties)
-        return;
-    command->dirties = true;
-    fill_new_recording(command);
 }
 
 /* Bound state is undefined after secondary command buffers: everything that matters is bound again. */

@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "device/message.h"
 #include "device/object_names.h"
 #include "device/structure_chain.h"
+#include "filled/filled.h"
+#include "filled/ways.h"
 #include "format/format.h"
 #include "objects/pnext.h"
 #include "objects/resource_flags.h"
@@ -16,8 +19,6 @@
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
 #include "record_table/record_table.h"
-/* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT (VK_EXT_host_image_copy), for older headers. */
-#define IMAGE_USAGE_HOST_TRANSFER 0x00400000u
 
 /* ---- Views without sRGB decoding ---- */
 
@@ -132,6 +133,45 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
 
 /* ---- Images ---- */
 
+void image_say_shared(const struct track *track, VkObjectType type, uint64_t handle)
+{
+    static struct message_place said;
+    message_about_once(&said, track->device, LOG_INFO, ABOUT({type, handle}),
+                       "other images, or others than this device, have memory of an attachment without alpha: whatever "
+                       "they write, its alpha is filled before every pass that loads it");
+}
+
+enum { SWAPCHAIN_IMAGES = 64 };
+
+struct swapchain {
+    uint32_t known; /* images that are in the table of images */
+    VkImage handles[SWAPCHAIN_IMAGES];
+    struct image images[SWAPCHAIN_IMAGES];
+};
+
+/* The program makes an image of a swapchain's memory: what is written through the one is seen in the other. */
+static void share_swapchain(struct track *track, const VkImageCreateInfo *info)
+{
+    const VkImageSwapchainCreateInfoKHR *given =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR);
+    struct swapchain *swapchain = given ? table_find(&track->sampling->swapchains, HANDLE_KEY(given->swapchain)) : NULL;
+    for (uint32_t i = 0; swapchain && i < SWAPCHAIN_IMAGES; i++)
+        atomic_store_explicit(&swapchain->images[i].unseen, true, memory_order_relaxed);
+    if (swapchain && track->device->alpha_to_one)
+        image_say_shared(track, VK_OBJECT_TYPE_SWAPCHAIN_KHR, HANDLE_KEY(given->swapchain));
+}
+
+/* Of another image, of a swapchain's image, or of somebody outside of the device. */
+static bool shares_memory(const VkImageCreateInfo *info)
+{
+    const VkExternalMemoryImageCreateInfo *others =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
+    const VkImageSwapchainCreateInfoKHR *swapchain =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR);
+    return filled_shares_memory(image_create_flags(info)) || (others && others->handleTypes) ||
+           (swapchain && swapchain->swapchain);
+}
+
 static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)
 {
     const VkFlags64 usage = image_create_usage(info);
@@ -144,13 +184,21 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, b
         .tiling = info->tiling,
         .flags = image_create_flags(info),
         .samples = info->samples,
-        .always_dirty = (usage & (VK_IMAGE_USAGE_STORAGE_BIT | IMAGE_USAGE_HOST_TRANSFER)) ||
-                        info->tiling == VK_IMAGE_TILING_LINEAR,
         .swapchain = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR) != NULL,
+        .shared = shares_memory(info),
+        .unseen = filled_unseen(image_create_flags(info), usage, info->tiling) || shares_memory(info),
         .usage = usage,
         .stencil_usage = image_create_stencil_usage(info),
         .unorm_views = unorm_views,
     };
+}
+
+/* What belongs to it. */
+static void image_finish(struct track *track, struct image *image)
+{
+    struct filled *filled = atomic_load_explicit(&image->filled, memory_order_acquire);
+    numbers_give(track, &image->numbers);
+    object_free(track, NULL, filled, filled ? filled_bytes(filled->levels, filled->layers) : 0);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCreateInfo *pCreateInfo,
@@ -177,6 +225,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
         object_free(track, pAllocator, image, sizeof(*image));
         return result;
     }
+    share_swapchain(track, pCreateInfo);
     *pImage = created;
     return VK_SUCCESS;
 }
@@ -217,44 +266,35 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, con
     gone_add(GONE_IMAGES);
     device->next.DestroyImage(handle, image, pAllocator);
     if (known)
-        numbers_give(device->track, &known->numbers);
+        image_finish(device->track, known);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
 
 /* ---- Images of swapchains: the driver makes them, the program may sample them ---- */
-
-struct swapchain {
-    struct image image; /* what each of its images is */
-    uint32_t known;     /* images that are in the table of images */
-    VkImage images[];
-};
-
-enum { SWAPCHAIN_IMAGES = 64 };
-
-static const size_t SWAPCHAIN_BYTES = sizeof(struct swapchain) + SWAPCHAIN_IMAGES * sizeof(VkImage);
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const VkSwapchainCreateInfoKHR *pCreateInfo,
                                                        const VkAllocationCallbacks *pAllocator,
                                                        VkSwapchainKHR *pSwapchain)
 {
     struct device *device = device_of(handle);
-    struct swapchain *swapchain = object_alloc(device->track, pAllocator, SWAPCHAIN_BYTES);
+    struct swapchain *swapchain = object_alloc(device->track, pAllocator, sizeof(*swapchain));
     if (!swapchain)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     const VkFlags64 usage = swapchain_usage(pCreateInfo);
-    swapchain->image = (struct image){
-        .type = VK_IMAGE_TYPE_2D,
-        .format = pCreateInfo->imageFormat,
-        .extent = {pCreateInfo->imageExtent.width, pCreateInfo->imageExtent.height, 1},
-        .levels = 1,
-        .layers = pCreateInfo->imageArrayLayers,
-        .tiling = VK_IMAGE_TILING_OPTIMAL,
-        .usage = usage,
-        .stencil_usage = usage,
-        .swapchain = true,
-        .samples = VK_SAMPLE_COUNT_1_BIT,
-        .always_dirty = usage & VK_IMAGE_USAGE_STORAGE_BIT,
-    };
+    for (uint32_t i = 0; i < SWAPCHAIN_IMAGES; i++)
+        swapchain->images[i] = (struct image){
+            .type = VK_IMAGE_TYPE_2D,
+            .format = pCreateInfo->imageFormat,
+            .extent = {pCreateInfo->imageExtent.width, pCreateInfo->imageExtent.height, 1},
+            .levels = 1,
+            .layers = pCreateInfo->imageArrayLayers,
+            .tiling = VK_IMAGE_TILING_OPTIMAL,
+            .usage = usage,
+            .stencil_usage = usage,
+            .swapchain = true,
+            .samples = VK_SAMPLE_COUNT_1_BIT,
+            .unseen = filled_unseen(0, usage, VK_IMAGE_TILING_OPTIMAL),
+        };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&device->track->sampling->swapchains, HANDLE_KEY(created), swapchain)) {
@@ -262,7 +302,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
-        object_free(device->track, pAllocator, swapchain, SWAPCHAIN_BYTES);
+        object_free(device->track, pAllocator, swapchain, sizeof(*swapchain));
         return result;
     }
     *pSwapchain = created;
@@ -275,14 +315,14 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchain
     struct device *device = device_of(handle);
     struct swapchain *known = table_remove(&device->track->sampling->swapchains, HANDLE_KEY(swapchain));
     for (uint32_t i = 0; known && i < known->known; i++) {
-        table_remove(&device->track->sampling->images, HANDLE_KEY(known->images[i]));
-        object_gone(&device->names, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(known->images[i]));
+        table_remove(&device->track->sampling->images, HANDLE_KEY(known->handles[i]));
+        object_gone(&device->names, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(known->handles[i]));
     }
     gone_add(GONE_IMAGES);
     device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
-    if (known)
-        numbers_give(device->track, &known->image.numbers);
-    object_free(device->track, pAllocator, known, SWAPCHAIN_BYTES);
+    for (uint32_t i = 0; known && i < known->known; i++)
+        image_finish(device->track, &known->images[i]);
+    object_free(device->track, pAllocator, known, sizeof(*known));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwapchainKHR swapchain, uint32_t *pCount,
@@ -294,10 +334,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwa
     if (!pImages || !known || (result != VK_SUCCESS && result != VK_INCOMPLETE))
         return result;
     for (uint32_t i = 0; i < *pCount && i < SWAPCHAIN_IMAGES; i++) {
-        bool there = i < known->known && known->images[i] == pImages[i];
+        bool there = i < known->known && known->handles[i] == pImages[i];
         /* If the image cannot be remembered, it is sampled by the sampler's state alone: no reason to fail. */
-        if (!there && table_insert(&device->track->sampling->images, HANDLE_KEY(pImages[i]), &known->image)) {
-            known->images[i] = pImages[i];
+        if (!there && table_insert(&device->track->sampling->images, HANDLE_KEY(pImages[i]), &known->images[i])) {
+            known->handles[i] = pImages[i];
             if (known->known < i + 1)
                 known->known = i + 1;
         }

@@ -6,7 +6,9 @@
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
 #define CLAMPLER_SAMPLING_IMAGE_H
 
+#include "device/device.h"
 #include "device/structure_chain.h"
+#include "filled/filled.h"
 #include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
@@ -16,6 +18,7 @@
 #include "sampling/sampling.h"
 
 struct fill;
+struct filled;
 struct blend_format;
 
 struct image {
@@ -29,16 +32,30 @@ struct image {
     VkFlags64 usage, stencil_usage;
     bool unorm_views; /* sRGB: views without decoding can be had */
     bool swapchain;
-    bool always_dirty;                      /* it is written where nobody sees it: by shaders, by the host */
+    _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */
+    bool shared;                            /* of its memory there may be other images */
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
     struct number_list numbers;             /* of views of it that are no objects, by the hash of their records */
-    _Atomic(uint32_t) dirt;                 /* writes of it that were recorded and know nothing of alpha */
+    _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
 };
 
 /* The size of a level of an image whose base level has `size` texels along an axis. */
 static inline uint32_t level_size(uint32_t size, uint32_t level)
 {
     return size >> level ? size >> level : 1;
+}
+
+/* That an attachment without alpha shares its memory, which costs fills. */
+void image_say_shared(const struct track *track, VkObjectType type, uint64_t handle);
+
+/*
+ * Whether layers in barriers of the image count slices (VK_KHR_maintenance9): of 3D images that have 2D views, which
+ * change their layout slice by slice then.
+ */
+static inline bool image_slice_barriers(const struct device *device, const struct image *image)
+{
+    return device->slice_barriers && image->type == VK_IMAGE_TYPE_3D &&
+           (image->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT);
 }
 
 static inline struct image *image_find(struct track *track, VkImage handle)
@@ -50,10 +67,12 @@ static inline struct image *image_find(struct track *track, VkImage handle)
 struct attachment_view {
     const struct blend_format *format; /* NULL: nothing of this concerns the view */
     struct image *image;
-    struct fill *fill;       /* owned; NULL: its alpha cannot be filled, or need not be */
-    _Atomic(uint64_t) clean; /* in which recording alpha was last made 1 in all of the view (fill.c) */
-    bool one;                /* alpha-to-one */
-    bool refused;            /* ALPHA in red: cannot be an attachment */
+    struct fill *fill;             /* owned; NULL: its alpha cannot be filled, or need not be */
+    struct filled_range range;     /* of the image's marks */
+    VkImage handle;                /* the image's */
+    VkImageSubresourceRange shown; /* as barriers take it */
+    bool one;                      /* alpha-to-one */
+    bool refused;                  /* ALPHA in red: cannot be an attachment */
 };
 
 enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };

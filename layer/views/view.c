@@ -225,7 +225,7 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
                             "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     if (gl && view->opaque)
         return refuse_about(track, about, call, "GL view state and a sampler YCbCr conversion exclude each other");
-    view->alpha_to_one = attachment_view(track, image, info->format, gl ? gl->baseFormat : 0, &view->attachment);
+    view->alpha_to_one = attachment_view(track, image, info, gl ? gl->baseFormat : 0, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;
         if (view->alpha_to_one)

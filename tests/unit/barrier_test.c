@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha/change.h"
 #include "barriers/barrier.h"
 #include "commands/command_buffer.h"
 #include "objects/track.h"
@@ -97,6 +98,16 @@ static struct device device = {
     .texel = {.addresses = true},
     .track = &track,
 };
+
+void change_barriers(struct command *command, const VkDependencyInfo *info)
+{
+    (void)command, (void)info;
+}
+
+void change_waits(struct command *command, uint32_t count, const VkDependencyInfo *infos)
+{
+    (void)command, (void)count, (void)infos;
+}
 
 void *object_alloc(struct track *owner, const VkAllocationCallbacks *callbacks, size_t size)
 {
@@ -457,6 +468,12 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
     const VkSubpassDependency before = {.dstAccessMask = (VkAccessFlags)COLOR_WRITE};
     const VkSubpassDependency2 before2 = {.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2,
                                           .dstAccessMask = (VkAccessFlags)COLOR_WRITE};
+    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_GENERAL};
+    const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
+    const VkAttachmentReference2 reference2 = {.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2,
+                                               .layout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkSubpassDescription2 subpass2 = {
+        .sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2, .colorAttachmentCount = 1, .pColorAttachments = &reference2};
     track.device = &device;
     assert_true(table_init(&rooms.attachments.render_passes));
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -468,11 +485,15 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
         const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
                                              .attachmentCount = 1,
                                              .pAttachments = &attachment,
+                                             .subpassCount = 1,
+                                             .pSubpasses = &subpass,
                                              .dependencyCount = 1,
                                              .pDependencies = &before};
         const VkRenderPassCreateInfo2 info2 = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2,
                                                .attachmentCount = 1,
                                                .pAttachments = &attachment2,
+                                               .subpassCount = 1,
+                                               .pSubpasses = &subpass2,
                                                .dependencyCount = 1,
                                                .pDependencies = &before2};
         VkRenderPass pass, pass2;

@@ -339,9 +339,70 @@ static void images_of_swapchains_have_the_usage_of_either_form(void **state)
             assert_int_equal(hook_GetSwapchainImagesKHR(NULL, swapchain, &count, &image), VK_SUCCESS);
             const struct image *known = image_find(&track, image);
             assert_true(known->usage == rows[i] && known->stencil_usage == rows[i]);
-            assert_int_equal(known->always_dirty, (rows[i] & VK_IMAGE_USAGE_STORAGE_BIT) != 0);
+            assert_int_equal(atomic_load(&known->unseen), (rows[i] & VK_IMAGE_USAGE_STORAGE_BIT) != 0);
             hook_DestroySwapchainKHR(NULL, swapchain, NULL);
         }
+    }
+}
+
+/* Each has a state of its own, until the program makes an image of the same memory: from then on nothing is known. */
+static void images_of_a_swapchain_are_unseen_once_they_have_an_alias(void **state)
+{
+    (void)state;
+    const VkSwapchainCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                           .imageFormat = VK_FORMAT_R8G8B8A8_UNORM,
+                                           .imageExtent = {8, 8},
+                                           .imageArrayLayers = 1,
+                                           .imageUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+    VkImageSwapchainCreateInfoKHR of = {.sType = VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR};
+    VkImageCreateInfo alias = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                               .pNext = &of,
+                               .imageType = VK_IMAGE_TYPE_2D,
+                               .format = info.imageFormat,
+                               .extent = {8, 8, 1},
+                               .mipLevels = 1,
+                               .arrayLayers = 1,
+                               .samples = VK_SAMPLE_COUNT_1_BIT,
+                               .usage = info.imageUsage};
+    VkImage image, aliasing;
+    uint32_t count = 1;
+    assert_int_equal(hook_CreateSwapchainKHR(NULL, &info, NULL, &of.swapchain), VK_SUCCESS);
+    assert_int_equal(hook_GetSwapchainImagesKHR(NULL, of.swapchain, &count, &image), VK_SUCCESS);
+    const struct image *known = image_find(&track, image);
+    const VkSwapchainKHR swapchain = of.swapchain;
+    for (uint32_t round = 0; round < 2; round++) {
+        of.swapchain = round ? swapchain : VK_NULL_HANDLE;
+        assert_int_equal(hook_CreateImage(NULL, &alias, NULL, &aliasing), VK_SUCCESS);
+        assert_int_equal(atomic_load(&image_find(&track, aliasing)->unseen), round);
+        assert_int_equal(atomic_load(&known->unseen), round);
+        hook_DestroyImage(NULL, aliasing, NULL);
+    }
+    hook_DestroySwapchainKHR(NULL, swapchain, NULL);
+}
+
+/* Memory of others: of this device, or of whoever imports or exports it. */
+static void images_that_share_memory_are_unseen(void **state)
+{
+    (void)state;
+    VkExternalMemoryImageCreateInfo external = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO};
+    const VkImageCreateFlags flags[] = {0, VK_IMAGE_CREATE_ALIAS_BIT, VK_IMAGE_CREATE_SPARSE_ALIASED_BIT};
+    for (uint32_t i = 0; i < 6; i++) {
+        const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                        .pNext = &external,
+                                        .flags = flags[i % 3],
+                                        .imageType = VK_IMAGE_TYPE_2D,
+                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                        .extent = {8, 8, 1},
+                                        .mipLevels = 1,
+                                        .arrayLayers = 1,
+                                        .samples = VK_SAMPLE_COUNT_1_BIT,
+                                        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+        VkImage image;
+        external.handleTypes = i / 3 ? VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT : 0u;
+        assert_int_equal(hook_CreateImage(NULL, &info, NULL, &image), VK_SUCCESS);
+        assert_int_equal(atomic_load(&image_find(&track, image)->unseen), i > 0);
+        assert_int_equal(image_find(&track, image)->shared, i > 0);
+        hook_DestroyImage(NULL, image, NULL);
     }
 }
 
@@ -420,6 +481,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(images_become_mutable_in_their_own_form, open_track, close_track),
         cmocka_unit_test_setup_teardown(views_have_twins_by_their_own_usage, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_of_swapchains_have_the_usage_of_either_form, open_track, close_track),
+        cmocka_unit_test_setup_teardown(images_of_a_swapchain_are_unseen_once_they_have_an_alias, open_track,
+                                        close_track),
+        cmocka_unit_test_setup_teardown(images_that_share_memory_are_unseen, open_track, close_track),
         cmocka_unit_test_setup_teardown(buffers_get_addresses_in_their_own_form, open_track, close_track),
     };
     return cmocka_run_group_tests_name("track_flags", tests, NULL, NULL);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What passes load, resolve and store: clears write alpha 1, what need not be loaded is cleared for the sake of its
+ * alpha, and the rest is filled in front of the pass, or behind it, where the table of passes (filled/ways.h) says so.
+ */
+#ifndef CLAMPLER_ALPHA_LOAD_H
+#define CLAMPLER_ALPHA_LOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+struct command;
+struct view;
+
+/*
+ * Before vkCmdBeginRenderPass: the command buffer's targets are those of the pass. `layers` are the framebuffer's. What
+ * the next layer gets is *begin, or `info` where nothing changes.
+ */
+const VkRenderPassBeginInfo *load_pass(struct command *command, uint32_t layers, const VkRenderPassBeginInfo *info,
+                                       VkRenderPassBeginInfo *begin);
+
+/* Before vkCmdBeginRendering: a colour attachment with a view, and its target, which may be NULL; *color is a copy. */
+void load_color(struct command *command, const VkRenderingInfo *info, uint32_t index, struct view *view,
+                struct view *target, VkRenderingAttachmentInfo *color);
+
+/* After the pass: fills what attachments with alpha were resolved into. */
+void load_end(struct command *command);
+
+#endif
