@@ -8,11 +8,13 @@ The rewriter must know where an instruction has its result, also of instructions
 is built with. So the shapes of the newest grammar stand in the tree, as numbers and names alone. Run this on the newest
 grammar (SPIRV-Headers, include/spirv/unified1) when it has new instructions, and write its output to the file.
 
-With --check nothing is written: the status is 1 if FILE lacks an instruction of the grammar. Shapes are not compared:
-grammars of later versions correct those of earlier ones, all of them of INTEL's for kernels so far.
+With --check nothing is written: the status is 1 if FILE lacks an instruction of the grammar, or does not know of one that
+it has images or samplers among its operands (tests/spirv/images_test.c says what becomes of each that has). Shapes are
+not compared otherwise: grammars of later versions correct those of earlier ones, all of them of INTEL's for kernels so far.
 """
 import argparse
 import json
+import re
 import sys
 
 # The terminators of SPIR-V 1.6 and of extensions (specification, "Termination Instruction"): grammars do not mark them.
@@ -25,6 +27,9 @@ NO_TERMINATORS = {"OpPhi", "OpLoopMerge", "OpSelectionMerge", "OpLabel", "OpLife
 
 # Instructions that read images besides those of the class Image.
 READS_IMAGES = {"OpFragmentMaskFetchAMD", "OpFragmentFetchAMD"}
+# What has such operands besides: types, pointers to texels of storage images, and instructions of kernels.
+READS_NONE = {"OpTypeSampledImage", "OpImageTexelPointer", "OpUntypedImageTexelPointerEXT"}
+KERNELS = re.compile(r"Op(Subgroup|Vme|TypeVme)\w*INTEL$")
 
 HEAD = """\
 # The shape of every SPIR-V instruction, by scripts/list_instructions.py from the grammar of SPIR-V {version}.
@@ -55,6 +60,15 @@ def shapes_of_grammar(data):
     return found
 
 
+def check_names(instruction):
+    """Are operands that are called images or samplers known as such?"""
+    name = instruction["opname"]
+    operands = " ".join(o.get("name", "") for o in instruction.get("operands", []))
+    if (re.search(r"\b(Image|Sampler|Texture)\b", operands) and "i" not in shape(instruction)[1]
+            and name not in READS_NONE and not KERNELS.match(name)):
+        sys.exit(f"list_instructions: does {name} read images? Enter it in one of the two lists of this script")
+
+
 def read(path):
     """What the file says, in the form of shapes_of_grammar()."""
     found = {}
@@ -73,8 +87,13 @@ def main():
     options = parser.parse_args()
     with open(options.grammar, encoding="utf-8") as file:
         data = json.load(file)
+    for instruction in data["instructions"]:
+        check_names(instruction)
     if options.check:
-        lacking = sorted({i["opcode"] for i in data["instructions"]} - set(read(options.check)))
+        known = read(options.check)
+        images = {opcode for opcode, (_, letters, _) in known.items() if "i" in letters}
+        reads = {i["opcode"] for i in data["instructions"] if "i" in shape(i)[1]}
+        lacking = sorted({i["opcode"] for i in data["instructions"]} - set(known) | (reads - images))
         print(f"{len(data['instructions'])} instructions, {len(lacking)} of them not listed:", *lacking)
         sys.exit(1 if lacking else 0)
     found = shapes_of_grammar(data)

@@ -77,6 +77,13 @@ static bool follows_one_record(const struct module *m, const struct site_plan *p
     return !(marks & MARK_NON_UNIFORM);
 }
 
+/* SPV_AMD_texture_gather_bias_lod: code of the layer's gathers from the base level. */
+static bool gathers_level(const struct lookup *l)
+{
+    const uint32_t level = SpvImageOperandsBiasMask | SpvImageOperandsLodMask | SpvImageOperandsMinLodMask;
+    return l->gather && (l->operands.mask & level);
+}
+
 static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const struct site *site,
                              struct site_plan *plan)
 {
@@ -97,6 +104,15 @@ static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const s
         if (filter)
             plan_remark(r, "no filter in a loop header that cannot be split");
         straight = true;
+        filter = false;
+    }
+    if (gathers_level(l)) {
+        if (gather_offsets) {
+            plan_leave_alone(r, "it gathers with offsets from a level of its own (docs/limits.md)");
+            return false;
+        }
+        if (filter)
+            plan_remark(r, "no filter for a gather from a level of its own (docs/limits.md)");
         filter = false;
     }
     plan->form = straight ? SITE_STRAIGHT : SITE_BRANCH;
@@ -123,6 +139,18 @@ static bool plan_lookup(struct rewriter *r, const struct site *site, struct site
     return plan_sources_usable(r, plan) && plan_lookup_form(r, &l, site, plan);
 }
 
+/* Stays as it is; said where the layout has a record for what it reads. */
+static void say_drivers(struct rewriter *r, const struct site *site)
+{
+    struct record_source sources[2];
+    const uint32_t count = trace_sampled_image(r->m, r->layout, r->m->words[site->offset + 3], sources);
+    for (uint32_t i = 0; i < count; i++) {
+        if (sources[i].origin == ORIGIN_NONE)
+            return;
+    }
+    plan_leave_alone(r, "it reads through a sampler as only the driver can (docs/limits.md)");
+}
+
 static bool plan_site(struct rewriter *r, const struct site *site, struct site_plan *plan)
 {
     switch (site->kind) {
@@ -133,6 +161,9 @@ static bool plan_site(struct rewriter *r, const struct site *site, struct site_p
         return texel_buffer_plan(r, site, plan);
     case SITE_INPUT_READ:
         return input_plan(r, site, plan);
+    case SITE_DRIVERS:
+        say_drivers(r, site);
+        return false;
     }
     return false;
 }

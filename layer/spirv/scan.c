@@ -115,6 +115,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     memset(&declarations, 0, sizeof(declarations));
     uint32_t lookups = 0;
     bool pairs = false;
+    bool others = false;
     bool gathers = false;
     bool fetches = false;
     bool reads = false;
@@ -130,7 +131,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         }
         if (opcode - SpvOpTypeImage <= SpvOpSpecConstantOp - SpvOpTypeImage) {
             scan_declaration(&declarations, words, at);
-        } else if (opcode == SpvOpImageFetch || opcode == SpvOpImageQuerySize) {
+        } else if (opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch || opcode == SpvOpImageQuerySize) {
             fetches = true;
         } else if (opcode == SpvOpImageRead) {
             reads = true;
@@ -140,6 +141,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             facts->descriptor_sizes = true;
         } else {
             int lookup = opcode_lookup(opcode);
+            others |= opcode_is_drivers(opcode);
             if (lookup >= 0) {
                 lookups++;
                 operands |= operand_mask(words + at, count, lookup);
@@ -149,7 +151,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         }
         at += count;
     }
-    facts->samples = lookups != 0;
+    facts->samples = lookups != 0 || others;
     facts->lookups = lookups;
     facts->pairs = pairs;
     facts->offsets = (operands & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;

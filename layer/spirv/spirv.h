@@ -51,14 +51,14 @@ enum spirv_result {
 
 /* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
 struct spirv_facts {
-    bool samples;         /* some instruction samples or gathers from an image through a sampler: "a lookup" below */
-    bool pairs;           /* some image and some sampler are declared by themselves and put together */
-    bool offsets;         /* some lookup, with implicit or explicit LOD, has a texel offset */
-    bool gathers;         /* some lookup is a gather */
-    bool biases;          /* some lookup has a Bias operand */
-    bool least_lods;      /* some lookup has a MinLod operand */
-    bool drefs;           /* some lookup compares */
-    bool cubes;           /* a sampled cube image is declared */
+    bool samples;    /* some instruction reads an image through a sampler: "a lookup" below, or as drivers alone can */
+    bool pairs;      /* some image and some sampler are declared by themselves and put together */
+    bool offsets;    /* some lookup, with implicit or explicit LOD, has a texel offset */
+    bool gathers;    /* some lookup is a gather */
+    bool biases;     /* some lookup has a Bias operand */
+    bool least_lods; /* some lookup has a MinLod operand */
+    bool drefs;      /* some lookup compares */
+    bool cubes;      /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
                              both such an image type and such an instruction */
     bool reads_inputs;    /* likewise for reads of input attachments */

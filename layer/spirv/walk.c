@@ -197,6 +197,8 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
     case SITE_INPUT_READ:
         input_rewrite(r, site, plan);
         break;
+    case SITE_DRIVERS: /* stays alone */
+        break;
     }
 }
 
@@ -346,6 +348,12 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpLoad:
         module_id(m, inst[2])->written_in = r->block;
+        break;
+    case SpvOpCompositeExtract:
+        if (type_is_opaque(m, inst[1])) { /* of an array that was loaded whole */
+            write_image_uses(r, walk, 3, 4);
+            module_id(m, inst[2])->written_in = r->block;
+        }
         break;
     case SpvOpLine:
         walk->line = walk->at;

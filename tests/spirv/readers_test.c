@@ -30,6 +30,7 @@
     "OpDecorate %in Location 0\nOpDecorate %in Flat\nOpDecorate %out Location 0\n"                                     \
     "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\nOpDecorate %s DescriptorSet 0\nOpDecorate %s Binding 1\n" \
     "OpDecorate %b DescriptorSet 0\nOpDecorate %b Binding 2\n"                                                         \
+    "OpDecorate %ts DescriptorSet 0\nOpDecorate %ts Binding 3\n"                                                       \
     "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%uint = OpTypeInt 32 0\n"             \
     "%int = OpTypeInt 32 1\n%bool = OpTypeBool\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"  \
     "%v2int = OpTypeVector %int 2\n%v2uint = OpTypeVector %uint 2\n"                                                   \
@@ -41,12 +42,17 @@
     "%p_in = OpTypePointer Input %v2float\n%p_out = OpTypePointer Output %v4float\n"                                   \
     "%in = OpVariable %p_in Input\n%out = OpVariable %p_out Output\n%t = OpVariable %p_image UniformConstant\n"        \
     "%s = OpVariable %p_sampler UniformConstant\n%b = OpVariable %p_pair UniformConstant\n"                            \
+    "%uint_2 = OpConstant %uint 2\n%t_images = OpTypeArray %t_image %uint_2\n"                                         \
+    "%p_images = OpTypePointer UniformConstant %t_images\n%ts = OpVariable %p_images UniformConstant\n"                \
     "%fn = OpTypeFunction %v4float %t_pair\n%footprint = OpTypeStruct %bool %v2uint %v2uint %uint %uint\n"
-#define MAIN                                                                                                           \
+#define BEGINNING                                                                                                      \
     "%main = OpFunction %void None %voids\n%first = OpLabel\n%c = OpLoad %v2float %in\n"                               \
     "%image = OpLoad %t_image %t\n%sampler = OpLoad %t_sampler %s\n%combined = OpLoad %t_pair %b\n"                    \
-    "%pair = OpSampledImage %t_pair %image %sampler\n"                                                                 \
+    "%pair = OpSampledImage %t_pair %image %sampler\n"
+#define LOOKUPS                                                                                                        \
     "%r = OpImageSampleImplicitLod %v4float %pair %c\n%r2 = OpImageSampleImplicitLod %v4float %combined %c\n"
+#define MAIN BEGINNING LOOKUPS
+#define MAIN_WITH_ARRAY BEGINNING "%all = OpLoad %t_images %ts\n%one = OpCompositeExtract %t_image %all 0\n" LOOKUPS
 #define END "OpStore %out %r\nOpReturn\nOpFunctionEnd\n"
 
 static struct spirv_words assembled(const char *text)
@@ -69,9 +75,10 @@ static void images_stay_in_their_blocks(const uint32_t *words, size_t count, uin
         uint32_t shape = opcode_shape(inst_opcode(inst)), here = inst_opcode(inst);
         if (here == SpvOpLabel)
             block++;
-        uint32_t end = shape & OPCODE_READS_IMAGES ? shape & OPCODE_LEAST_MASK
-                       : here == SpvOpFunctionCall ? inst_length(inst)
-                                                   : 0;
+        uint32_t end = shape & OPCODE_READS_IMAGES     ? shape & OPCODE_LEAST_MASK
+                       : here == SpvOpFunctionCall     ? inst_length(inst)
+                       : here == SpvOpCompositeExtract ? 4
+                                                       : 0;
         for (uint32_t i = 1; i < end; i++) {
             uint32_t id = inst[i] < MOST_IDS ? inst[i] : 0;
             bool result = (shape & OPCODE_HAS_RESULT) && i == (shape & OPCODE_HAS_TYPE ? 2u : 1u);
@@ -81,7 +88,11 @@ static void images_stay_in_their_blocks(const uint32_t *words, size_t count, uin
         }
         if (shape & OPCODE_HAS_RESULT)
             definition[inst[shape & OPCODE_HAS_TYPE ? 2 : 1]] = (uint32_t)at;
-        uint32_t type = here == SpvOpLoad ? inst_opcode(words + definition[inst[1]]) : 0;
+        /* An array of images that was loaded whole, too, and what is taken out of it. */
+        bool takes = here == SpvOpLoad || here == SpvOpCompositeExtract;
+        uint32_t type = takes ? inst_opcode(words + definition[inst[1]]) : 0;
+        if (here == SpvOpLoad && type == SpvOpTypeArray)
+            type = inst_opcode(words + definition[words[definition[inst[1]] + 2]]);
         if (here == SpvOpSampledImage || type == SpvOpTypeImage || type == SpvOpTypeSampler ||
             type == SpvOpTypeSampledImage)
             block_of[inst[2]] = block;
@@ -163,6 +174,12 @@ static void readers_that_validators_know_are_valid(void **state)
         /* A pair that is made of loads in front of a lookup. */
         HEAD("") MAIN "%again = OpSampledImage %t_pair %image %sampler\n"
                       "%x = OpImageSampleImplicitLod %v4float %again %c\n" END,
+        /* Images of an array that was loaded whole in front of lookups, taken out between them. */
+        HEAD("") MAIN_WITH_ARRAY "%p1 = OpSampledImage %t_pair %one %sampler\n"
+                                 "%x = OpImageSampleImplicitLod %v4float %p1 %c\n"
+                                 "%two = OpCompositeExtract %t_image %all 1\n"
+                                 "%p2 = OpSampledImage %t_pair %two %sampler\n"
+                                 "%y = OpImageSampleImplicitLod %v4float %p2 %c\n" END,
         /* A pair that a function gets by value. */
         HEAD("") MAIN "%x = OpFunctionCall %v4float %f %combined\n" END "%f = OpFunction %v4float None %fn\n"
                       "%p = OpFunctionParameter %t_pair\n%fb = OpLabel\n"

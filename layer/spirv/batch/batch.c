@@ -20,7 +20,8 @@ static bool may_batch(const struct rewriter *r, uint32_t index)
     const struct site_plan *plan = &r->plans->list[index];
     struct lookup l;
     if (r->m->sites[index].kind == SITE_TEXEL_FETCH)
-        return plan->form == SITE_BRANCH;
+        return plan->form == SITE_BRANCH &&
+               inst_opcode(r->m->words + r->m->sites[index].offset) == SpvOpImageFetch; /* residency is not shared */
     if (r->options->tier < 2 || r->m->sites[index].kind != SITE_LOOKUP || plan->form == SITE_ALONE || !plan->filter ||
         lookup_read(r->m, r->m->sites[index].offset, &l) != LOOKUP_TAKEN)
         return false;

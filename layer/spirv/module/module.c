@@ -454,16 +454,16 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
     uint32_t opcode = inst_opcode(inst);
     if (!opcode_may_be_site(opcode))
         return false;
-    *kind = SITE_LOOKUP;
-    if (opcode_lookup(opcode) >= 0)
+    *kind = opcode_is_drivers(opcode) ? SITE_DRIVERS : SITE_LOOKUP;
+    if (opcode_lookup(opcode) >= 0 || opcode_is_drivers(opcode))
         return true;
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     if (inst_opcode(image) != SpvOpTypeImage)
         return false;
     bool texel_buffer = image[IMAGE_DIM] == SpvDimBuffer && image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
-    *kind = opcode == SpvOpImageFetch       ? SITE_TEXEL_FETCH
-            : opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
-                                            : SITE_INPUT_READ;
+    *kind = opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
+            : opcode == SpvOpImageRead    ? SITE_INPUT_READ
+                                          : SITE_TEXEL_FETCH;
     return *kind == SITE_INPUT_READ ? image[IMAGE_DIM] == SpvDimSubpassData : texel_buffer;
 }
 

@@ -55,7 +55,7 @@ struct id_entry {
     union {
         uint32_t group_binding;    /* decoration group: offset of the OpDecorate that gives it a Binding */
         uint32_t last_block;       /* label: id of the last of the blocks that it is split into */
-        uint32_t written_in;       /* OpSampledImage, OpLoad: number of the block that it was written in */
+        uint32_t written_in;       /* OpSampledImage, OpLoad, images' OpCompositeExtract: number of its block */
         uint32_t record_parameter; /* parameter: id of the new parameter that carries its record */
         uint32_t shape;            /* while reshaped, all ids: what becomes of what it points to, + 1; 0: not known */
     };
@@ -72,9 +72,10 @@ struct id_entry {
 /* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
 enum site_kind {
     SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
-    SITE_TEXEL_FETCH, /* OpImageFetch of a uniform texel buffer: texel_buffer.c */
+    SITE_TEXEL_FETCH, /* OpImageFetch and OpImageSparseFetch of a uniform texel buffer: texel_buffer.c */
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
     SITE_INPUT_READ,  /* OpImageRead of an input attachment: input.c */
+    SITE_DRIVERS,     /* reads through a sampler as only the driver can, which is said: plan_sites.c */
 };
 
 struct site {

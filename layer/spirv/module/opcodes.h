@@ -68,11 +68,30 @@ static inline int opcode_lookup(uint32_t opcode)
     return number <= LOOKUP_DREF_GATHER && number != LOOKUP_FETCH ? (int)number : -1;
 }
 
+/*
+ * Instructions that read through samplers, and whose arithmetic is the driver's own: footprints, weights, boxes, block
+ * matches, gathers of other modes. They follow no record. For all of them the first sampled image is word 3.
+ */
+enum {
+    OP_IMAGE_SAMPLE_WEIGHTED = 4480,
+    OP_IMAGE_BLOCK_MATCH_SAD = 4483,
+    OP_IMAGE_BLOCK_MATCH_WINDOW_SSD = 4500,
+    OP_IMAGE_BLOCK_MATCH_GATHER_SAD = 4503,
+    OP_IMAGE_GATHER_QCOM = 4545,
+    OP_IMAGE_SAMPLE_FOOTPRINT = 5283,
+};
+static inline bool opcode_is_drivers(uint32_t opcode)
+{
+    return (opcode >= OP_IMAGE_SAMPLE_WEIGHTED && opcode <= OP_IMAGE_BLOCK_MATCH_SAD) ||
+           (opcode >= OP_IMAGE_BLOCK_MATCH_WINDOW_SSD && opcode <= OP_IMAGE_BLOCK_MATCH_GATHER_SAD) ||
+           opcode == OP_IMAGE_GATHER_QCOM || opcode == OP_IMAGE_SAMPLE_FOOTPRINT;
+}
+
 /* Instructions that are sites (struct site) by themselves or by the type of their image. */
 static inline bool opcode_may_be_site(uint32_t opcode)
 {
-    return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageRead ||
-           opcode == SpvOpImageQuerySize;
+    return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch ||
+           opcode == SpvOpImageRead || opcode == SpvOpImageQuerySize || opcode_is_drivers(opcode);
 }
 
 /* An access chain whose pointer has no pointee: behind its result stands the type that its indices walk down. */

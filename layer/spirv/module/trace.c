@@ -110,6 +110,24 @@ static bool trace_chain(const struct module *m, const uint32_t *chain, struct re
     return true;
 }
 
+/* Adds what is taken out of an array to the source; false if it cannot be followed. */
+static bool trace_extract(const struct module *m, const uint32_t *extract, struct record_source *source)
+{
+    uint32_t type = module_type_of(m, extract[3]);
+    for (uint32_t i = 4; i < inst_length(extract); i++) {
+        const uint32_t *array = module_definition(m, type);
+        if (inst_opcode(array) != SpvOpTypeArray)
+            return false;
+        type = array[2];
+        const uint32_t stride = descriptor_count(m, type);
+        const uint64_t first = source->first + (uint64_t)extract[i] * stride;
+        if (stride == 0 || first > UINT32_MAX / 4)
+            return false;
+        source->first = (uint32_t)first;
+    }
+    return true;
+}
+
 /* The type of a descriptor, from its own, or that of a pointer to it or to an array of it. */
 static const uint32_t *descriptor_type(const struct module *m, uint32_t type)
 {
@@ -257,6 +275,11 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
             if (!trace_chain(m, inst, source))
                 return;
             id = inst[opcode_chain_base(inst_opcode(inst))];
+            break;
+        case SpvOpCompositeExtract: /* out of an array that was loaded whole */
+            if (!trace_extract(m, inst, source))
+                return;
+            id = inst[3];
             break;
         case SpvOpLoad:
         case SpvOpCopyObject:

@@ -4,6 +4,7 @@
  * loaded again in the block that uses them.
  */
 #include "spirv/operands/operands.h"
+#include "spirv/module/trace.h"
 
 #include <string.h>
 
@@ -50,24 +51,46 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset)
                              : VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero, zero);
 }
 
+bool type_is_opaque(const struct module *m, uint32_t type)
+{
+    const uint32_t *inst = module_definition(m, type);
+    for (uint32_t depth = 0; depth <= RECORD_STEPS && inst_opcode(inst) == SpvOpTypeArray; depth++)
+        inst = module_definition(m, inst[2]);
+    uint32_t opcode = inst_opcode(inst);
+    return opcode == SpvOpTypeImage || opcode == SpvOpTypeSampler || opcode == SpvOpTypeSampledImage;
+}
+
 bool image_is_gone(const struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    bool pair = inst_opcode(inst) == SpvOpSampledImage;
-    if (!pair && inst_opcode(inst) != SpvOpLoad)
+    uint32_t opcode = inst_opcode(inst);
+    if (opcode != SpvOpSampledImage && opcode != SpvOpLoad && opcode != SpvOpCompositeExtract)
         return false;
-    uint32_t type = module_opcode(r->m, inst[1]);
-    bool opaque = type == SpvOpTypeImage || type == SpvOpTypeSampler || type == SpvOpTypeSampledImage;
-    return opaque && module_id(r->m, id)->written_in != r->block;
+    return type_is_opaque(r->m, inst[1]) && module_id(r->m, id)->written_in != r->block;
 }
 
-/* A load of an image, sampler or sampled image, repeated where the block it was written in has ended. */
+/*
+ * A load of an image, sampler or sampled image, or what was taken out of a load of several, repeated where the block it
+ * was written in has ended.
+ */
 uint32_t opaque_here(struct rewriter *r, uint32_t id)
 {
     const uint32_t *inst = module_definition(r->m, id);
-    if (inst_opcode(inst) != SpvOpLoad || module_id(r->m, id)->written_in == r->block)
+    if (!image_is_gone(r, id))
         return id;
-    uint32_t again = write_value(r, SpvOpLoad, inst[1], inst + 3, inst_length(inst) - 3);
+    uint32_t again;
+    if (inst_opcode(inst) == SpvOpCompositeExtract) {
+        struct words operands = {0};
+        words_append(r, &operands, inst + 3, inst_length(inst) - 3);
+        if (r->out_of_memory)
+            return id;
+        if (module_opcode(r->m, inst[3]) == SpvOpLoad)
+            operands.data[0] = opaque_here(r, inst[3]);
+        again = write_value(r, SpvOpCompositeExtract, inst[1], operands.data, operands.count);
+        words_drop(r, &operands);
+    } else {
+        again = write_value(r, SpvOpLoad, inst[1], inst + 3, inst_length(inst) - 3);
+    }
     decorate_like(r, again, module_id(r->m, id)->marks);
     return again;
 }

@@ -20,7 +20,10 @@ uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l);
 /* The coordinate operand again, from what lies along the axes, or the direction. */
 uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s);
 
-/* Is it a pair, or a loaded image, sampler or pair, that was made in another block than the current one? */
+/* Of images, samplers or pairs, or of arrays of them. */
+bool type_is_opaque(const struct module *m, uint32_t type);
+
+/* Is it a pair, or an image, sampler or pair that was loaded, that was made in another block than the current one? */
 bool image_is_gone(const struct rewriter *r, uint32_t id);
 
 /*

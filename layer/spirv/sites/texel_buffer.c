@@ -28,17 +28,32 @@ bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
     return false;
 }
 
-/* A fetch by a 32-bit index whose result has four components of the image's type. */
+/* The type of a fetch's index: where a vector is given, its first component is (section "Image Operations"). */
+static uint32_t index_type(const struct module *m, uint32_t coordinate)
+{
+    const uint32_t type = module_type_of(m, coordinate), *inst = module_definition(m, type);
+    return inst_opcode(inst) == SpvOpTypeVector ? inst[2] : type;
+}
+
+/* A fetch by a 32-bit index whose result has four components of the image's type, in a struct where it is sparse. */
 static bool fetch_read(const struct module *m, uint32_t offset, struct texel_fetch *f)
 {
     const uint32_t *inst = m->words + offset;
-    *f = (struct texel_fetch){.words = inst, .result_type = inst[1], .result = inst[2], .coordinate = inst[4]};
+    *f = (struct texel_fetch){
+        .words = inst, .result_type = inst[1], .result = inst[2], .coordinate = inst[4], .texel = inst[2]};
+    if (inst_opcode(inst) == SpvOpImageSparseFetch) {
+        const uint32_t *pair = module_definition(m, inst[1]);
+        if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4)
+            return false;
+        f->sparse_type = inst[1];
+        f->result_type = pair[3];
+    }
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     const uint32_t *result = module_definition(m, f->result_type);
     enum scalar index;
     return inst_length(inst) <= MOST_OPERANDS && inst_opcode(result) == SpvOpTypeVector && result[3] == 4 &&
            result[2] == image[2] && texel_scalar(m, image[2], &f->texels) &&
-           texel_scalar(m, module_type_of(m, f->coordinate), &index) && index != SCALAR_FLOAT;
+           texel_scalar(m, index_type(m, f->coordinate), &index) && index != SCALAR_FLOAT;
 }
 
 static bool count_read(const struct module *m, uint32_t offset)
@@ -122,6 +137,7 @@ static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, 
     uint32_t operands[MOST_OPERANDS];
     uint32_t count = inst_length(f->words) - 1;
     memcpy(operands, f->words + 1, count * sizeof(uint32_t));
+    operands[0] = f->result_type;
     operands[1] = new_id(r);
     operands[3] = coordinate;
     write_to(r, &r->body, SpvOpImageFetch, operands, count);
@@ -134,6 +150,18 @@ static uint32_t write_fetch(struct rewriter *r, const struct texel_fetch *f, uin
     uint32_t k = constant_uint(r, word);
     uint32_t coordinate = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, record, k));
     return write_fetch_at(r, f, coordinate);
+}
+
+/*
+ * What a sparse fetch says of residency: of the first word of the texel, where it has several. The texel itself is
+ * fetched beside it, under an id of its own.
+ */
+static uint32_t write_sparse_fetch(struct rewriter *r, struct texel_fetch *f)
+{
+    uint32_t zero = constant_uint(r, 0);
+    uint32_t coordinate = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, f->record, zero));
+    f->texel = new_id(r);
+    return VALUE(r, SpvOpImageSparseFetch, f->sparse_type, f->words[3], coordinate);
 }
 
 static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_t texel)
@@ -175,7 +203,10 @@ static void write_result(struct rewriter *r, const struct texel_fetch *f, uint32
 static uint32_t index_bits(struct rewriter *r, uint32_t coordinate)
 {
     enum scalar scalar = SCALAR_UINT;
-    texel_scalar(r->m, module_type_of(r->m, coordinate), &scalar);
+    const uint32_t type = index_type(r->m, coordinate);
+    texel_scalar(r->m, type, &scalar);
+    if (type != module_type_of(r->m, coordinate))
+        coordinate = VALUE(r, SpvOpCompositeExtract, type, coordinate, 0);
     return scalar == SCALAR_UINT ? coordinate : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 1), coordinate);
 }
 
@@ -199,7 +230,7 @@ static void rewrite_straight(struct rewriter *r, const struct texel_fetch *f)
     uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
     uint32_t each = VALUE(r, SpvOpCompositeConstruct, bools, emulated, emulated, emulated, emulated);
     bits = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 4), each, decoded, bits);
-    write_result(r, f, bits, f->result);
+    write_result(r, f, bits, f->texel);
 }
 
 /* One way to the texels of several fetches: what it gives, and its last block. */
@@ -310,7 +341,7 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
     struct arm loaded, other;
     uint32_t results[TEXEL_GROUP_MOST];
     for (uint32_t i = 0; i < g->count; i++)
-        results[i] = g->fetches[i]->result;
+        results[i] = g->fetches[i]->texel;
     if (!(r->options->texel_paths & SPIRV_TEXEL_ADDRESSES)) {
         write_by_view(r, g, merge, results);
         return;
@@ -328,7 +359,7 @@ void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t
     begin_block(r, otherwise);
     for (uint32_t i = 0; i < g->count; i++) {
         other.values[i] = new_id(r);
-        decorate_like(r, other.values[i], module_id(r->m, results[i])->marks);
+        decorate_like(r, other.values[i], module_id(r->m, g->fetches[i]->result)->marks);
     }
     write_by_view(r, g, inner, other.values);
     end_arm(r, &other, merge);
@@ -340,12 +371,15 @@ static void rewrite_fetch(struct rewriter *r, const struct site *site, const str
 {
     struct texel_fetch f;
     texel_fetch_open(r, site, plan, &f);
+    const uint32_t sparse = f.sparse_type != 0 ? write_sparse_fetch(r, &f) : 0;
     if (plan->form == SITE_STRAIGHT) {
         rewrite_straight(r, &f);
-        return;
+    } else {
+        const struct texel_group alone = {.record = f.record, .count = 1, .fetches = {&f}};
+        texel_group_write(r, &alone, plan_merge_label(r, site, plan));
     }
-    const struct texel_group alone = {.record = f.record, .count = 1, .fetches = {&f}};
-    texel_group_write(r, &alone, plan_merge_label(r, site, plan));
+    if (sparse != 0)
+        WRITE(r, SpvOpCompositeInsert, f.sparse_type, f.result, f.texel, sparse, 1);
 }
 
 static void rewrite_count(struct rewriter *r, const struct site *site, const struct site_plan *plan)

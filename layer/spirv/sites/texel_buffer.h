@@ -31,6 +31,9 @@ bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar);
 struct texel_fetch {
     const uint32_t *words; /* the instruction */
     uint32_t result_type, result, coordinate;
+    uint32_t
+        sparse_type; /* of a sparse fetch: the struct of residency and texel; 0: none. result_type is the texel's */
+    uint32_t texel;  /* the id that it gets: `result`, where that is no struct */
     enum scalar texels;
     const struct site_plan *plan;
     uint32_t record; /* first half, as a value */
