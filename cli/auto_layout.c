@@ -5,6 +5,7 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/module.h"
+#include "spirv/module/opcodes.h"
 
 #define UNKNOWN_LENGTH 64u
 
@@ -45,21 +46,28 @@ struct found {
     uint32_t kinds;
 };
 
-static uint32_t find_all(const struct module *m, struct found *all)
+/* `beyond`: variables that would have records, but for the limits of struct auto_layout. */
+static uint32_t find_all(const struct module *m, struct found *all, uint32_t *beyond)
 {
     uint32_t total = 0;
-    for (size_t at = m->annotations_end; at < m->functions_at && total < AUTO_LAYOUT_BINDINGS;
-         at += inst_length(m->words + at)) {
+    for (size_t at = m->annotations_end; at < m->functions_at; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
-        if (inst_opcode(inst) != SpvOpVariable)
+        const bool untyped = inst_opcode(inst) == OP_UNTYPED_VARIABLE;
+        if (inst_opcode(inst) != SpvOpVariable && !untyped)
             continue;
         const struct id_entry *variable = module_id(m, inst[2]);
-        if (variable->set == 0 || variable->set > AUTO_LAYOUT_SETS) /* whatever has a set has a binding */
+        if (variable->set == 0) /* whatever has a set has a binding */
             continue;
         struct found f = {.set = variable->set - 1, .binding = variable->binding - 1};
         const uint32_t *pointer = module_definition(m, inst[1]);
         if (inst_opcode(pointer) == SpvOpTypePointer)
             f.count = descriptors(m, pointer[3], &f.kinds);
+        else if (untyped && inst_length(inst) > 4)
+            f.count = descriptors(m, inst[4], &f.kinds);
+        if (f.set >= AUTO_LAYOUT_SETS || total == AUTO_LAYOUT_BINDINGS) {
+            *beyond += f.count != 0;
+            continue;
+        }
         /* Kept in order of set and binding. */
         uint32_t place = total;
         while (place > 0 &&
@@ -218,7 +226,7 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
     char message[MODULE_MESSAGE];
     uint32_t total = 0;
     if (module_index(&m, words, word_count, &module_c_allocator, message) == SPIRV_REWRITTEN) {
-        total = find_all(&m, all);
+        total = find_all(&m, all, &result->beyond);
         options |= m.heaps ? (unsigned)AUTO_LAYOUT_HEAPS : 0;
         module_drop(&m, &module_c_allocator);
     }

@@ -22,6 +22,7 @@ struct auto_layout {
     struct spirv_binding bindings[AUTO_LAYOUT_BINDINGS];
     struct spirv_mapping mappings[AUTO_LAYOUT_BINDINGS];
     uint32_t binding_total;
+    uint32_t beyond; /* variables without records, because there are more sets or bindings than that */
 };
 
 enum auto_layout_options {

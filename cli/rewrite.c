@@ -220,6 +220,10 @@ static int rewrite_words(const struct request *request, const uint32_t *words, s
                                               : "is not SPIR-V");
         return 1;
     }
+    if (layout.beyond)
+        fprintf(stderr,
+                "clampler rewrite: %u variables get no records: only sets below %u are followed, and %u bindings\n",
+                (unsigned)layout.beyond, AUTO_LAYOUT_SETS, AUTO_LAYOUT_BINDINGS);
     if (request->explain) {
         explain_input(words, count, &facts);
         explain_layout(&layout.layout);
