@@ -309,6 +309,47 @@ static void border_colors_without_a_format_are_the_programs_to_enable(void **sta
     }
 }
 
+/* Each takes away what it names, and nothing else. */
+static void what_is_assumed_missing_is_not_used(void **state)
+{
+    (void)state;
+    enum { MIRROR = 1, BORDER = 2, SWIZZLE = 4, SEAMS = 8, BIAS = 16, ALL = 31 };
+    static const struct {
+        uint32_t missing;
+        unsigned left;
+    } cases[] = {
+        {0, ALL},
+        {MISSING_MIRROR_CLAMP_TO_EDGE, ALL & ~MIRROR},
+        {MISSING_CUSTOM_BORDER_COLOR, ALL & ~BORDER},
+        {MISSING_BORDER_COLOR_SWIZZLE, ALL & ~SWIZZLE},
+        {MISSING_NON_SEAMLESS_CUBE, ALL & ~SEAMS},
+        {MISSING_LOD_BIAS, ALL & ~BIAS},
+        {MISSING_BORDER_COLOR_SWIZZLE | MISSING_LOD_BIAS, ALL & ~(SWIZZLE | BIAS)},
+    };
+    struct device large = device;
+    large.properties.limits.maxSamplerLodBias = 16.0f;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER ours = all_of_ours(NULL);
+        const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                         .pNext = &ours,
+                                         .enabledExtensionCount = 1,
+                                         .ppEnabledExtensionNames = &extension};
+        struct device_plan plan;
+        instance.settings.assume_missing = cases[i].missing;
+        assert_int_equal(device_plan_make(&plan, &large, &info), VK_SUCCESS);
+        const struct resolve_caps *caps = &plan.caps;
+        assert_int_equal(caps->custom_border_color, caps->custom_border_color_without_format);
+        assert_int_equal(caps->border_swizzle, caps->border_swizzle_from_image);
+        assert_int_equal(caps->max_lod_bias_assumed, caps->max_lod_bias < 16.0f);
+        assert_int_equal((caps->mirror_clamp_to_edge ? MIRROR : 0) | (caps->custom_border_color ? BORDER : 0) |
+                             (caps->border_swizzle ? SWIZZLE : 0) | (caps->non_seamless_cube ? SEAMS : 0) |
+                             (caps->max_lod_bias_assumed ? 0 : BIAS),
+                         cases[i].left);
+        device_plan_free(&plan);
+    }
+    instance.settings.assume_missing = 0;
+}
+
 /* ---- What is added to the program's names ---- */
 
 static uint32_t times_named(const VkDeviceCreateInfo *info, const char *name)
@@ -381,6 +422,7 @@ int main(void)
         cmocka_unit_test(what_stands_behind_is_read_and_stays),
         cmocka_unit_test(what_is_not_chained_is_enabled_all_the_same),
         cmocka_unit_test(border_colors_without_a_format_are_the_programs_to_enable),
+        cmocka_unit_test(what_is_assumed_missing_is_not_used),
         cmocka_unit_test(every_name_is_there_once_and_known_as_the_layers),
     };
     return cmocka_run_group_tests_name("device_plan", tests, NULL, NULL);
