@@ -469,6 +469,37 @@ static void reduction_and_seams_need_the_device(void **unused)
     assert_int_equal(result.driver.info.flags, 0);
 }
 
+/* Nearest texels are reduced to themselves, and comparisons are not reduced (section 8.14.2). */
+static void shaders_reduce_what_linear_filters_blend(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t min, mag, compare;
+        bool reduces;
+    } cases[] = {
+        {TOKEN_NEAREST, TOKEN_NEAREST, 0, false},
+        {TOKEN_NEAREST, TOKEN_LINEAR, 0, true},
+        {TOKEN_LINEAR, TOKEN_NEAREST, 0, true},
+        {TOKEN_LINEAR, TOKEN_LINEAR, TOKEN_COMPARE_REF_TO_TEXTURE, false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const VkSamplerGLStateCreateInfoCLAMPLER gl = {.maxLod = 1000,
+                                                       .wrapS = TOKEN_CLAMP,
+                                                       .minFilter = cases[i].min,
+                                                       .magFilter = cases[i].mag,
+                                                       .compareMode = cases[i].compare,
+                                                       .reductionMode = TOKEN_MAX};
+        struct sampler_state state;
+        const char *why;
+        struct resolve_result result;
+        assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
+        resolve_pair(&state, NULL, &full, &result);
+        const uint32_t reduction = result.record.more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK;
+        assert_int_equal(reduction, cases[i].reduces ? VK_SAMPLER_REDUCTION_MODE_MAX : 0);
+        assert_int_equal(!!(result.record.more & RECORD_MORE_REDUCES_FOR_GL), cases[i].reduces);
+    }
+}
+
 /* What the specification demands of any VkSamplerCreateInfo, for states at random. */
 static void assert_legal(const struct driver_sampler *driver, const struct resolve_caps *caps)
 {
@@ -667,6 +698,7 @@ int main(void)
         cmocka_unit_test(custom_borders_obey_the_device),
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),
+        cmocka_unit_test(shaders_reduce_what_linear_filters_blend),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
         cmocka_unit_test(reasons_are_named_and_cut_where_the_text_ends),
     };
