@@ -216,6 +216,37 @@ static void elements_are_found(void **state)
     forget(&made);
 }
 
+/* Elements are the same where all indices are: each has its number, loaded once. */
+static void elements_with_other_indices_have_other_numbers(void **state)
+{
+    (void)state;
+#define INDICES                                                                                                        \
+    "%x = OpCompositeExtract %float %c4_main 2\n%y = OpCompositeExtract %float %c4_main 3\n"                           \
+    "%i = OpConvertFToS %int %x\n%j = OpConvertFToS %int %y\n"
+#define TWO(first, second)                                                                                             \
+    BEGIN("main")                                                                                                      \
+    INDICES "%p1 = OpAccessChain %p_sampled " first "\n%p2 = OpAccessChain %p_sampled " second "\n" LOOK("1", "%p1")   \
+        LOOK("2", "%p2") END
+    static const struct {
+        const char *code;
+        uint32_t numbers;
+    } cases[] = {
+        {TWO("%ts %i", "%ts %i"), 1},
+        {TWO("%ts %i", "%ts %j"), 2},
+        {TWO("%ts %int_1", "%ts %i"), 2},
+        {TWO("%ts %int_1", "%ts %int_2"), 2},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct shader shader = {.capabilities = "OpCapability SampledImageArrayDynamicIndexing\n",
+                                      .code = cases[i].code};
+        struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
+        assert_int_equal(made.result, SPIRV_REWRITTEN);
+        assert_int_equal(made.output.rewritten_lookups, 2);
+        assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), cases[i].numbers);
+        forget(&made);
+    }
+}
+
 static void halves_have_the_numbers_behind(void **state)
 {
     (void)state;
@@ -565,6 +596,7 @@ int main(void)
         cmocka_unit_test(each_block_loads_its_own_numbers),
         cmocka_unit_test(numbers_are_not_followed_without_a_root),
         cmocka_unit_test(elements_are_found),
+        cmocka_unit_test(elements_with_other_indices_have_other_numbers),
         cmocka_unit_test(halves_have_the_numbers_behind),
         cmocka_unit_test(numbers_of_the_layout_are_chosen),
         cmocka_unit_test(the_programs_push_constants_get_a_member_more),
