@@ -206,7 +206,8 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
     } else if (!info->renderPass && rendering) {
         count =
             rendering->colorAttachmentCount < COLOR_ATTACHMENTS ? rendering->colorAttachmentCount : COLOR_ATTACHMENTS;
-        memcpy(formats, rendering->pColorAttachmentFormats, count * sizeof(*formats));
+        if (count)
+            memcpy(formats, rendering->pColorAttachmentFormats, count * sizeof(*formats));
     }
     command->pass.remapped = pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR);
     const uint32_t by_format = mask_of_formats(track, formats, count, &used, &open);

@@ -37,7 +37,7 @@ static bool same(const struct dynamic_layout *known, const VkPipelineLayoutCreat
 {
     return known->flags == info->flags && known->set_count == info->setLayoutCount &&
            known->range_count == info->pushConstantRangeCount &&
-           memcmp(known->sets, info->pSetLayouts, sets_bytes(info)) == 0 &&
+           (!info->setLayoutCount || memcmp(known->sets, info->pSetLayouts, sets_bytes(info)) == 0) &&
            (!info->pushConstantRangeCount || memcmp(known->ranges, info->pPushConstantRanges, ranges_bytes(info)) == 0);
 }
 
@@ -45,7 +45,7 @@ static bool same(const struct dynamic_layout *known, const VkPipelineLayoutCreat
 static VkResult create(struct track *track, const VkPipelineLayoutCreateInfo *chained, struct dynamic_layout **out)
 {
     struct dynamic_layout *layout = calloc(1, sizeof(*layout) + ranges_bytes(chained));
-    VkDescriptorSetLayout *sets = malloc(sets_bytes(chained));
+    VkDescriptorSetLayout *sets = malloc(sets_bytes(chained) + 1); /* there may be none */
     VkPipelineLayoutCreateInfo info = *chained;
     info.pNext = NULL; /* of the command's structure */
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -57,7 +57,8 @@ static VkResult create(struct track *track, const VkPipelineLayoutCreateInfo *ch
         return result;
     }
     pipeline_layout_binds_only(track, layout->handle);
-    memcpy(sets, info.pSetLayouts, sets_bytes(&info));
+    if (info.setLayoutCount)
+        memcpy(sets, info.pSetLayouts, sets_bytes(&info));
     if (info.pushConstantRangeCount)
         memcpy(layout->ranges, info.pPushConstantRanges, ranges_bytes(&info));
     layout->flags = info.flags;

@@ -44,6 +44,13 @@ static bool is_placed_layout(const VkDescriptorSetLayoutCreateInfo *info)
     return (info->flags & placed) && !(info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR);
 }
 
+const VkDescriptorBindingFlags *layout_binding_flags(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    return flags && flags->bindingCount == info->bindingCount ? flags->pBindingFlags : NULL;
+}
+
 const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index)
 {
     const VkMutableDescriptorTypeCreateInfoEXT *types =
@@ -532,10 +539,7 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return VK_SUCCESS;
     }
 
-    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags_info =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
-    const VkDescriptorBindingFlags *flags =
-        flags_info && flags_info->bindingCount == info->bindingCount ? flags_info->pBindingFlags : NULL;
+    const VkDescriptorBindingFlags *flags = layout_binding_flags(info);
     struct set_layout *layout = object_alloc(track, NULL, sizeof(*layout));
     if (!layout)
         return VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -19,6 +19,9 @@ struct layout_plan {
     struct set_layout *layout; /* NULL: nothing to change */
 };
 
+/* The flags of the program's bindings, one for each; NULL: it says none, or none for these. */
+const VkDescriptorBindingFlags *layout_binding_flags(const VkDescriptorSetLayoutCreateInfo *info);
+
 /*
  * Fills *plan, to be finished whatever becomes of it. With plan->layout NULL the program's create-info serves as it is.
  * VK_ERROR_OUT_OF_HOST_MEMORY leaves nothing to finish.

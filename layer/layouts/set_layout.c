@@ -89,10 +89,9 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
 static VkDescriptorSetLayoutBinding *count_variable(const VkDescriptorSetLayoutCreateInfo *program,
                                                     VkDescriptorSetLayoutCreateInfo *info)
 {
-    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
-        pnext_find(program->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
-    for (uint32_t i = 0; flags && i < flags->bindingCount; i++) {
-        if (!(flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) ||
+    const VkDescriptorBindingFlags *flags = layout_binding_flags(program);
+    for (uint32_t i = 0; flags && i < program->bindingCount; i++) {
+        if (!(flags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) ||
             program->pBindings[i].descriptorCount ||
             program->pBindings[i].descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
             continue;

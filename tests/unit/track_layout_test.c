@@ -167,7 +167,8 @@ static int open_track(void **state)
     device.properties.limits.maxUniformBufferRange = 65536;
     device.properties.limits.maxStorageBufferRange = RECORDS * sizeof(struct record);
     return table_init(&rooms.sampling.samplers) && table_init(&rooms.layouts.set_layouts) &&
-                   table_init(&rooms.descriptors.pools)
+                   table_init(&rooms.descriptors.pools) && table_init(&rooms.layouts.kept) &&
+                   holds_init(&rooms.sampling.held_samplers)
                ? 0
                : -1;
 }
@@ -178,6 +179,8 @@ static int close_track(void **state)
     table_finish(&rooms.sampling.samplers);
     table_finish(&rooms.layouts.set_layouts);
     table_finish(&rooms.descriptors.pools);
+    table_finish(&rooms.layouts.kept);
+    holds_finish(&rooms.sampling.held_samplers);
     return 0;
 }
 
@@ -268,6 +271,28 @@ static void support_of_no_descriptors_is_that_of_one(void **state)
         assert_int_equal(got.bindings[1].descriptorType, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
         assert_int_equal(got.bindings[1].descriptorCount, 1);
     }
+}
+
+/* Flags of other bindings than there are, which Vulkan forbids, are nobody's. */
+static void flags_of_more_bindings_than_there_are_are_not_read(void **state)
+{
+    (void)state;
+    static const VkDescriptorBindingFlags flags[] = {0, VARIABLE};
+    static const VkDescriptorSetLayoutBinding bindings[] = {BINDING(0, COMBINED_IMAGE_SAMPLER, 1),
+                                                            BINDING(1, COMBINED_IMAGE_SAMPLER, 0)};
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo binding_flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 2,
+        .pBindingFlags = flags};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .pNext = &binding_flags,
+                                                  .bindingCount = 1,
+                                                  .pBindings = bindings};
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    hook_GetDescriptorSetLayoutSupport(NULL, &info, &support);
+    assert_true(support.supported);
+    assert_int_equal(got.layout.bindingCount, 2);
+    assert_int_equal(got.bindings[1].descriptorCount, 1);
 }
 
 /* A driver may promise more descriptors than the set could have records. What is promised can be asked for. */
@@ -634,6 +659,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_greatest_variable_count_has_records),
         TEST(support_of_no_descriptors_is_that_of_one),
+        TEST(flags_of_more_bindings_than_there_are_are_not_read),
         TEST(bindings_ascend_with_their_flags_and_lists),
         TEST(a_mutable_binding_of_variable_count_takes_its_list_along),
         TEST(lists_may_be_fewer_than_bindings),

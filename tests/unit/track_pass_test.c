@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "one_device.h"
+#include "alpha/pass.h"
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
@@ -104,6 +105,23 @@ static void rendering_ends_with_a_structure(void **state)
     expect_end(&info);
 }
 
+/* Of secondary command buffers within rendering that has no colour attachment: there is no array of formats then. */
+static void passes_without_colours_are_inherited(void **state)
+{
+    (void)state;
+    const VkCommandBufferInheritanceRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
+        .depthAttachmentFormat = VK_FORMAT_D16_UNORM,
+        .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    const VkCommandBufferInheritanceInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                 .pNext = &rendering};
+    assert_true(table_init(&rooms.attachments.render_passes) && table_init(&rooms.alpha.framebuffers));
+    pass_inherit(&command, &info);
+    assert_int_equal(command.pass.mask, 0);
+    table_finish(&rooms.attachments.render_passes);
+    table_finish(&rooms.alpha.framebuffers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +129,7 @@ int main(void)
         cmocka_unit_test_setup(render_passes_end_with_a_structure, open_pass),
         cmocka_unit_test_setup(rendering_ends, open_pass),
         cmocka_unit_test_setup(rendering_ends_with_a_structure, open_pass),
+        cmocka_unit_test_setup(passes_without_colours_are_inherited, open_pass),
     };
     return cmocka_run_group_tests_name("track_pass", tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "one_device.h"
 #include "push/push.h"
 #include "commands/command_buffer.h"
+#include "commands/ring.h"
 #include "sampling/format.h"
 #include "layouts/set_layout.h"
 #include "objects/table.h"
@@ -255,6 +256,7 @@ static int close_command(void **state)
     (void)state;
     push_reset(&command);
     push_finish(&command);
+    ring_finish(&command);
     dynamic_layouts_finish(&track);
     memory_heap_finish(&device, &track.heap);
     table_finish(&rooms.sampling.conversions);
@@ -559,6 +561,24 @@ static void templates_of_sets_that_are_not_there_go_down_as_they_are(void **stat
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
 }
 
+/* Push constants need no sets, and layouts without any name no array of them. */
+static void layouts_without_sets_are_told_apart_by_their_constants(void **state)
+{
+    (void)state;
+    const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 16};
+    const VkPipelineLayoutCreateInfo infos[] = {{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO},
+                                                {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                                 .pushConstantRangeCount = 1,
+                                                 .pPushConstantRanges = &range}};
+    VkPipelineLayout made[2][2];
+    VkResult error = VK_SUCCESS;
+    for (unsigned i = 0; i < 4; i++)
+        made[i / 2][i % 2] = dynamic_layout(&track, VK_NULL_HANDLE, &infos[i % 2], DYNAMIC_LAYOUT_ANY, &error);
+    assert_int_equal(error, VK_SUCCESS);
+    assert_memory_equal(made[0], made[1], sizeof(made[0]));
+    assert_true(made[0][0] && made[0][1] && made[0][0] != made[0][1]);
+}
+
 static void memory_that_runs_out_is_told_at_the_end(void **state)
 {
     (void)state;
@@ -584,6 +604,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(layouts_of_pushes_hold_no_immutable_samplers, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
         cmocka_unit_test_setup_teardown(templates_of_sets_that_are_not_there_go_down_as_they_are, open_command,
+                                        close_command),
+        cmocka_unit_test_setup_teardown(layouts_without_sets_are_told_apart_by_their_constants, open_command,
                                         close_command),
         cmocka_unit_test_setup_teardown(memory_that_runs_out_is_told_at_the_end, open_command, close_command),
     };
