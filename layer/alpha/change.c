@@ -47,14 +47,15 @@ struct filled_range change_view_range(const struct image *image, const VkImageVi
     return result;
 }
 
-/* Layers of views of a 3D image are slices of its one layer. */
+/* Layers of views of a 3D image are slices of its one layer, unless barriers count them. */
 VkImageSubresourceRange change_shown(const struct track *track, const struct image *image,
                                      const VkImageViewCreateInfo *info)
 {
     VkImageSubresourceRange range = info->subresourceRange;
-    if (image && image->type == VK_IMAGE_TYPE_3D &&
-        (info->viewType == VK_IMAGE_VIEW_TYPE_3D || !image_slice_barriers(track->device, image)))
-        range.baseArrayLayer = 0, range.layerCount = 1;
+    if (!image || image->type != VK_IMAGE_TYPE_3D)
+        return range;
+    if (info->viewType == VK_IMAGE_VIEW_TYPE_3D || !image_slice_barriers(track->device, image))
+        range.baseArrayLayer = 0, range.layerCount = VK_REMAINING_ARRAY_LAYERS;
     return range;
 }
 

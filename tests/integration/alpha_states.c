@@ -1011,6 +1011,87 @@ static void clears_of_images_without_alpha_fill(void **state)
     alpha_close(&f.scene);
 }
 
+/* ---- Slices of 3D images ---- */
+
+/*
+ * A 3D image's slices are attachments one by one. Barriers move all of its slices at once, but with maintenance9 those
+ * that they name: what is filled must not move others, and what a barrier makes undefined is filled again.
+ */
+static void move_slices(bool counted)
+{
+    enum { SLICES = 4, LOADED = 2, MAINTENANCE_9 = 1000584000 };
+    static const char *const extensions[] = {"VK_KHR_maintenance9"};
+    struct harness_features features = {.sType = (VkStructureType)MAINTENANCE_9, .enabled = {VK_TRUE}};
+    const VkPhysicalDeviceVulkan13Features core = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                   .pNext = counted ? &features : NULL,
+                                                   .dynamicRendering = VK_TRUE};
+    if (counted && !harness_driver_has(extensions[0])) {
+        print_message("the driver lacks %s\n", extensions[0]);
+        skip();
+    }
+    struct alone f;
+    alpha_open_with(&f.scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                             .alpha_to_one = true,
+                                                             .device_extensions = extensions,
+                                                             .device_extension_count = counted,
+                                                             .device_next = &core});
+    VkImageCreateInfo info = alone_info(VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_LAYOUT_UNDEFINED);
+    info.imageType = VK_IMAGE_TYPE_3D;
+    info.flags = VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
+    info.extent.depth = SLICES;
+    struct states made = {.base = f.scene};
+    f.memory = VK_NULL_HANDLE;
+    f.image = create_image(&made, &info, &f.memory);
+    const VkImageSubresourceRange loaded = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, LOADED, 1};
+    f.view = create_view(&made, f.image, ALPHA_FORMAT, GL_RGB_BASE, loaded);
+    harness_buffer_create(&f.scene.vk, &f.read, VK_BUFFER_USAGE_TRANSFER_DST_BIT, BYTES, NULL);
+
+    const struct rendering rendering = {.view = f.view, .load = LOAD, .store = STORE};
+    VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS};
+    uint64_t fills = 0;
+    VkCommandBuffer commands = harness_begin(&f.scene.vk);
+    move(commands, f.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, all);
+    render(commands, &rendering);
+    assert_int_equal(harness_counters(&f.scene.vk).alpha_fills, ++fills);
+    add_barrier(commands);
+    render(commands, &rendering);
+    assert_int_equal(harness_counters(&f.scene.vk).alpha_fills, fills);
+    if (counted) {
+        all.baseArrayLayer = LOADED - 1; /* another */
+        all.layerCount = 1;
+        move(commands, f.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, all);
+        render(commands, &rendering);
+        assert_int_equal(harness_counters(&f.scene.vk).alpha_fills, fills);
+        all.baseArrayLayer = LOADED;
+    }
+    move(commands, f.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, all);
+    render(commands, &rendering);
+    assert_int_equal(harness_counters(&f.scene.vk).alpha_fills, ++fills);
+    const VkBufferImageCopy region = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                      .imageOffset = {0, 0, LOADED},
+                                      .imageExtent = {SIZE, SIZE, 1}};
+    add_barrier(commands);
+    vkCmdCopyImageToBuffer(commands, f.image, VK_IMAGE_LAYOUT_GENERAL, f.read.buffer, 1, &region);
+    add_barrier(commands);
+    harness_submit(&f.scene.vk, commands);
+    for (uint32_t i = 0; i < SIZE * SIZE; i++)
+        assert_int_equal(((const uint8_t *)f.read.map)[i * 4 + 3], 255);
+    alone_close(&f);
+    alpha_close(&f.scene);
+}
+
+static void slices_move_with_their_image(void **state)
+{
+    (void)state;
+    move_slices(false);
+}
+
+static void slices_that_barriers_count_move_alone(void **state)
+{
+    (void)state;
+    move_slices(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1021,6 +1102,8 @@ int main(void)
         cmocka_unit_test(passes_that_take_what_the_host_wrote_find_one),
         cmocka_unit_test(passes_that_take_zeros_find_one),
         cmocka_unit_test(clears_of_images_without_alpha_fill),
+        cmocka_unit_test(slices_move_with_their_image),
+        cmocka_unit_test(slices_that_barriers_count_move_alone),
     };
     return cmocka_run_group_tests_name("alpha_states", tests, NULL, NULL);
 }
