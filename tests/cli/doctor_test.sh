@@ -128,6 +128,7 @@ expect "the library is for another machine" 1 "wrong architecture: the library i
 put_manifest cut ./$library
 head -c 20000 "$build/lib/$library" >"$work/cut/$library"
 expect "the library is cut off" 1 "BROKEN: the library is cut off" "VK_LAYER_PATH=$work/cut" "$on"
+grep -qF "  $work/cut/$manifest" "$work/out" || { echo "FAILED: its manifest is not listed"; cat "$work/out"; failed=1; }
 put_manifest no_elf ./$library
 echo "not a library" >"$work/no_elf/$library"
 expect "the library is a text" 1 "not a library" "VK_LAYER_PATH=$work/no_elf" "$on"

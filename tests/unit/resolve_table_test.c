@@ -128,6 +128,8 @@ static const struct row truth[] = {
      "filtered in the shader: the view's format cannot be filtered by the driver"},
     {"linear", "RGBA8UI", "shader", "NNN REPEAT base", "0", "nearest filters: integers cannot be filtered"},
     {"linear", "RGBA8", "shader", "LLN REPEAT base own", "0", "native"},
+    {"trilinear", "RGBA8UI mips", "shader", "NNN REPEAT", "0", "nearest filters: integers cannot be filtered"},
+    {"bilinear_mips", "RGBA8UI mips", "shader", "NNN REPEAT", "0", "nearest filters: integers cannot be filtered"},
 
     /* ... or left to the driver */
     {"trilinear", "RGBA32F unfilterable mips", "off", "LLL REPEAT own", "0",
