@@ -500,6 +500,34 @@ static void shaders_reduce_what_linear_filters_blend(void **unused)
     }
 }
 
+/* What cannot be filtered keeps its mipmaps: shaders that move coordinates choose the nearest level. */
+static void nearest_fallbacks_keep_levels(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t min, levels;
+    } cases[] = {
+        {TOKEN_LINEAR, 0},
+        {TOKEN_LINEAR_MIPMAP_NEAREST, RECORD_MIP_NEAREST},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, RECORD_MIP_NEAREST},
+        {TOKEN_NEAREST_MIPMAP_LINEAR, RECORD_MIP_NEAREST},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const VkSamplerGLStateCreateInfoCLAMPLER gl = {
+            .maxLod = 1000, .wrapS = TOKEN_MIRROR_CLAMP, .minFilter = cases[i].min, .magFilter = TOKEN_LINEAR};
+        struct view_facts integers = view_of(VK_FORMAT_R8G8B8A8_UINT);
+        struct sampler_state state;
+        const char *why;
+        struct resolve_result result;
+        integers.levels = 4;
+        assert_true(resolve_gl_state(&gl, 0, &least, &state, &why));
+        resolve_pair(&state, &integers, &least, &result);
+        assert_true(result.record.flags & RECORD_COORDS);
+        assert_int_equal(result.record.flags & (RECORD_MIP_NEAREST | RECORD_MIP_LINEAR), cases[i].levels);
+        assert_int_equal(result.driver.info.mipmapMode, VK_SAMPLER_MIPMAP_MODE_NEAREST);
+    }
+}
+
 /* What the specification demands of any VkSamplerCreateInfo, for states at random. */
 static void assert_legal(const struct driver_sampler *driver, const struct resolve_caps *caps)
 {
@@ -699,6 +727,7 @@ int main(void)
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),
         cmocka_unit_test(shaders_reduce_what_linear_filters_blend),
+        cmocka_unit_test(nearest_fallbacks_keep_levels),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
         cmocka_unit_test(reasons_are_named_and_cut_where_the_text_ends),
     };
