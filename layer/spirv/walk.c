@@ -15,6 +15,7 @@
 #include "spirv/sites/input.h"
 #include "spirv/walk_calls.h"
 #include "spirv/walk_state.h"
+#include "spirv/write/opaque.h"
 
 /* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
 #define DEBUG_SCOPE 23u

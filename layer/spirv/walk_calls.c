@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/operands/operands.h"
 #include "spirv/sites/records.h"
+#include "spirv/write/opaque.h"
 
 /* Goes over a function's parameters; `at` starts at its OpFunction. False at the end of the head. */
 static bool next_parameter(const uint32_t **at)

@@ -25,12 +25,13 @@
 /* A fragment shader in three parts: `capabilities` of the case; a lookup through %pair; what the case reads behind it.
  */
 #define HEAD(capabilities)                                                                                             \
-    "OpCapability Shader\n" capabilities "OpMemoryModel Logical GLSL450\n"                                             \
+    "OpCapability Shader\nOpCapability SampledBuffer\n" capabilities "OpMemoryModel Logical GLSL450\n"                 \
     "OpEntryPoint Fragment %main \"main\" %in %out\nOpExecutionMode %main OriginUpperLeft\n"                           \
     "OpDecorate %in Location 0\nOpDecorate %in Flat\nOpDecorate %out Location 0\n"                                     \
     "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\nOpDecorate %s DescriptorSet 0\nOpDecorate %s Binding 1\n" \
     "OpDecorate %b DescriptorSet 0\nOpDecorate %b Binding 2\n"                                                         \
     "OpDecorate %ts DescriptorSet 0\nOpDecorate %ts Binding 3\n"                                                       \
+    "OpDecorate %tb DescriptorSet 0\nOpDecorate %tb Binding 4\n"                                                       \
     "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%uint = OpTypeInt 32 0\n"             \
     "%int = OpTypeInt 32 1\n%bool = OpTypeBool\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"  \
     "%v2int = OpTypeVector %int 2\n%v2uint = OpTypeVector %uint 2\n"                                                   \
@@ -42,6 +43,8 @@
     "%p_in = OpTypePointer Input %v2float\n%p_out = OpTypePointer Output %v4float\n"                                   \
     "%in = OpVariable %p_in Input\n%out = OpVariable %p_out Output\n%t = OpVariable %p_image UniformConstant\n"        \
     "%s = OpVariable %p_sampler UniformConstant\n%b = OpVariable %p_pair UniformConstant\n"                            \
+    "%t_texels = OpTypeImage %float Buffer 0 0 0 1 Unknown\n"                                                          \
+    "%p_texels = OpTypePointer UniformConstant %t_texels\n%tb = OpVariable %p_texels UniformConstant\n"                \
     "%uint_2 = OpConstant %uint 2\n%t_images = OpTypeArray %t_image %uint_2\n"                                         \
     "%p_images = OpTypePointer UniformConstant %t_images\n%ts = OpVariable %p_images UniformConstant\n"                \
     "%fn = OpTypeFunction %v4float %t_pair\n%footprint = OpTypeStruct %bool %v2uint %v2uint %uint %uint\n"
@@ -180,6 +183,17 @@ static void readers_that_validators_know_are_valid(void **state)
                                  "%two = OpCompositeExtract %t_image %all 1\n"
                                  "%p2 = OpSampledImage %t_pair %two %sampler\n"
                                  "%y = OpImageSampleImplicitLod %v4float %p2 %c\n" END,
+        /* Texel buffers that were loaded in front of lookups: fetched one by one, together, and asked for their size.
+         */
+        HEAD("OpCapability ImageQuery\n") BEGINNING "%texels = OpLoad %t_texels %tb\n" LOOKUPS
+                                                    "%t0 = OpImageFetch %v4float %texels %int_0\n"
+                                                    "%n = OpImageQuerySize %int %texels\n"
+                                                    "%r3 = OpImageSampleImplicitLod %v4float %combined %c\n"
+                                                    "%t1 = OpImageFetch %v4float %texels %n\n"
+                                                    "%n1 = OpImageQuerySize %int %texels\n"
+                                                    "%t2 = OpImageFetch %v4float %texels %n1\n"
+                                                    "%t3 = OpImageFetch %v4float %texels %int_0\n"
+                                                    "%t4 = OpImageFetch %v4float %texels %n\n" END,
         /* A pair that a function gets by value. */
         HEAD("") MAIN "%x = OpFunctionCall %v4float %f %combined\n" END "%f = OpFunction %v4float None %fn\n"
                       "%p = OpFunctionParameter %t_pair\n%fb = OpLabel\n"

@@ -12,6 +12,7 @@
 #include "spirv/operands/operands.h"
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
+#include "spirv/write/opaque.h"
 
 #define ONE_FLOAT 0x3f800000u
 

@@ -10,6 +10,7 @@
 #include "spirv/operands/images.h"
 #include "spirv/operands/operands.h"
 #include "spirv/write/library.h"
+#include "spirv/write/opaque.h"
 
 /* Writes a lookup like the given one. `result` 0: a new id, with the old one's decorations. */
 static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_t number, uint32_t coordinate,

@@ -20,18 +20,4 @@ uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l);
 /* The coordinate operand again, from what lies along the axes, or the direction. */
 uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s);
 
-/* Of images, samplers or pairs, or of arrays of them. */
-bool type_is_opaque(const struct module *m, uint32_t type);
-
-/* Is it a pair, or an image, sampler or pair that was loaded, that was made in another block than the current one? */
-bool image_is_gone(const struct rewriter *r, uint32_t id);
-
-/*
- * The sampled image, or what was loaded, as an operand in the current block. OpSampledImage must be in the block of its
- * lookup, and the loads that feed it had better be: where the block that they were written in has ended, they are
- * written again.
- */
-uint32_t opaque_here(struct rewriter *r, uint32_t id);
-uint32_t sampled_image_here(struct rewriter *r, uint32_t id);
-
 #endif

@@ -8,6 +8,7 @@
 #include "spirv/sites/records.h"
 #include "spirv/sites/texel_buffer.h"
 #include "spirv/write/library.h"
+#include "spirv/write/opaque.h"
 
 enum { MOST_OPERANDS = 8, ALPHA = 3 };
 
@@ -59,6 +60,7 @@ void input_rewrite(struct rewriter *r, const struct site *site, const struct sit
     memcpy(operands, inst + 1, count * sizeof(*operands));
     const uint32_t texel = new_id(r);
     operands[1] = texel;
+    operands[2] = opaque_here(r, operands[2]);
     decorate_like(r, texel, module_id(r->m, result)->marks);
     write_to(r, &r->body, SpvOpImageRead, operands, count);
     const uint32_t record = load_record(r, plan);

@@ -10,6 +10,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
+#include "spirv/write/opaque.h"
 
 #define MOST_OPERANDS 8u
 #define LOOP_FROM 3u
@@ -139,6 +140,7 @@ static uint32_t write_fetch_at(struct rewriter *r, const struct texel_fetch *f, 
     memcpy(operands, f->words + 1, count * sizeof(uint32_t));
     operands[0] = f->result_type;
     operands[1] = new_id(r);
+    operands[2] = opaque_here(r, operands[2]);
     operands[3] = coordinate;
     write_to(r, &r->body, SpvOpImageFetch, operands, count);
     return operands[1];
@@ -160,8 +162,9 @@ static uint32_t write_sparse_fetch(struct rewriter *r, struct texel_fetch *f)
 {
     uint32_t zero = constant_uint(r, 0);
     uint32_t coordinate = library_call(r, LIBRARY_TEXEL_COORDINATE, OPERANDS(f->index, f->record, zero));
+    uint32_t image = opaque_here(r, f->words[3]);
     f->texel = new_id(r);
-    return VALUE(r, SpvOpImageSparseFetch, f->sparse_type, f->words[3], coordinate);
+    return VALUE(r, SpvOpImageSparseFetch, f->sparse_type, image, coordinate);
 }
 
 static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_t texel)
@@ -387,7 +390,8 @@ static void rewrite_count(struct rewriter *r, const struct site *site, const str
     const uint32_t *inst = r->m->words + site->offset;
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t record = record_of(r, plan);
-    uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], inst[3]);
+    uint32_t image = opaque_here(r, inst[3]);
+    uint32_t own = VALUE(r, SpvOpImageQuerySize, inst[1], image);
     uint32_t bits = inst[1] == uint_type ? own : VALUE(r, SpvOpBitcast, uint_type, own);
     bits = library_call(r, LIBRARY_TEXEL_COUNT, OPERANDS(bits, record));
     if (inst[1] == uint_type)
