@@ -335,10 +335,9 @@ static void open_large(struct large_set *large)
     large->brief = (struct binding_brief){.count = LARGE, .noted_as = VK_DESCRIPTOR_TYPE_SAMPLER};
     large->layout =
         (struct set_layout){.bindings = &large->binding, .binding_count = 1, .briefs = &large->brief, .index_count = 1};
-    large->set = aligned_alloc(64, (sizeof(struct set) + shadow_bytes(LARGE) + 63) / 64 * 64);
+    large->set = calloc(1, sizeof(struct set) + shadow_bytes(LARGE));
     large->gpu = calloc(PLACES_BEFORE + LARGE, sizeof(struct record));
     assert_true(large->set && large->gpu);
-    memset(large->set, 0, sizeof(struct set) + shadow_bytes(LARGE));
     large->set->layout = &large->layout;
     large->set->place_count = PLACES_BEFORE + LARGE;
     shadow_place(&large->set->records, &large->layout, large->set->shadow, LARGE);
