@@ -120,6 +120,11 @@
     ALPHA_HOOK(CmdSetFragmentShadingRateKHR)                                                                           \
     ALPHA_ALIAS(CmdSetLineStippleKHR, CmdSetLineStippleEXT)                                                            \
     ALPHA_ALIAS(CmdSetLineStipple, CmdSetLineStippleEXT)                                                               \
+    /* commands/vertex_buffers.c */                                                                                    \
+    ALPHA_HOOK(CmdBindVertexBuffers)                                                                                   \
+    ALPHA_HOOK(CmdBindVertexBuffers2)                                                                                  \
+    ALPHA_ALIAS(CmdBindVertexBuffers2EXT, CmdBindVertexBuffers2)                                                       \
+    ALPHA_HOOK(CmdBindVertexBuffers3KHR)                                                                               \
     /* alpha/layouts.c */                                                                                              \
     ALPHA_HOOK(CmdPipelineBarrier)                                                                                     \
     ALPHA_HOOK(CmdWaitEvents)                                                                                          \

@@ -58,6 +58,7 @@ enum {
 struct bind_point {
     struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
     VkPipeline bound;          /* the driver pipeline, known or not; VK_NULL_HANDLE: none, or shader objects */
+    uint32_t group;            /* of shaders in `bound`, 1 more; 0: bound without one */
     uint32_t tier;             /* of the driver pipeline that is bound */
     uint32_t key;              /* of its variant */
     bool shaders;              /* shader objects are bound instead */

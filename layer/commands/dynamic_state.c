@@ -35,6 +35,7 @@ static const struct {
     [VALUES_SAMPLE_LOCATIONS] = {sizeof(VkSampleLocationEXT), 64},
     [VALUES_VERTEX_BINDINGS] = {sizeof(VkVertexInputBindingDescription2EXT), 32},
     [VALUES_VERTEX_ATTRIBUTES] = {sizeof(VkVertexInputAttributeDescription2EXT), 32},
+    [VALUES_VERTEX_BUFFERS] = {sizeof(struct bound_vertices), 16},
 };
 
 static void free_values(struct track *track, enum dynamic_array which, const struct dynamic_values *array)
@@ -64,18 +65,21 @@ static bool grow(struct track *track, enum dynamic_array which, struct dynamic_v
     return true;
 }
 
-/* The array if `end` values have room in it; else NULL, and the command buffer has failed. */
+struct dynamic_values *dynamic_values(struct command *command, enum dynamic_array which, uint64_t end)
+{
+    struct dynamic_values *array = &command->dynamic->arrays[which];
+    if (end <= array->room || (end <= UINT32_MAX && grow(command->track, which, array, (uint32_t)end)))
+        return array;
+    command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
+    return NULL;
+}
+
+/* The same for a command buffer that has such a state. */
 static inline struct dynamic_values *values_of(VkCommandBuffer handle, struct dynamic_state *state,
                                                enum dynamic_array which, uint64_t end)
 {
     struct dynamic_values *array = &state->arrays[which];
-    if (end <= array->room)
-        return array;
-    struct command *command = command_of(handle);
-    if (end <= UINT32_MAX && grow(command->track, which, array, (uint32_t)end))
-        return array;
-    command->error = VK_ERROR_OUT_OF_HOST_MEMORY;
-    return NULL;
+    return end <= array->room ? array : dynamic_values(command_of(handle), which, end);
 }
 
 /* All values at once, from the first on. False: no memory. */
@@ -116,6 +120,8 @@ void dynamic_state_reset(struct dynamic_state *state)
         arrays[i] = state->arrays[i];
         if (arrays[i].end)
             memset(arrays[i].set, 0, arrays[i].end * sizeof(*arrays[i].set));
+        if (i == VALUES_VERTEX_BUFFERS && arrays[i].end)
+            memset(arrays[i].values, 0, arrays[i].end * array_types[i].size);
         arrays[i].end = 0;
     }
     memset(state, 0, sizeof(*state));
@@ -329,6 +335,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetVertexInputEXT(
                    pVertexBindingDescriptions) &&
         put_values(commandBuffer, state, VALUES_VERTEX_ATTRIBUTES, vertexAttributeDescriptionCount,
                    pVertexAttributeDescriptions)) {
+        vertex_buffers_forget_strides(state);
         state->vertex_input_set = true;
         state->vertex_binding_count = vertexBindingDescriptionCount;
         state->vertex_attribute_count = vertexAttributeDescriptionCount;
@@ -464,4 +471,5 @@ void dynamic_state_restore(struct command *command)
     restore_samples(device, command->handle, state);
     restore_stencil(device, command->handle, state);
     restore_others(device, command->handle, state);
+    vertex_buffers_restore(command); /* behind the vertex input, whose strides are older */
 }

@@ -87,6 +87,7 @@ enum dynamic_array {
     VALUES_SAMPLE_LOCATIONS,
     VALUES_VERTEX_BINDINGS,
     VALUES_VERTEX_ATTRIBUTES,
+    VALUES_VERTEX_BUFFERS,
     DYNAMIC_ARRAYS
 };
 
@@ -96,6 +97,14 @@ struct dynamic_values {
     bool *set;    /* those that were set one by one */
     uint32_t room;
     uint32_t end; /* behind the last one that was set one by one */
+};
+
+/* What is bound to a binding of vertex buffers, and the stride that was set with it or before. */
+struct bound_vertices {
+    bool by_address, strided;
+    VkBuffer buffer;
+    VkDeviceSize offset, size, stride;
+    VkBindVertexBuffer3InfoKHR info; /* by_address */
 };
 
 struct dynamic_state {
@@ -136,6 +145,13 @@ struct dynamic_state {
 /* With room for what devices usually have. NULL: out of memory. */
 struct dynamic_state *dynamic_state_create(struct track *track);
 void dynamic_state_delete(struct track *track, struct dynamic_state *state); /* may be NULL */
+
+/* The array if `end` values have room in it; else NULL, and the command buffer has failed. */
+struct dynamic_values *dynamic_values(struct command *command, enum dynamic_array which, uint64_t end);
+
+/* vkCmdSetVertexInputEXT sets all strides; and what was set with buffers, bound again (vertex_buffers.c). */
+void vertex_buffers_forget_strides(struct dynamic_state *state);
+void vertex_buffers_restore(struct command *command);
 
 /* Nothing is set: after vkBeginCommandBuffer, resets and vkCmdExecuteCommands. */
 void dynamic_state_reset(struct dynamic_state *state);

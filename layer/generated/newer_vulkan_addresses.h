@@ -115,6 +115,13 @@ typedef struct VkConditionalRenderingBeginInfo2EXT {
     VkAddressCommandFlagsKHR addressFlags;
     VkConditionalRenderingFlagsEXT flags;
 } VkConditionalRenderingBeginInfo2EXT;
+typedef struct VkBindVertexBuffer3InfoKHR {
+    VkStructureType sType;
+    const void *pNext;
+    VkBool32 setStride;
+    VkStridedDeviceAddressRangeKHR addressRange;
+    VkAddressCommandFlagsKHR addressFlags;
+} VkBindVertexBuffer3InfoKHR;
 typedef struct VkBindTransformFeedbackBuffer2InfoEXT VkBindTransformFeedbackBuffer2InfoEXT;
 typedef void(VKAPI_PTR *PFN_vkCmdDrawIndirect2KHR)(VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo);
 typedef PFN_vkCmdDrawIndirect2KHR PFN_vkCmdDrawIndexedIndirect2KHR;
@@ -129,6 +136,9 @@ typedef void(VKAPI_PTR *PFN_vkCmdDrawIndirectByteCount2EXT)(VkCommandBuffer comm
                                                             uint32_t counterOffset, uint32_t vertexStride);
 typedef void(VKAPI_PTR *PFN_vkCmdDispatchIndirect2KHR)(VkCommandBuffer commandBuffer,
                                                        const VkDispatchIndirect2InfoKHR *pInfo);
+typedef void(VKAPI_PTR *PFN_vkCmdBindVertexBuffers3KHR)(VkCommandBuffer commandBuffer, uint32_t firstBinding,
+                                                        uint32_t bindingCount,
+                                                        const VkBindVertexBuffer3InfoKHR *pBindingInfos);
 typedef void(VKAPI_PTR *PFN_vkCmdCopyMemoryToImageKHR)(VkCommandBuffer commandBuffer,
                                                        const VkCopyDeviceMemoryImageInfoKHR *pCopyMemoryInfo);
 typedef void(VKAPI_PTR *PFN_vkCmdBeginConditionalRendering2EXT)(

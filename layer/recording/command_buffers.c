@@ -447,7 +447,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
  * The program binds a pipeline; what is bound in its place. The sets that the draw will use may not be bound yet. So
  * the tier of the last draw is the best guess, if the pipeline has it already; the draw corrects a wrong one.
  */
-static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind_point, VkPipeline pipeline)
+static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind_point, VkPipeline pipeline,
+                                uint32_t group)
 {
     struct command *command = command_of(handle);
     if (!command)
@@ -474,6 +475,7 @@ static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind
         shaders_unbind(command, point_stages((uint32_t)(point - command->points)));
     point->pipeline = known;
     point->bound = below;
+    point->group = group;
     point->tier = tier;
     point->key = key;
     point->shaders = false;
@@ -484,7 +486,7 @@ static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                 VkPipeline pipeline)
 {
-    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline);
+    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline, 0);
     device_of(commandBuffer)->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }
 
@@ -493,7 +495,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipelineShaderGroupNV(VkCommandBuffer com
                                                              VkPipelineBindPoint pipelineBindPoint, VkPipeline pipeline,
                                                              uint32_t groupIndex)
 {
-    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline);
+    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline, groupIndex + 1);
     device_of(commandBuffer)->next.CmdBindPipelineShaderGroupNV(commandBuffer, pipelineBindPoint, below, groupIndex);
 }
 

@@ -77,6 +77,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
     }
     command->device->next.CmdBindPipeline(command->handle, bind_point_of((uint32_t)(point - command->points)), below);
     point->bound = below;
+    point->group = 0;
     point->tier = needed;
     point->key = key;
     command->blend.stale = true;

@@ -27,7 +27,9 @@
 static struct {
     VkColorComponentFlags masks[COLOR_ATTACHMENTS];
     VkColorBlendEquationEXT equations[COLOR_ATTACHMENTS];
-    uint32_t masks_set, equations_set;
+    VkBool32 enables[COLOR_ATTACHMENTS];
+    VkColorBlendAdvancedEXT advanced[COLOR_ATTACHMENTS];
+    uint32_t masks_set, equations_set, enables_set, advanced_set;
 } driver;
 
 static VKAPI_ATTR void VKAPI_CALL take_equations(VkCommandBuffer commands, uint32_t first, uint32_t count,
@@ -55,13 +57,28 @@ static VKAPI_ATTR void VKAPI_CALL take_masks(VkCommandBuffer commands, uint32_t 
 static VKAPI_ATTR void VKAPI_CALL take_enables(VkCommandBuffer commands, uint32_t first, uint32_t count,
                                                const VkBool32 *enables)
 {
-    (void)commands, (void)first, (void)count, (void)enables;
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++) {
+        driver.enables[first + i] = enables[i];
+        driver.enables_set |= 1u << (first + i);
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_advanced(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                const VkColorBlendAdvancedEXT *advanced)
+{
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++) {
+        driver.advanced[first + i] = advanced[i];
+        driver.advanced_set |= 1u << (first + i);
+    }
 }
 
 static struct device device = {
     .next = {.CmdSetColorBlendEquationEXT = take_equations,
              .CmdSetColorWriteMaskEXT = take_masks,
-             .CmdSetColorBlendEnableEXT = take_enables},
+             .CmdSetColorBlendEnableEXT = take_enables,
+             .CmdSetColorBlendAdvancedEXT = take_advanced},
     .alpha_to_one = true,
     .alpha_kept = true,
     .alpha_written = true,
@@ -375,6 +392,36 @@ static void without_advanced_operations_alpha_is_kept(void **state)
     assert_int_equal(driver.equations[0].dstAlphaBlendFactor, F(ONE));
 }
 
+/* After a draw of the layer's: as the program did it, and of an equation and an advanced one the last. */
+static void what_the_program_set_is_set_again(void **state)
+{
+    (void)state;
+    const VkBool32 enables[2] = {VK_TRUE, VK_FALSE};
+    const VkColorComponentFlags masks[2] = {VK_COLOR_COMPONENT_R_BIT, RGBA};
+    const VkColorBlendEquationEXT equations[2] = {
+        {F(DST_ALPHA), F(ONE), VK_BLEND_OP_ADD, F(ONE), F(ZERO), VK_BLEND_OP_ADD},
+        {F(ONE), F(ZERO), VK_BLEND_OP_ADD, F(ONE), F(ZERO), VK_BLEND_OP_ADD}};
+    const VkColorBlendAdvancedEXT advanced = {VK_BLEND_OP_SCREEN_EXT, VK_TRUE, VK_TRUE, VK_BLEND_OVERLAP_CONJOINT_EXT,
+                                              VK_FALSE};
+    VkCommandBuffer commands = (VkCommandBuffer)&command;
+    blend_reset(&command);
+    hook_CmdSetColorBlendEnableEXT(commands, 1, 2, enables);
+    hook_CmdSetColorWriteMaskEXT(commands, 3, 2, masks);
+    hook_CmdSetColorBlendEquationEXT(commands, 5, 2, equations);
+    hook_CmdSetColorBlendAdvancedEXT(commands, 6, 1, &advanced);
+    memset(&driver, 0, sizeof(driver));
+    blend_restore(&command);
+    assert_int_equal(driver.enables_set, 3u << 1);
+    assert_memory_equal(driver.enables + 1, enables, sizeof(enables));
+    assert_int_equal(driver.masks_set, 3u << 3);
+    assert_memory_equal(driver.masks + 3, masks, sizeof(masks));
+    assert_int_equal(driver.equations_set, 1u << 5);
+    assert_memory_equal(&driver.equations[5], &equations[0], sizeof(equations[0]));
+    assert_int_equal(driver.advanced_set, 1u << 6);
+    assert_memory_equal(&driver.advanced[6], &advanced, sizeof(advanced));
+    blend_reset(&command);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +433,7 @@ int main(void)
         cmocka_unit_test(equations_that_change_beside_an_advanced_operation_are_those_of_a_variant),
         cmocka_unit_test(equations_are_not_set_where_advanced_ones_are_dynamic),
         cmocka_unit_test(without_advanced_operations_alpha_is_kept),
+        cmocka_unit_test(what_the_program_set_is_set_again),
     };
     return cmocka_run_group_tests_name("track_blend", tests, NULL, NULL);
 }

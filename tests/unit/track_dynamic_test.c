@@ -224,6 +224,47 @@ static VKAPI_ATTR void VKAPI_CALL take_stipple(VkCommandBuffer commands, uint32_
     calls++;
 }
 
+/* What is bound by binding, and the stride that is set; UINT64_MAX: none. */
+static struct vertices {
+    VkBuffer buffer;
+    VkDeviceSize offset, size, stride;
+    VkDeviceAddress address;
+} vertices[MANY];
+
+static VKAPI_ATTR void VKAPI_CALL take_vertices(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                const VkBuffer *buffers, const VkDeviceSize *offsets)
+{
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++)
+        vertices[first + i].buffer = buffers[i], vertices[first + i].offset = offsets[i];
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_vertices2(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                 const VkBuffer *buffers, const VkDeviceSize *offsets,
+                                                 const VkDeviceSize *sizes, const VkDeviceSize *strides)
+{
+    take_vertices(commands, first, count, buffers, offsets);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(!sizes || sizes[i] != VK_WHOLE_SIZE); /* which maintenance5 brought */
+        vertices[first + i].size = sizes ? sizes[i] : VK_WHOLE_SIZE;
+        vertices[first + i].stride = strides ? strides[i] : vertices[first + i].stride;
+    }
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_vertices3(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                 const VkBindVertexBuffer3InfoKHR *infos)
+{
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++) {
+        vertices[first + i].address = infos[i].addressRange.address;
+        vertices[first + i].size = infos[i].addressRange.size;
+        if (infos[i].setStride)
+            vertices[first + i].stride = infos[i].addressRange.stride;
+    }
+    calls++;
+}
+
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
@@ -255,6 +296,9 @@ struct device device = {.instance = &instance,
                                 .CmdSetLineStippleEXT = take_stipple,
                                 .CmdSetFragmentShadingRateKHR = take_rate,
                                 .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
+                                .CmdBindVertexBuffers = take_vertices,
+                                .CmdBindVertexBuffers2 = take_vertices2,
+                                .CmdBindVertexBuffers3KHR = take_vertices3,
                             },
                         .track = &track};
 static struct command command = {.device = &device, .track = &track};
@@ -502,6 +546,97 @@ static void the_last_of_both_shading_rates_is_restored(void **state)
     assert_int_equal(got.rate.width, 2);
 }
 
+/* ---- Strides of vertex buffers ---- */
+
+static void bind_vertices(uint32_t binding, uint64_t buffer, VkDeviceSize size, VkDeviceSize stride)
+{
+    const VkBuffer handle = HANDLE(VkBuffer, buffer);
+    const VkDeviceSize offset = buffer * 16;
+    hook_CmdBindVertexBuffers2(COMMANDS, binding, 1, &handle, &offset, size ? &size : NULL, stride ? &stride : NULL);
+}
+
+static void expect_vertices(uint32_t binding, uint64_t buffer, VkDeviceSize size, VkDeviceSize stride)
+{
+    assert_ptr_equal(vertices[binding].buffer, HANDLE(VkBuffer, buffer));
+    assert_int_equal(vertices[binding].offset, buffer * 16);
+    assert_int_equal(vertices[binding].size, size ? size : VK_WHOLE_SIZE);
+    assert_int_equal(vertices[binding].stride, stride);
+}
+
+static uint32_t restored_vertices(void)
+{
+    memset(vertices, 0, sizeof(vertices));
+    return restored();
+}
+
+/* Those that have one; buffers alone no pipeline disturbs. */
+static void strides_are_bound_again_with_their_buffers(void **state)
+{
+    (void)state;
+    const VkBuffer other = HANDLE(VkBuffer, 9);
+    const VkDeviceSize offset = 144;
+    bind_vertices(0, 1, 0, 0);
+    bind_vertices(2, 2, 0, 8);
+    bind_vertices(5, 3, 64, 12);
+    assert_int_equal(restored_vertices(), 2);
+    expect_vertices(2, 2, 0, 8);
+    expect_vertices(5, 3, 64, 12);
+    hook_CmdBindVertexBuffers(COMMANDS, 5, 1, &other, &offset); /* keeps the stride */
+    bind_vertices(2, 4, 32, 0);                                 /* likewise */
+    assert_int_equal(restored_vertices(), 2);
+    expect_vertices(2, 4, 32, 8);
+    expect_vertices(5, 9, 0, 12);
+    dynamic_state_reset(command.dynamic);
+    assert_int_equal(restored_vertices(), 0);
+    hook_CmdBindVertexBuffers(COMMANDS, 5, 1, &other, &offset); /* which has none in this recording */
+    assert_int_equal(restored_vertices(), 0);
+}
+
+static void strides_by_address_are_bound_again(void **state)
+{
+    (void)state;
+    static const VkBaseInStructure more = {.sType = VK_STRUCTURE_TYPE_MAX_ENUM};
+    VkBindVertexBuffer3InfoKHR infos[2] = {{.pNext = &more, .setStride = VK_TRUE, .addressRange = {4096, 256, 20}},
+                                           {.addressRange = {8192, 128, 0}}};
+    bind_vertices(2, 1, 0, 8);
+    hook_CmdBindVertexBuffers3KHR(COMMANDS, 1, 2, infos);
+    assert_int_equal(restored_vertices(), 2);
+    assert_int_equal(vertices[1].address, 4096);
+    assert_int_equal(vertices[1].size, 256);
+    assert_int_equal(vertices[1].stride, 20);
+    assert_int_equal(vertices[2].address, 8192);
+    assert_int_equal(vertices[2].stride, 8);
+    bind_vertices(1, 3, 0, 0);
+    assert_int_equal(restored_vertices(), 2);
+    expect_vertices(1, 3, 0, 20);
+}
+
+/* vkCmdSetVertexInputEXT sets them all; what is bound behind it comes behind it again. */
+static void strides_that_vertex_input_took_the_place_of_stay_away(void **state)
+{
+    (void)state;
+    const VkVertexInputBindingDescription2EXT binding = {
+        .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT, .stride = 24};
+    bind_vertices(0, 1, 0, 8);
+    bind_vertices(1, 2, 0, 8);
+    hook_CmdSetVertexInputEXT(COMMANDS, 1, &binding, 0, NULL);
+    assert_int_equal(restored_vertices(), 1);
+    assert_int_equal(got.bindings[0].stride, 24);
+    bind_vertices(1, 2, 0, 16);
+    assert_int_equal(restored_vertices(), 2);
+    expect_vertices(1, 2, 0, 16);
+}
+
+static void any_number_of_strides_is_bound_again(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < MANY; i++)
+        bind_vertices(i, i + 1, 0, i + 1);
+    assert_int_equal(restored_vertices(), MANY);
+    for (uint32_t i = 0; i < MANY; i++)
+        expect_vertices(i, i + 1, 0, i + 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,6 +652,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(any_number_of_values_is_restored, open_command, close_command),
         cmocka_unit_test_setup_teardown(depth_clamp_ranges_are_restored, open_command, close_command),
         cmocka_unit_test_setup_teardown(the_last_of_both_shading_rates_is_restored, open_command, close_command),
+        cmocka_unit_test_setup_teardown(strides_are_bound_again_with_their_buffers, open_command, close_command),
+        cmocka_unit_test_setup_teardown(strides_by_address_are_bound_again, open_command, close_command),
+        cmocka_unit_test_setup_teardown(strides_that_vertex_input_took_the_place_of_stay_away, open_command,
+                                        close_command),
+        cmocka_unit_test_setup_teardown(any_number_of_strides_is_bound_again, open_command, close_command),
     };
     return cmocka_run_group_tests_name("track_dynamic", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "one_device.h"
 #include "alpha/change.h"
 #include "alpha/fill.h"
+#include "alpha/pass.h"
 #include "commands/command_buffer.h"
 #include "filled/filled.h"
 #include "sampling/format.h"
@@ -27,6 +28,8 @@ static struct {
     uint32_t views, framebuffers; /* alive */
     uint32_t last_layer;          /* of the view that was made last */
     uint32_t draws;
+    VkPipeline bound;
+    uint32_t group;             /* of shaders; UINT32_MAX: bound without one */
     uint32_t framebuffers_left; /* that can be made before memory runs out */
 } got;
 
@@ -89,7 +92,22 @@ static VKAPI_ATTR void VKAPI_CALL take_end(VkCommandBuffer commands)
 
 static VKAPI_ATTR void VKAPI_CALL take_bind(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline)
 {
-    (void)commands, (void)point, (void)pipeline;
+    (void)commands, (void)point;
+    got.bound = pipeline;
+    got.group = UINT32_MAX;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_rendering(VkCommandBuffer commands, const VkRenderingInfo *info)
+{
+    (void)commands, (void)info;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_group(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline,
+                                             uint32_t group)
+{
+    (void)commands, (void)point;
+    got.bound = pipeline;
+    got.group = group;
 }
 
 static VKAPI_ATTR void VKAPI_CALL take_viewport(VkCommandBuffer commands, uint32_t first, uint32_t count,
@@ -122,6 +140,9 @@ struct device device = {.next = {.CreateImageView = create_view,
                                  .CmdBeginRenderPass = take_begin,
                                  .CmdEndRenderPass = take_end,
                                  .CmdBindPipeline = take_bind,
+                                 .CmdBindPipelineShaderGroupNV = take_group,
+                                 .CmdBeginRendering = take_rendering,
+                                 .CmdEndRendering = take_end,
                                  .CmdSetViewport = take_viewport,
                                  .CmdSetScissor = take_scissor,
                                  .CmdDraw = take_draw},
@@ -153,10 +174,12 @@ static int open_track(void **state)
     got.views = got.framebuffers = got.draws = 0;
     got.framebuffers_left = UINT32_MAX;
     command.error = VK_SUCCESS;
+    atomic_store(&command.handle, HANDLE(VkCommandBuffer, &command));
+    last_command = (struct last_command){HANDLE(VkCommandBuffer, &command), &command, atomic_load(&command_epoch)};
     /* The kind is there already: its pipeline is not what this is about. */
     return table_init(&rooms.sampling.images) && table_init(&rooms.sampling.views) &&
                    table_init(&rooms.sampling.formats) && table_init(&rooms.alpha.fills) &&
-                   table_insert(&rooms.sampling.images, 10, &image) &&
+                   table_init(&rooms.pipelines.pipelines) && table_insert(&rooms.sampling.images, 10, &image) &&
                    table_insert(&rooms.alpha.fills, (uint64_t)image.format << 8 | image.samples, &kind)
                ? 0
                : -1;
@@ -177,6 +200,7 @@ static int close_track(void **state)
     table_finish(&rooms.sampling.views);
     table_finish(&rooms.sampling.formats);
     table_finish(&rooms.alpha.fills);
+    table_finish(&rooms.pipelines.pipelines);
     return 0;
 }
 
@@ -272,6 +296,59 @@ static void what_is_clean_of_a_groups_devices_is_not_known(void **state)
     close_view(view);
 }
 
+/* What the program had bound is bound again behind a fill, as it was. */
+static void groups_of_shaders_are_bound_again(void **state)
+{
+    (void)state;
+    struct bind_point *point = &command.points[POINT_GRAPHICS];
+    const struct view *view = open_view();
+    for (uint32_t group = 0; group < 3; group++) {
+        hook_CmdBindPipelineShaderGroupNV(HANDLE(VkCommandBuffer, &command), VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                          HANDLE(VkPipeline, 30), group);
+        fill_record(&command, view->attachment.fill, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+        assert_ptr_equal(got.bound, HANDLE(VkPipeline, 30));
+        assert_int_equal(got.group, group);
+    }
+    hook_CmdBindPipeline(HANDLE(VkCommandBuffer, &command), VK_PIPELINE_BIND_POINT_GRAPHICS, HANDLE(VkPipeline, 31));
+    fill_record(&command, view->attachment.fill, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    assert_ptr_equal(got.bound, HANDLE(VkPipeline, 31));
+    assert_int_equal(got.group, UINT32_MAX);
+    *point = (struct bind_point){.sets = NULL};
+    close_view(view);
+}
+
+/* A condition that the command buffer inherits cannot be suspended: perhaps nothing was drawn. */
+static void fills_under_an_inherited_condition_count_as_not_done(void **state)
+{
+    (void)state;
+    struct view *view = open_view();
+    const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                             .imageView = view->handle,
+                                             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                             .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                             .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .renderArea = {{0, 0}, {16, 16}},
+                                  .layerCount = LAYERS - 3,
+                                  .colorAttachmentCount = 1,
+                                  .pColorAttachments = &color};
+    assert_true(pass_init(&command));
+    for (unsigned inherits = 0; inherits < 2; inherits++) {
+        const uint32_t before = got.draws;
+        command.inherits_condition = inherits;
+        change_begin(&command);
+        for (uint32_t pass = 1; pass <= 2; pass++) {
+            hook_CmdBeginRendering(HANDLE(VkCommandBuffer, &command), &info);
+            hook_CmdEndRendering(HANDLE(VkCommandBuffer, &command));
+            assert_int_equal(got.draws - before, (inherits ? pass : 1) * (LAYERS - 3));
+        }
+        assert_int_equal(command.filled.dirties, inherits); /* nor does the command buffer know that executes it */
+    }
+    command.inherits_condition = false;
+    pass_finish(&command);
+    close_view(view);
+}
+
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
 
 int main(void)
@@ -280,6 +357,8 @@ int main(void)
         TEST(views_that_are_never_filled_make_nothing_of_their_layers),
         TEST(what_is_clean_of_a_groups_devices_is_not_known),
         TEST(layers_are_made_once_by_the_first_fill),
+        TEST(groups_of_shaders_are_bound_again),
+        TEST(fills_under_an_inherited_condition_count_as_not_done),
         TEST(a_fill_without_memory_leaves_nothing_and_may_be_tried_again),
     };
     return cmocka_run_group_tests_name("track_fill", tests, NULL, NULL);

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The table of what a pipeline of the layer's own disturbs: every dynamic state of the registry, with the commands that set
+it, each of which is hooked and put back with a test in track_dynamic or track_blend, or with a reason.
+
+dynamic_states_test.py ROOT vk.xml
+
+A registry that has a new state fails here, until it is known what sets it.
+"""
+import glob
+import os
+import re
+import sys
+import xml.etree.ElementTree as ET
+
+ROOT, FIRST = sys.argv[1:]
+
+# State: the commands that set it, where they are not called as it is.
+SET_BY = {
+    "VIEWPORT_W_SCALING_NV": ["SetViewportWScalingNV"], "VIEWPORT_W_SCALING_ENABLE_NV": ["SetViewportWScalingEnableNV"],
+    "DEPTH_BIAS": ["SetDepthBias", "SetDepthBias2EXT"], "LINE_STIPPLE": ["SetLineStippleEXT"],
+    "LINE_STIPPLE_EXT": ["SetLineStippleEXT"],
+    "FRAGMENT_SHADING_RATE_KHR": ["SetFragmentShadingRateKHR", "SetFragmentShadingRateEnumNV"],
+    "VERTEX_INPUT_BINDING_STRIDE": ["BindVertexBuffers", "BindVertexBuffers2", "BindVertexBuffers3KHR"],
+}
+BLEND = {"COLOR_BLEND_ADVANCED_EXT", "COLOR_BLEND_ENABLE_EXT", "COLOR_BLEND_EQUATION_EXT", "COLOR_WRITE_MASK_EXT"}
+REASONS = {
+    "RAY_TRACING_PIPELINE_STACK_SIZE_KHR": "no graphics pipeline has it",
+    "VIEWPORT_COARSE_SAMPLE_ORDER_NV": "not put back (docs/limits.md)",
+    "VIEWPORT_SHADING_RATE_PALETTE_NV": "not put back (docs/limits.md)",
+}
+NEWER = {"SetDepthBias2EXT", "BindVertexBuffers3KHR"}  # than the oldest registry
+
+
+def registries():
+    return [FIRST] + sorted(glob.glob(os.path.join(ROOT, "build-*", "root", "usr", "share", "vulkan", "registry", "vk.xml")))
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def states_of(registry):
+    names = set()
+    for block in registry.iterfind("enums[@name='VkDynamicState']"):
+        names |= {e.get("name") for e in block.iterfind("enum") if not e.get("alias")}
+    names |= {e.get("name") for e in registry.iter("enum") if e.get("extends") == "VkDynamicState" and not e.get("alias")}
+    return {name[len("VK_DYNAMIC_STATE_"):] for name in names}
+
+
+def command_of(state):
+    *words, vendor = state.split("_")
+    if vendor not in ("EXT", "NV", "KHR"):
+        words, vendor = words + [vendor], ""
+    return "Set" + "".join(word.capitalize() for word in words).replace("Wscaling", "WScaling") + vendor
+
+
+def main():
+    wrong = []
+    hooks = set(re.findall(r"ALPHA_HOOK\(Cmd(\w+)\)", read("layer", "chain", "alpha_entry_points.h")))
+    header = read("layer", "commands", "dynamic_state.h")
+    listed = {"Set" + name for name in re.findall(r"STATE\((\w+), \w+\)", header)}
+    tests = read("tests", "unit", "track_dynamic_test.c")
+    tested = listed | set(re.findall(r"hook_Cmd(\w+)\(COMMANDS", tests))
+    for macro in ("SCALAR_STATES(STATE)", "INDEXED_STATES(STATE)"):
+        assert macro in tests  # each of the lists
+    blends = read("tests", "unit", "track_blend_test.c")
+    for path in registries():
+        registry = ET.parse(path).getroot()
+        known = {c.findtext("proto/name") or c.get("name") for c in registry.iterfind("commands/command")}
+        states = states_of(registry)
+        assert len(states) > 60, path
+        for state in sorted(states):
+            commands = SET_BY.get(state, [command_of(state)])
+            if state in REASONS:
+                if any(command in hooks for command in commands):
+                    wrong.append(f"{state} has a reason, and {commands} are hooked")
+                continue
+            for command in commands:
+                if f"vkCmd{command}" not in known and command not in NEWER:
+                    wrong.append(f"{state} of {path}: what sets it? not vkCmd{command}")
+                elif command not in hooks:
+                    wrong.append(f"{state} of {path}: vkCmd{command} is not hooked")
+                elif command not in tested and not (state in BLEND and f"hook_Cmd{command}" in blends):
+                    wrong.append(f"{state}: vkCmd{command} has no test")
+    for state in REASONS:
+        if "docs/limits.md" in REASONS[state] and "VK_NV_shading_rate_image" not in read("docs", "limits.md"):
+            wrong.append(f"docs/limits.md does not name {state}")
+    print("\n".join(wrong) or "every dynamic state is put back, or has a reason")
+    return bool(wrong)
+
+
+sys.exit(main())
