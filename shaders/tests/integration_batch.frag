@@ -98,6 +98,13 @@ void main()
     sum = a + b * 0.5 + c * 0.25 + d * 0.125;
 #elif KIND == 3 /* a function that is given the sampler */
     sum = through(PASS_ONE, at) + through(PASS(3), at) * 0.5;
+#elif KIND == 6 /* an image that is found through an index, behind one that is not */
+    const int last = min(textureSize(ONE, 0).x, 3);
+    PLACE a = texture(UNIT(0), at);
+    PLACE b = texture(UNIT(last), at * 0.9);
+    PLACE c = texture(UNIT(last), at * 1.1);
+    PLACE d = texture(UNIT(last - 1), at * 1.2);
+    sum = a + b * 0.5 + c * 0.25 + d * 0.125;
 #elif KIND == 4 /* many lookups, of all units; ALONE has code for one of each */
 #ifdef ALONE
     for (int i = 0; i < 4; i++)
