@@ -154,7 +154,8 @@ bool apart_link(struct actor *actor, struct dice *dice)
     const struct form form = choose_form(dice);
     const bool rendering = device->rendering && dice_one_in(dice, 2);
     unsigned char expected[BYTES_MOST], found[BYTES_MOST];
-    if (!device->libraries || !device->without_alpha || !can_be_drawn(&device->vk, number))
+    /* Views of integers and floats without alpha ask for a filter wherever borders are sampled. */
+    if (!device->libraries || !device->without_alpha || device->mild || !can_be_drawn(&device->vk, number))
         return false;
     VkPipelineColorBlendAttachmentState control = states[state];
     control.colorWriteMask &= RGB;
