@@ -50,6 +50,7 @@ for number in x 0x0 -1 "" 1e0 99999999999999999999; do
 done
 expect "no JSON of no device" 2 "" sh -c '"$1" caps --json --device 99 2>/dev/null >"$2"; status=$?; [ ! -s "$2" ] && exit $status' \
     sh "$clampler" "$work/nothing.json"
+expect "caps of a device without a number" 2 "is not known, or not enough" "$clampler" caps --device
 expect "caps with a wrong option" 2 "is not known" "$clampler" caps --xml
 "$clampler" caps --json >"$work/caps.json"
 expect "caps as JSON" 0 "native" python3 -c '

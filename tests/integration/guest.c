@@ -96,8 +96,10 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL listen(VkDebugUtilsMessageSeverityFlagBits
 {
     (void)severity, (void)types;
     assert_ptr_equal(user, &heard);
-    if (!strcmp(data->pMessage, TALKER_TEXT))
+    if (!strcmp(data->pMessage, TALKER_TEXT)) {
+        assert_string_equal(data->pMessageIdName, "tables");
         assert_string_equal(data->pObjects[0].pObjectName, "tables");
+    }
     hear(data->pMessage);
     return VK_FALSE;
 }
@@ -106,8 +108,14 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL listen_to_reports(VkDebugReportFlagsEXT fl
                                                         uint64_t object, size_t location, int32_t code,
                                                         const char *prefix, const char *text, void *user)
 {
-    (void)flags, (void)type, (void)object, (void)location, (void)code, (void)prefix;
+    (void)type, (void)object;
     assert_ptr_equal(user, &strange);
+    if (!strcmp(text, TALKER_TEXT)) {
+        assert_int_equal(flags, VK_DEBUG_REPORT_INFORMATION_BIT_EXT);
+        assert_int_equal(location, 1);
+        assert_int_equal(code, 2);
+        assert_string_equal(prefix, "tables");
+    }
     hear(text);
     return VK_FALSE;
 }
