@@ -266,18 +266,13 @@ static void read_device(const struct vulkan *vk, struct device_facts *facts)
 {
     COMMAND(vk, vkGetPhysicalDeviceProperties);
     COMMAND(vk, vkGetPhysicalDeviceProperties2);
-    COMMAND(vk, vkGetPhysicalDeviceFeatures2);
     vkGetPhysicalDeviceProperties(facts->handle, &facts->properties);
     facts->extension = lists_extension(vk, facts->handle);
-    if (!facts->extension || !vkGetPhysicalDeviceProperties2 || !vkGetPhysicalDeviceFeatures2)
+    if (!facts->extension || !vkGetPhysicalDeviceProperties2)
         return;
-    facts->features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
     facts->semantics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER;
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = &facts->features};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &facts->semantics};
-    vkGetPhysicalDeviceFeatures2(facts->handle, &features);
     vkGetPhysicalDeviceProperties2(facts->handle, &properties);
 }
 

@@ -28,7 +28,6 @@ struct device_facts {
     VkPhysicalDevice handle;
     VkPhysicalDeviceProperties properties;
     bool extension; /* VK_CLAMPLER_gl_sampler is listed: the layer is there */
-    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER features;
     VkPhysicalDeviceGLSamplerPropertiesCLAMPLER semantics;
 };
 
