@@ -40,6 +40,7 @@ static struct {
     VkDescriptorSetLayout next_set_layout;
     uint32_t samplers_dropped;
     uint32_t template_set; /* of the last template */
+    uint32_t sets_taken, sets_bound;
 } driver;
 
 static char memory[1 << 20];
@@ -174,6 +175,51 @@ static VKAPI_ATTR void VKAPI_CALL drop_template(VkDevice handle, VkDescriptorUpd
     assert_true(made);
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL take_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
+                                                const VkAllocationCallbacks *callbacks, VkDescriptorPool *pool)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *pool = HANDLE(VkDescriptorPool, 1);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool pool,
+                                            const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)pool, (void)callbacks;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice handle, VkDescriptorPool pool,
+                                                 VkDescriptorPoolResetFlags flags)
+{
+    (void)handle, (void)pool, (void)flags;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_set(VkDevice handle, const VkDescriptorSetAllocateInfo *info,
+                                               VkDescriptorSet *set)
+{
+    (void)handle, (void)info;
+    *set = HANDLE(VkDescriptorSet, 1 + driver.sets_taken++);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_writes(VkDevice handle, uint32_t count, const VkWriteDescriptorSet *writes,
+                                              uint32_t copy_count, const VkCopyDescriptorSet *copies)
+{
+    (void)handle, (void)count, (void)writes, (void)copy_count, (void)copies;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_sets(VkCommandBuffer commands, VkPipelineBindPoint point,
+                                            VkPipelineLayout layout, uint32_t first, uint32_t count,
+                                            const VkDescriptorSet *sets, uint32_t offset_count, const uint32_t *offsets)
+{
+    (void)commands, (void)point, (void)layout, (void)first, (void)offset_count, (void)offsets;
+    assert_int_equal(count, 1);
+    assert_true(sets[0] == HANDLE(VkDescriptorSet, driver.sets_taken));
+    driver.sets_bound++;
+}
+
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
@@ -196,7 +242,13 @@ struct device device = {.instance = &instance,
                                  .CmdPushDescriptorSet2KHR = take_push2,
                                  .CmdDispatch = take_dispatch,
                                  .CreateDescriptorUpdateTemplate = take_template,
-                                 .DestroyDescriptorUpdateTemplate = drop_template},
+                                 .DestroyDescriptorUpdateTemplate = drop_template,
+                                 .CreateDescriptorPool = take_pool,
+                                 .DestroyDescriptorPool = drop_pool,
+                                 .ResetDescriptorPool = reset_pool,
+                                 .AllocateDescriptorSets = take_set,
+                                 .UpdateDescriptorSets = take_writes,
+                                 .CmdBindDescriptorSets = take_sets},
                         .track = &track};
 static struct bound_set storage[POINT_COUNT * SETS];
 static struct command command;
@@ -368,6 +420,8 @@ static void records_are_pushed_with_a_layout_of_the_same_content(void **state)
         bind(layout);
         assert_int_equal(driver.passed, i + 1); /* as the program made it */
         hook_CmdDispatch(COMMANDS, 1, 1, 1);
+        command.points[point_of(VK_PIPELINE_BIND_POINT_COMPUTE)].dirty = BIND_CHANGED; /* by something else */
+        hook_CmdDispatch(COMMANDS, 1, 1, 1);
         assert_int_equal(driver.pushes, i + 1);
         assert_non_null(driver.pushed);
         assert_int_not_equal(driver.binding, 3); /* the records beside it */
@@ -530,6 +584,27 @@ static void what_is_not_the_layers_needs_no_layout(void **state)
     assert_int_equal(driver.layouts + driver.pushes, 0);
 }
 
+/* Without a descriptor for the records, each draw that finds something new pushed gets a set of its own. */
+static void sets_are_taken_for_what_is_new(void **state)
+{
+    (void)state;
+    device.max_push_descriptors = 2;
+    const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3);
+    for (uint32_t i = 0; i < 2; i++) {
+        push(layout, 3);
+        bind(layout);
+        hook_CmdDispatch(COMMANDS, 1, 1, 1);
+        command.points[point_of(VK_PIPELINE_BIND_POINT_COMPUTE)].dirty = BIND_CHANGED; /* by something else */
+        hook_CmdDispatch(COMMANDS, 1, 1, 1);
+        assert_int_equal(driver.sets_taken, i + 1);
+        assert_int_equal(driver.sets_bound, i + 1);
+    }
+    assert_int_equal(driver.pushes, 0);
+    assert_int_equal(command.error, VK_SUCCESS);
+    hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
+    device.max_push_descriptors = 32;
+}
+
 /* Templates name a set of a pipeline layout: one that the layer does not know, or that has not so many sets. */
 static void templates_of_sets_that_are_not_there_go_down_as_they_are(void **state)
 {
@@ -603,6 +678,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
         cmocka_unit_test_setup_teardown(layouts_of_pushes_hold_no_immutable_samplers, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
+        cmocka_unit_test_setup_teardown(sets_are_taken_for_what_is_new, open_command, close_command),
         cmocka_unit_test_setup_teardown(templates_of_sets_that_are_not_there_go_down_as_they_are, open_command,
                                         close_command),
         cmocka_unit_test_setup_teardown(layouts_without_sets_are_told_apart_by_their_constants, open_command,
