@@ -165,5 +165,5 @@ enum clampler_result clampler_rewrite(const struct clampler_rewrite_info *info, 
 
 VkPipelineColorBlendAttachmentState clampler_blend(const VkPipelineColorBlendAttachmentState *state, bool logic)
 {
-    return blend_state(state, BLEND_MASKED, logic);
+    return blend_state(state, BLEND_MASKED, logic, false);
 }

@@ -126,7 +126,8 @@ enum clampler_result clampler_rewrite(const struct clampler_rewrite_info *info, 
 
 /*
  * The blend state of an attachment without alpha in a format that has one: its alpha reads as 1 and is never written.
- * `logic`: logic operations are on.
+ * `logic`: logic operations are on. VK_BLEND_FACTOR_SRC_ALPHA_SATURATE is 0: the source's alpha is not negative, as it
+ * may be in formats of floats and SNORM.
  */
 VkPipelineColorBlendAttachmentState clampler_blend(const VkPipelineColorBlendAttachmentState *state, bool logic);
 

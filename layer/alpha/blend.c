@@ -113,15 +113,17 @@ static bool coverage_enabled(const struct command *command)
  * What shaders do of written->all by what the program has set; those in `multiplied` can multiply. What it has not set,
  * it must not draw with.
  */
-static void follow_dynamic(const struct command_blend *state, const struct pipeline_blend *blend, uint32_t dynamic,
+static void follow_dynamic(const struct command *command, const struct pipeline_blend *blend, uint32_t dynamic,
                            uint32_t multiplied, struct written_alpha *written)
 {
+    const struct command_blend *state = &command->blend;
     for (uint32_t i = 0; written->all >> i; i++) {
         const uint32_t bit = 1u << i;
         const VkPipelineColorBlendAttachmentState now = wanted(state, blend, dynamic, i);
         const bool unknown = ((dynamic & BLEND_ENABLE) && !(state->enables_set & bit)) ||
                              (now.blendEnable && (dynamic & BLEND_EQUATION) && !(state->equations_set & bit));
-        const enum blend_source source = unknown ? BLEND_SOURCE_NONE : blend_source(&now);
+        const enum blend_source source =
+            unknown ? BLEND_SOURCE_NONE : blend_source(&now, command->pass.negative >> i & 1);
         const bool times = source == BLEND_SOURCE_TIMES_ALPHA || source == BLEND_SOURCE_TIMES_REST;
         written->times_alpha &= ~bit;
         written->times_rest &= ~bit;
@@ -140,7 +142,7 @@ uint32_t blend_key(const struct command *command, const struct pipeline_blend *b
         (((blend->dynamic & BLEND_LOGIC) && logic_enabled(command)) || (blend->coverage && coverage_enabled(command))))
         written.all = 0;
     if (written.all && (blend->dynamic & BLEND_PARTS))
-        follow_dynamic(&command->blend, blend, blend->dynamic, blend->multiplied, &written);
+        follow_dynamic(command, blend, blend->dynamic, blend->multiplied, &written);
     return pipeline_blend_key(blend, command->pass.mask, written);
 }
 
@@ -167,7 +169,7 @@ uint32_t blend_shader_key(const struct command *command, const struct writable_a
     }
     const bool replaced = (dynamic->scalars >> SCALAR_AlphaToOneEnableEXT & 1) && dynamic->scalar_AlphaToOneEnableEXT;
     if (written.all)
-        follow_dynamic(&command->blend, NULL, BLEND_PARTS, replaced ? 0 : writable->multiplied, &written);
+        follow_dynamic(command, NULL, BLEND_PARTS, replaced ? 0 : writable->multiplied, &written);
     return written_alpha_key(written);
 }
 
@@ -237,7 +239,7 @@ static void set_for(struct command *command, const struct drawing *drawing, bool
     for (uint32_t i = 0; set >> i; i++) {
         states[i] = wanted(state, drawing->blend, drawing->program, i);
         if (drawing->attachments >> i & 1)
-            states[i] = blend_state(&states[i], way_of(drawing, i), drawing->logic);
+            states[i] = blend_state(&states[i], way_of(drawing, i), drawing->logic, command->pass.negative >> i & 1);
     }
     for (uint32_t i = 0; i < PARTS; i++) {
         const enum blend_part part = parts[i];

@@ -66,17 +66,26 @@ void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used
             "a pass mixes attachments with and without alpha, but the device has no independent blending: "
             "blending reads the alpha that is in memory");
     }
-    uint32_t keep = 0;
+    uint32_t keep = 0, negative = 0;
     for (uint32_t i = 0; mask >> i; i++) {
         if ((mask >> i & 1) && alpha_keeps(command->track, command->pass.formats[i]))
             keep |= 1u << i;
+        if ((mask >> i & 1) && alpha_is_negative(command->track, command->pass.formats[i]))
+            negative |= 1u << i;
     }
     if (!command->device->blend.independent && keep != mask)
         keep = 0; /* one state for all */
+    if (!command->device->blend.independent && negative)
+        negative = UINT32_MAX;
+    if (negative != command->pass.negative) {
+        command->blend.stale = true;
+        command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
+    }
     if (mask != command->pass.mask || keep != command->pass.keep)
         command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
     command->pass.mask = mask;
     command->pass.keep = keep;
+    command->pass.negative = negative;
 }
 
 /* ---- The attachments of the pass ---- */
@@ -269,7 +278,8 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
         return info;
     uint32_t layers;
     const struct render_pass *pass = render_pass_find(command->track, info->renderPass);
-    command->pass = (struct pass_state){.pass = pass, .mask = command->pass.mask, .keep = command->pass.keep};
+    command->pass = (struct pass_state){
+        .pass = pass, .mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     bind_views(command, info, &layers);
     for (uint32_t i = 0; i < command->pass.target_count; i++) {
         const struct view *view = pass_view(command, i);
@@ -328,7 +338,8 @@ static void end_pass(struct command *command)
     if (!command)
         return;
     load_end(command);
-    command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
+    command->pass =
+        (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     pass_set_mask(command, 0, 0);
 }
 
@@ -382,7 +393,8 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
     if (!command)
         return info;
     uint32_t used = 0, alpha_to_one = 0;
-    command->pass = (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep};
+    command->pass =
+        (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     const uint32_t count = info->colorAttachmentCount <= COLOR_ATTACHMENTS ? info->colorAttachmentCount : 0;
     if (!open_targets(command, count))
         return info;

@@ -79,8 +79,10 @@ static void read_formats(struct track *track)
     const struct device *device = track->device;
     for (uint32_t i = 0; i < BLEND_FORMATS && device->alpha_to_one && device->alpha_kept; i++) {
         const struct blend_format *format = blend_format_at(i);
+        if (format->keeps < BLEND_KEEPS_VALUES) /* newer ones are not asked for where the driver may not know them */
+            continue;
         const struct format_features features = device_format_features(device, format->format);
-        if (format->keeps >= BLEND_KEEPS_VALUES && can_blend(features.optimal) && can_blend(features.linear))
+        if (can_blend(features.optimal) && can_blend(features.linear))
             track->attachments->kept_formats |= UINT64_C(1) << i;
     }
 }
@@ -93,6 +95,12 @@ bool alpha_keeps(const struct track *track, const struct blend_format *format)
 bool alpha_writes(const struct track *track, const struct blend_format *format)
 {
     return format && track->device->alpha_written && format->keeps == BLEND_SHADER_WRITES;
+}
+
+bool alpha_is_negative(const struct track *track, const struct blend_format *format)
+{
+    return format && blend_is_signed(format) &&
+           !(track->device->instance->settings.assume_missing & MISSING_ALPHA_FILL);
 }
 
 bool alpha_writes_floats(const struct track *track)

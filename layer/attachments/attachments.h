@@ -48,6 +48,10 @@ bool alpha_writes_floats(const struct track *track);
 /* Whether shaders may write the alpha of an attachment of that format instead, where blending takes nothing. */
 bool alpha_writes(const struct track *track, const struct blend_format *format);
 
+/* Whether blending must ask an attachment of that format for min(As, 0): memory has alpha 1 to take it with (blend.h).
+ */
+bool alpha_is_negative(const struct track *track, const struct blend_format *format);
+
 /* Whether the setting alone says that attachments of that format are alpha-to-one. */
 bool alpha_by_format(const struct track *track, VkFormat format);
 

@@ -5,14 +5,15 @@
  */
 #include "blend/blend.h"
 
-VkBlendFactor blend_color_factor(VkBlendFactor factor)
+VkBlendFactor blend_color_factor(VkBlendFactor factor, bool negative)
 {
     switch (factor) {
     case VK_BLEND_FACTOR_DST_ALPHA:
         return VK_BLEND_FACTOR_ONE;
     case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
-    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
         return VK_BLEND_FACTOR_ZERO;
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+        return negative ? factor : VK_BLEND_FACTOR_ZERO;
     default:
         return factor;
     }
@@ -58,16 +59,17 @@ static bool has_factors(VkBlendOp op)
     return op == VK_BLEND_OP_ADD || op == VK_BLEND_OP_SUBTRACT || op == VK_BLEND_OP_REVERSE_SUBTRACT;
 }
 
-enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state)
+enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state, bool negative)
 {
     if (!state->blendEnable)
         return BLEND_SOURCE_LEFT;
     if (!has_factors(state->colorBlendOp) || (state->colorWriteMask & RGB) != RGB ||
-        blend_color_factor(state->dstColorBlendFactor) != VK_BLEND_FACTOR_ZERO)
+        blend_color_factor(state->dstColorBlendFactor, negative) != VK_BLEND_FACTOR_ZERO)
         return BLEND_SOURCE_NONE;
-    switch (blend_color_factor(state->srcColorBlendFactor)) {
+    switch (blend_color_factor(state->srcColorBlendFactor, negative)) {
     case VK_BLEND_FACTOR_DST_COLOR:
     case VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR:
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE: /* of the program's alpha, and of what is there */
         return BLEND_SOURCE_NONE;
     case VK_BLEND_FACTOR_SRC_ALPHA:
         return BLEND_SOURCE_TIMES_ALPHA;
@@ -79,15 +81,15 @@ enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state)
 }
 
 VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
-                                                bool logic)
+                                                bool logic, bool negative)
 {
     VkPipelineColorBlendAttachmentState result = *state;
     const bool advanced = state->blendEnable && blend_is_advanced(state->colorBlendOp);
     if (state->blendEnable && has_factors(state->colorBlendOp)) {
-        result.srcColorBlendFactor = blend_color_factor(state->srcColorBlendFactor);
-        result.dstColorBlendFactor = blend_color_factor(state->dstColorBlendFactor);
+        result.srcColorBlendFactor = blend_color_factor(state->srcColorBlendFactor, negative);
+        result.dstColorBlendFactor = blend_color_factor(state->dstColorBlendFactor, negative);
     }
-    const enum blend_source source = blend_source(state);
+    const enum blend_source source = blend_source(state, negative);
     if (way == BLEND_MASKED || (way == BLEND_WRITTEN && source == BLEND_SOURCE_NONE) || logic || advanced ||
         (state->colorWriteMask & RGB) != RGB) {
         result.colorWriteMask &= RGB;
@@ -123,15 +125,17 @@ static bool same_equation(const VkPipelineColorBlendAttachmentState *a, const Vk
            a->dstAlphaBlendFactor == b->dstAlphaBlendFactor && a->alphaBlendOp == b->alphaBlendOp;
 }
 
-static uint32_t differences(const VkPipelineColorBlendAttachmentState *state, bool keep, bool logic)
+static uint32_t differences(const VkPipelineColorBlendAttachmentState *state, bool keep, bool logic, bool negative)
 {
-    const VkPipelineColorBlendAttachmentState changed = blend_state(state, keep ? BLEND_KEPT : BLEND_MASKED, logic);
+    const VkPipelineColorBlendAttachmentState changed =
+        blend_state(state, keep ? BLEND_KEPT : BLEND_MASKED, logic, negative);
     return (same_equation(&changed, state) ? 0u : BLEND_EQUATION) |
            (changed.colorWriteMask == state->colorWriteMask ? 0u : BLEND_WRITE_MASK) |
            (!changed.blendEnable == !state->blendEnable ? 0u : BLEND_ENABLE);
 }
 
-uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_t dynamic, bool keep, bool logic)
+uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_t dynamic, bool keep, bool logic,
+                       bool negative)
 {
     /* Bits of `at`: the values of dynamic state that lead to different ways. */
     enum { ENABLED = 1, PARTIAL = 2, ADVANCED = 4, LOGIC = 8, COMBINATIONS = 16 };
@@ -144,7 +148,7 @@ uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_
             one.colorWriteMask = at & PARTIAL ? VK_COLOR_COMPONENT_R_BIT : RGBA;
         if (dynamic & BLEND_EQUATION)
             one.colorBlendOp = at & ADVANCED ? VK_BLEND_OP_SRC_OVER_EXT : VK_BLEND_OP_ADD;
-        changes |= differences(&one, keep, dynamic & BLEND_LOGIC ? (at & LOGIC) != 0 : logic);
+        changes |= differences(&one, keep, dynamic & BLEND_LOGIC ? (at & LOGIC) != 0 : logic, negative);
     }
     return changes & ~dynamic & BLEND_PARTS;
 }

@@ -36,10 +36,11 @@ enum blend_part {
 
 /*
  * A factor of the colour channels where the destination's alpha is 1 (OpenGL 4.6, table 17.2): DST_ALPHA is ONE,
- * ONE_MINUS_DST_ALPHA is ZERO, and SRC_ALPHA_SATURATE, min(As, 1 - Ad), is ZERO. All others stay, those of a second
- * source and of constants too.
+ * ONE_MINUS_DST_ALPHA is ZERO, and SRC_ALPHA_SATURATE, min(As, 1 - Ad), is ZERO, unless the source's alpha may be
+ * `negative`: then it stays, and takes the 1 that is in memory. All others stay, those of a second source and of
+ * constants too.
  */
-VkBlendFactor blend_color_factor(VkBlendFactor factor);
+VkBlendFactor blend_color_factor(VkBlendFactor factor, bool negative);
 
 /* An advanced operation: it has no factors, and reads the destination's alpha from memory. */
 bool blend_is_advanced(VkBlendOp op);
@@ -59,7 +60,7 @@ enum blend_way { BLEND_MASKED, BLEND_KEPT, BLEND_WRITTEN };
 enum blend_source { BLEND_SOURCE_NONE, BLEND_SOURCE_LEFT, BLEND_SOURCE_TIMES_ALPHA, BLEND_SOURCE_TIMES_REST };
 
 /* For one attachment's state. REST is 1 - alpha. */
-enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state);
+enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state, bool negative);
 
 /*
  * The state of an alpha-to-one attachment, for the program's. Red, green and blue are what the program wants. Alpha is
@@ -69,13 +70,14 @@ enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state)
  * shader that does with colours what blend_source() says of the state.
  */
 VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
-                                                bool logic);
+                                                bool logic, bool negative);
 
 /*
  * The BLEND_PARTS that the program left static and that differ between its state and blend_state() of it, whatever the
  * values of what is `dynamic` (BLEND_*) will be. What is dynamic is not read from `state` and `logic`.
  */
-uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_t dynamic, bool keep, bool logic);
+uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_t dynamic, bool keep, bool logic,
+                       bool negative);
 
 /*
  * The mask that can be acted on. `used` are the attachments of the pass, `alpha_to_one` those of them without alpha.
@@ -91,7 +93,7 @@ enum { BLEND_ATTACHMENTS = 8 };
 
 enum blend_number { BLEND_FLOAT, BLEND_UINT, BLEND_SINT }; /* what shaders and clears give such a format */
 
-enum { BLEND_FORMATS = 38 };
+enum { BLEND_FORMATS = 39 };
 
 /* What blending leaves of texels that it writes back: factors ZERO and ONE. */
 enum blend_keeps {
@@ -109,6 +111,9 @@ struct blend_format {
     uint8_t kind;     /* blend_format_kind() */
     const char *name; /* "VK_FORMAT_…" */
 };
+
+/* Whether the source's alpha may be negative: floats and SNORM. */
+bool blend_is_signed(const struct blend_format *format);
 
 /* NULL: the format has no alpha. */
 const struct blend_format *blend_format(VkFormat format);

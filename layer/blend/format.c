@@ -72,6 +72,8 @@ static const struct blend_format formats[] = {
     FORMAT(R32G32B32A32_UINT, UINT, SHADER_WRITES, ONE_32),
     FORMAT(R32G32B32A32_SINT, SINT, SHADER_WRITES, ONE_32),
     FORMAT(R32G32B32A32_SFLOAT, FLOAT, SHADER_WRITES, SFLOAT_32),
+    {(VkFormat)1000470000, BLEND_FLOAT, BLEND_KEEPS_NOTHING, KIND_HIGH_1,
+     "VK_FORMAT_A1B5G5R5_UNORM_PACK16"}, /* newer */
 };
 
 #define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
@@ -85,6 +87,11 @@ const struct blend_format *blend_format(VkFormat format)
             return &formats[i];
     }
     return NULL;
+}
+
+bool blend_is_signed(const struct blend_format *format)
+{
+    return format->number == BLEND_FLOAT && (strstr(format->name, "SFLOAT") || strstr(format->name, "SNORM"));
 }
 
 uint32_t blend_format_kind(const struct blend_format *format)

@@ -35,6 +35,7 @@ struct pass_state {
     uint32_t target_count; /* of the command buffer's targets */
     uint32_t mask;         /* bit i: colour attachment i is alpha-to-one, and its blend state can be changed */
     uint32_t keep;         /* of `mask`: alpha_keeps() */
+    uint32_t negative;     /* likewise alpha_is_negative(), of all attachments where they have one state */
     bool remapped;         /* outputs of shaders go to other attachments than that of their location */
     uint32_t clears;       /* bit i: colour attachment i is, for vkCmdClearAttachments */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */

@@ -65,12 +65,17 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
                          struct pipeline_blend *blend)
 {
     blend->keep = keep;
-    blend->affected = blend->parts = 0;
+    blend->affected = blend->parts = blend->negative = 0;
+    for (uint32_t i = 0; i < count; i++)
+        blend->negative |= alpha_is_negative(track, blend_format(formats[i])) ? 1u << i : 0;
+    if (blend->negative && !track->device->blend.independent)
+        blend->negative = UINT32_MAX; /* one state for all: it serves the others as well */
     for (uint32_t i = 0; i < count; i++) {
         if (!alpha_possible(track, formats[i]))
             continue;
-        const uint32_t changes =
-            i < blend->count ? blend_changes(&blend->states[i], blend->dynamic, keep >> i & 1, blend->logic) : 0;
+        const uint32_t changes = i < blend->count ? blend_changes(&blend->states[i], blend->dynamic, keep >> i & 1,
+                                                                  blend->logic, blend->negative >> i & 1)
+                                                  : 0;
         if (changes || (blend->dynamic & BLEND_PARTS))
             blend->affected |= 1u << i;
         blend->parts |= changes;
@@ -93,7 +98,7 @@ static bool note_source(struct pipeline_blend *blend, uint32_t i, bool follow)
         blend->multiplied |= follow ? 1u << i : 0;
         return follow || off;
     }
-    const enum blend_source source = blend_source(&state);
+    const enum blend_source source = blend_source(&state, blend->negative >> i & 1);
     const bool times = source == BLEND_SOURCE_TIMES_ALPHA || source == BLEND_SOURCE_TIMES_REST;
     blend->multiplied |= times ? 1u << i : 0;
     if (!(blend->dynamic & BLEND_ENABLE)) {
@@ -300,10 +305,11 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
                 state->colorWriteMask = WHOLE;
             if (blend->dynamic & BLEND_ENABLE) {
                 state->blendEnable = VK_TRUE;
-                state->blendEnable = !(written >> i & 1) || blend_source(state) != BLEND_SOURCE_NONE;
+                state->blendEnable =
+                    !(written >> i & 1) || blend_source(state, blend->negative >> i & 1) != BLEND_SOURCE_NONE;
             }
             if (attachments >> i & 1)
-                *state = blend_state(state, way_of(blend, key, i), blend->logic);
+                *state = blend_state(state, way_of(blend, key, i), blend->logic, blend->negative >> i & 1);
         }
         changed->blend.pAttachments = changed->attachments;
         info->pColorBlendState = &changed->blend;

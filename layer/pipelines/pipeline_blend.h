@@ -28,6 +28,7 @@ struct pipeline_blend {
     struct written_alpha written; /* those where a variant's shader may write it; multiplied as static state wants */
     uint32_t multiplied;          /* of those: whose colours the shader can multiply, where dynamic state wants it */
     uint32_t integers;            /* likewise: in formats of integers */
+    uint32_t negative;            /* attachments in whose format the source's alpha may be negative */
     bool coverage;                /* whether alpha makes coverage is dynamic */
     bool at_once;           /* the variant is made with the pipeline: attachments of all those formats were seen */
     uint32_t parts;         /* BLEND_* that change and that the program left static */

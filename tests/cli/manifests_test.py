@@ -216,7 +216,7 @@ def check_pages_of_settings(source, tree, settings):
 def check_formats(source, setting):
     """What alpha_to_one offers is what the layer knows."""
     text = (source / "layer/blend/format.c").read_text(encoding="utf-8")
-    known = re.findall(r"^    FORMAT\((\w+), ", text, flags=re.MULTILINE)
+    known = re.findall(r"^    FORMAT\((\w+), ", text, flags=re.MULTILINE) + re.findall(r'KIND_\w+,\s*"VK_FORMAT_(\w+)"', text)
     expect(sorted(setting["list"]) == sorted(["swapchain"] + known), "alpha_to_one offers every format with alpha")
 
 

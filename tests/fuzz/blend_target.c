@@ -153,7 +153,7 @@ static void write_alpha(double color[4], enum blend_source source)
 static void check_draw(const VkPipelineColorBlendAttachmentState *program, enum blend_way way, bool logic,
                        const uint8_t *in)
 {
-    const VkPipelineColorBlendAttachmentState below = blend_state(program, way, logic);
+    const VkPipelineColorBlendAttachmentState below = blend_state(program, way, logic, false);
     struct pixel gl, vulkan;
     fill(gl.source, in);
     fill(gl.second, in + 4);
@@ -173,8 +173,8 @@ static void check_draw(const VkPipelineColorBlendAttachmentState *program, enum 
     drawn_states++;
     vulkan = gl;
     gl.memory[3] = 1;
-    if (way == BLEND_WRITTEN && blend_source(program) != BLEND_SOURCE_NONE)
-        write_alpha(vulkan.source, blend_source(program));
+    if (way == BLEND_WRITTEN && blend_source(program, false) != BLEND_SOURCE_NONE)
+        write_alpha(vulkan.source, blend_source(program, false));
     for (int c = 0; c < 3; c++) {
         if (!(fabs(draw(program, &gl, c) - draw(&below, &vulkan, c)) < 1e-12))
             fuzz_broken("blend", "a colour is not OpenGL's");
@@ -199,7 +199,7 @@ static uint32_t changes(const VkPipelineColorBlendAttachmentState *state, uint32
                     one.colorWriteMask = dynamic & BLEND_WRITE_MASK ? mask : state->colorWriteMask;
                     one.colorBlendOp = dynamic & BLEND_EQUATION ? ops[op] : state->colorBlendOp;
                     const VkPipelineColorBlendAttachmentState made =
-                        blend_state(&one, keep ? BLEND_KEPT : BLEND_MASKED, dynamic & BLEND_LOGIC ? on : logic);
+                        blend_state(&one, keep ? BLEND_KEPT : BLEND_MASKED, dynamic & BLEND_LOGIC ? on : logic, false);
                     const VkColorBlendEquationEXT a = blend_equation_of(&one), b = blend_equation_of(&made);
                     found |= memcmp(&a, &b, sizeof(a)) ? BLEND_EQUATION : 0u;
                     found |= made.colorWriteMask != one.colorWriteMask ? BLEND_WRITE_MASK : 0u;
@@ -270,7 +270,7 @@ static void check(const uint8_t *data, size_t size, enum fuzz_depth depth)
     check_fill(in[1], keep, in + 10);
     if (depth == FUZZ_DEEP || dynamic == 0 || in[2] % 8 == 0) {
         dynamic_states++;
-        if (blend_changes(&program, dynamic, keep, logic) != changes(&program, dynamic, keep, logic))
+        if (blend_changes(&program, dynamic, keep, logic, false) != changes(&program, dynamic, keep, logic))
             fuzz_broken("blend", "what of the static state changes");
     }
     if (size > TEXT_AT)

@@ -86,6 +86,8 @@ void harness_buffer_destroy(struct harness_vulkan *vk, struct harness_buffer *bu
 
 size_t harness_texel_size(VkFormat format)
 {
+    if (format == (VkFormat)1000470000) /* A1B5G5R5_UNORM_PACK16, which older headers lack */
+        return 2;
     switch (format) {
     case VK_FORMAT_R8_UNORM:
     case VK_FORMAT_R8_UINT:

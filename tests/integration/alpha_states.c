@@ -1092,6 +1092,51 @@ static void slices_that_barriers_count_move_alone(void **state)
     move_slices(true);
 }
 
+/* ---- A format that is newer than the others ---- */
+
+/* VK_FORMAT_A1B5G5R5_UNORM_PACK16, of maintenance5: cleared without alpha, uploaded and loaded. */
+static void newer_formats_are_filled(void **state)
+{
+    (void)state;
+    enum { A1B5G5R5 = 1000470000, MAINTENANCE_5 = 1000470000 };
+    struct harness_features features = {.sType = (VkStructureType)MAINTENANCE_5, .enabled = {VK_TRUE}};
+    struct alone f;
+    VkFormatProperties properties;
+    alpha_open_extension(&f.scene, "VK_KHR_maintenance5", &features);
+    vkGetPhysicalDeviceFormatProperties(f.scene.vk.physical, (VkFormat)A1B5G5R5, &properties);
+    if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)) {
+        print_message("the driver does not render to A1B5G5R5\n");
+        alpha_close(&f.scene);
+        skip();
+    }
+    VkImageCreateInfo info = alone_info(VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_LAYOUT_UNDEFINED);
+    info.format = (VkFormat)A1B5G5R5;
+    struct states made = {.base = f.scene};
+    f.memory = VK_NULL_HANDLE;
+    f.image = create_image(&made, &info, &f.memory);
+    f.view = create_view(&made, f.image, info.format, GL_RGB_BASE, range_of(0));
+    harness_buffer_create(&f.scene.vk, &f.read, VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                          BYTES, NULL);
+    const VkBufferImageCopy region = {.imageSubresource = layers_of(0), .imageExtent = extent_of(0)};
+    for (uint32_t loads = 0; loads < 2; loads++) {
+        const struct rendering rendering = {.view = f.view, .load = loads ? LOAD : CLEAR, .store = STORE};
+        uint16_t *texels = f.read.map;
+        memset(texels, 0, BYTES);
+        VkCommandBuffer commands = harness_begin(&f.scene.vk);
+        move(commands, f.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, range_of(0));
+        vkCmdCopyBufferToImage(commands, f.read.buffer, f.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+        add_barrier(commands);
+        render(commands, &rendering);
+        alone_read(&f, commands);
+        harness_submit(&f.scene.vk, commands);
+        for (uint32_t i = 0; i < SIZE * SIZE; i++)
+            assert_int_equal(texels[i], 0x8000);
+        assert_int_equal(harness_counters(&f.scene.vk).alpha_fills, loads);
+    }
+    alone_close(&f);
+    alpha_close(&f.scene);
+}
+
 /* ---- Conditions that a secondary command buffer inherits ---- */
 
 /* Such a fill is perhaps not drawn: the next pass that loads is filled again, there and behind it. */
@@ -1171,6 +1216,7 @@ int main(void)
         cmocka_unit_test(clears_of_images_without_alpha_fill),
         cmocka_unit_test(slices_move_with_their_image),
         cmocka_unit_test(slices_that_barriers_count_move_alone),
+        cmocka_unit_test(newer_formats_are_filled),
         cmocka_unit_test(fills_under_an_inherited_condition_count_as_not_done),
     };
     return cmocka_run_group_tests_name("alpha_states", tests, NULL, NULL);

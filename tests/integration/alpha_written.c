@@ -771,6 +771,38 @@ static void draws_wait_for_no_variant(void **state)
     alpha_close(&scene);
 }
 
+/* min(As, 1 - Ad), where the source's alpha is negative, infinite or no number: as the driver's own draw over alpha 1.
+ */
+static void saturation_follows_negative_alpha(void **state)
+{
+    (void)state;
+    static const VkPhysicalDeviceVulkan13Features features13 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .dynamicRendering = VK_TRUE};
+    static const VkBlendFactor others[] = {F(ZERO), F(ONE), F(DST_COLOR), F(ONE_MINUS_DST_ALPHA)};
+    struct alpha_scene scene;
+    alpha_open_with(&scene,
+                    (struct harness_vulkan_params){
+                        .gl_sampler = true, .alpha_to_one = true, .device_next = &features13, .features = &features});
+    for (size_t i = 0; i < 2 * sizeof(others) / sizeof(others[0]); i++) {
+        const VkBlendFactor other = others[i / 2], saturated = F(SRC_ALPHA_SATURATE);
+        struct drawing drawing = {.bases = {GL_RGB_BASE, GL_RGB_BASE},
+                                  .fragment = HARNESS_SPIRV(special_source),
+                                  .state = i % 2 ? blended(other, saturated, VK_BLEND_OP_ADD)
+                                                 : blended(saturated, other, VK_BLEND_OP_ADD)};
+        half_pixels found[TARGETS], expected[TARGETS];
+        multiplied = true; /* where drivers round */
+        draw_natively(&scene, &drawing, expected);
+        draw(&scene, &drawing, found);
+        for (unsigned p = 0; p < ALPHA_PIXELS * 4; p++) { /* 1 - 1 and the factor ZERO may differ in its sign */
+            uint16_t *both[2] = {&found[0][p / 4][p % 4], &expected[0][p / 4][p % 4]};
+            for (unsigned j = 0; j < 2; j++)
+                *both[j] = *both[j] == 0x8000 ? 0 : *both[j];
+        }
+        expect_pixels(found[0], expected[0], HALF_ONE);
+    }
+    alpha_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -778,6 +810,7 @@ int main(void)
         cmocka_unit_test(attachments_with_alpha_get_the_programs),
         cmocka_unit_test(what_reads_the_programs_alpha_is_masked),
         cmocka_unit_test(blends_that_take_nothing_keep_every_colour),
+        cmocka_unit_test(saturation_follows_negative_alpha),
         cmocka_unit_test(dynamic_state_chooses_the_variant),
         cmocka_unit_test(equations_change_while_feedback_captures),
         cmocka_unit_test(shader_objects_write_alpha),

@@ -167,6 +167,8 @@ static void draw(struct alpha_scene *scene, const struct blend_format *format, u
 static bool can_be_drawn(const struct alpha_scene *scene, const struct blend_format *format)
 {
     VkFormatProperties properties;
+    if (format->format == (VkFormat)1000470000) /* A1B5G5R5_UNORM_PACK16, of maintenance5 */
+        return false;
     vkGetPhysicalDeviceFormatProperties(scene->vk.physical, format->format, &properties);
     const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT |
                                         VK_FORMAT_FEATURE_TRANSFER_DST_BIT |

@@ -16,6 +16,12 @@ bool alpha_keeps(const struct track *known, const struct blend_format *format)
     return format && format->keeps >= BLEND_KEEPS_VALUES;
 }
 
+bool alpha_is_negative(const struct track *known, const struct blend_format *format)
+{
+    (void)known;
+    return format && blend_is_signed(format);
+}
+
 bool alpha_writes(const struct track *known, const struct blend_format *format)
 {
     (void)known;

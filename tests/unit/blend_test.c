@@ -50,7 +50,7 @@ static void every_factor_becomes_what_the_table_says(void **state)
 {
     (void)state;
     for (size_t i = 0; i < FACTORS; i++)
-        assert_int_equal(blend_color_factor(factors[i].factor), factors[i].color);
+        assert_int_equal(blend_color_factor(factors[i].factor, false), factors[i].color);
 }
 
 /* ---- Blending as the specification has it (section "Blending") ---- */
@@ -164,7 +164,7 @@ static void colors_are_as_if_alpha_were_one_and_alpha_stays(void **state)
             .colorWriteMask = (VkColorComponentFlags)(rest / OPS % (RGBA + 1)),
         };
         const VkPipelineColorBlendAttachmentState below =
-            blend_state(&program, keep ? BLEND_KEPT : BLEND_MASKED, false);
+            blend_state(&program, keep ? BLEND_KEPT : BLEND_MASKED, false, false);
         struct inputs memory = in;
         memory.destination[3] = garbage[kind / 4];
         for (unsigned c = 0; c < 3; c++)
@@ -189,32 +189,33 @@ static void masking_changes_equations_that_read_alpha_and_no_others(void **state
         const bool reads = factors[i].color != factors[i].factor;
         VkPipelineColorBlendAttachmentState as_source = state_with(factors[i].factor, F(ONE), VK_BLEND_OP_ADD);
         VkPipelineColorBlendAttachmentState as_destination = state_with(F(ONE), factors[i].factor, VK_BLEND_OP_ADD);
-        assert_int_equal(blend_changes(&as_source, 0, false, false), BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
-        assert_int_equal(blend_changes(&as_destination, 0, false, false),
+        assert_int_equal(blend_changes(&as_source, 0, false, false, false),
+                         BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
+        assert_int_equal(blend_changes(&as_destination, 0, false, false, false),
                          BLEND_WRITE_MASK | (reads ? BLEND_EQUATION : 0));
         as_source.colorWriteMask = RGB;
-        assert_int_equal(blend_changes(&as_source, 0, false, false), reads ? BLEND_EQUATION : 0);
+        assert_int_equal(blend_changes(&as_source, 0, false, false, false), reads ? BLEND_EQUATION : 0);
     }
     const VkPipelineColorBlendAttachmentState min = state_with(F(DST_ALPHA), F(DST_ALPHA), VK_BLEND_OP_MIN);
-    assert_int_equal(blend_changes(&min, 0, false, false), BLEND_WRITE_MASK); /* it has no factors */
+    assert_int_equal(blend_changes(&min, 0, false, false, false), BLEND_WRITE_MASK); /* it has no factors */
 }
 
 static void keeping_changes_what_it_needs_and_no_more(void **state)
 {
     (void)state;
     VkPipelineColorBlendAttachmentState from = state_with(F(SRC_ALPHA), F(ONE), VK_BLEND_OP_ADD);
-    assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION);
+    assert_int_equal(blend_changes(&from, 0, true, false, false), BLEND_EQUATION);
     from.colorWriteMask = RGB;
-    assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION | BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&from, 0, true, false, false), BLEND_EQUATION | BLEND_WRITE_MASK);
     from.blendEnable = VK_FALSE;
-    assert_int_equal(blend_changes(&from, 0, true, false), BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE);
+    assert_int_equal(blend_changes(&from, 0, true, false, false), BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE);
     from.colorWriteMask = VK_COLOR_COMPONENT_R_BIT; /* nothing to do */
-    assert_int_equal(blend_changes(&from, 0, true, false), 0);
-    const VkPipelineColorBlendAttachmentState done = blend_state(&from, BLEND_KEPT, false);
+    assert_int_equal(blend_changes(&from, 0, true, false, false), 0);
+    const VkPipelineColorBlendAttachmentState done = blend_state(&from, BLEND_KEPT, false, false);
     assert_memory_equal(&done, &from, sizeof(done));
     from = state_with(F(ONE), F(ZERO), VK_BLEND_OP_ADD);
-    const VkPipelineColorBlendAttachmentState kept = blend_state(&from, BLEND_KEPT, false);
-    assert_int_equal(blend_changes(&kept, 0, true, false), 0);
+    const VkPipelineColorBlendAttachmentState kept = blend_state(&from, BLEND_KEPT, false, false);
+    assert_int_equal(blend_changes(&kept, 0, true, false, false), 0);
 }
 
 /* What is dynamic may take any value: what is static must be ready for it, and what is dynamic is not static. */
@@ -223,17 +224,17 @@ static void what_is_static_changes_for_every_value_of_what_is_dynamic(void **sta
     (void)state;
     VkPipelineColorBlendAttachmentState from = state_with(F(DST_ALPHA), F(SRC_ALPHA_SATURATE), VK_BLEND_OP_ADD);
     from.blendEnable = VK_FALSE;
-    assert_int_equal(blend_changes(&from, 0, false, false), BLEND_WRITE_MASK);
-    assert_int_equal(blend_changes(&from, BLEND_ENABLE, false, false), BLEND_WRITE_MASK | BLEND_EQUATION);
+    assert_int_equal(blend_changes(&from, 0, false, false, false), BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&from, BLEND_ENABLE, false, false, false), BLEND_WRITE_MASK | BLEND_EQUATION);
     from.colorWriteMask = 0;
-    assert_int_equal(blend_changes(&from, BLEND_ENABLE, true, false), BLEND_EQUATION);
-    assert_int_equal(blend_changes(&from, BLEND_WRITE_MASK, true, false), BLEND_EQUATION | BLEND_ENABLE);
-    assert_int_equal(blend_changes(&from, BLEND_WRITE_MASK, false, false), 0);
+    assert_int_equal(blend_changes(&from, BLEND_ENABLE, true, false, false), BLEND_EQUATION);
+    assert_int_equal(blend_changes(&from, BLEND_WRITE_MASK, true, false, false), BLEND_EQUATION | BLEND_ENABLE);
+    assert_int_equal(blend_changes(&from, BLEND_WRITE_MASK, false, false, false), 0);
     from.colorWriteMask = RGBA;
-    assert_int_equal(blend_changes(&from, 0, true, true), BLEND_WRITE_MASK);
-    assert_int_equal(blend_changes(&from, BLEND_LOGIC, true, true), BLEND_PARTS);
-    assert_int_equal(blend_changes(&from, BLEND_PARTS, true, false), 0);
-    assert_int_equal(blend_changes(&from, BLEND_PARTS | BLEND_LOGIC, true, false), 0);
+    assert_int_equal(blend_changes(&from, 0, true, true, false), BLEND_WRITE_MASK);
+    assert_int_equal(blend_changes(&from, BLEND_LOGIC, true, true, false), BLEND_PARTS);
+    assert_int_equal(blend_changes(&from, BLEND_PARTS, true, false, false), 0);
+    assert_int_equal(blend_changes(&from, BLEND_PARTS | BLEND_LOGIC, true, false, false), 0);
 }
 
 /* They read alpha from memory, which is filled with 1; there is no factor to change, and one operation for all. */
@@ -248,10 +249,10 @@ static void advanced_operations_are_masked(void **state)
             VkPipelineColorBlendAttachmentState expected = from;
             expected.colorWriteMask = RGB;
             const VkPipelineColorBlendAttachmentState found =
-                blend_state(&from, keep ? BLEND_KEPT : BLEND_MASKED, false);
+                blend_state(&from, keep ? BLEND_KEPT : BLEND_MASKED, false, false);
             assert_memory_equal(&found, &expected, sizeof(found));
             assert_true(blend_is_advanced(advanced[i]));
-            assert_int_equal(blend_changes(&from, 0, keep, false), BLEND_WRITE_MASK);
+            assert_int_equal(blend_changes(&from, 0, keep, false, false), BLEND_WRITE_MASK);
         }
     }
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
@@ -268,7 +269,7 @@ static void logic_operations_are_masked(void **state)
             VkPipelineColorBlendAttachmentState expected = from;
             expected.colorWriteMask = RGB;
             const VkPipelineColorBlendAttachmentState found =
-                blend_state(&from, keep ? BLEND_KEPT : BLEND_MASKED, true);
+                blend_state(&from, keep ? BLEND_KEPT : BLEND_MASKED, true, false);
             assert_memory_equal(&found, &expected, sizeof(found));
         }
     }
@@ -287,7 +288,7 @@ static void shaders_write_alpha_where_nothing_is_blended(void **state)
         VkPipelineColorBlendAttachmentState expected = from;
         const bool whole = (from.colorWriteMask & RGB) == RGB && !from.blendEnable && !logic;
         expected.colorWriteMask = whole ? (unsigned)RGBA : from.colorWriteMask & RGB;
-        const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, logic);
+        const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, logic, false);
         assert_memory_equal(&found, &expected, sizeof(found));
     }
 }
@@ -320,10 +321,10 @@ static void what_takes_nothing_is_multiplied_by_the_shader(void **state)
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         VkPipelineColorBlendAttachmentState from = state_with(rows[i].source, rows[i].destination, rows[i].op);
-        assert_int_equal(blend_source(&from), rows[i].expected);
-        const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, false);
+        assert_int_equal(blend_source(&from, false), rows[i].expected);
+        const VkPipelineColorBlendAttachmentState found = blend_state(&from, BLEND_WRITTEN, false, false);
         if (rows[i].expected == BLEND_SOURCE_NONE) {
-            const VkPipelineColorBlendAttachmentState masked = blend_state(&from, BLEND_MASKED, false);
+            const VkPipelineColorBlendAttachmentState masked = blend_state(&from, BLEND_MASKED, false, false);
             assert_memory_equal(&found, &masked, sizeof(found));
             continue;
         }
@@ -331,9 +332,9 @@ static void what_takes_nothing_is_multiplied_by_the_shader(void **state)
                                                               F(ONE),  F(ZERO),        VK_BLEND_OP_ADD, RGBA};
         assert_memory_equal(&found, &expected, sizeof(found));
         from.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_A_BIT;
-        assert_int_equal(blend_source(&from), BLEND_SOURCE_NONE);
+        assert_int_equal(blend_source(&from, false), BLEND_SOURCE_NONE);
         from.blendEnable = VK_FALSE;
-        assert_int_equal(blend_source(&from), BLEND_SOURCE_LEFT);
+        assert_int_equal(blend_source(&from, false), BLEND_SOURCE_LEFT);
     }
 }
 
@@ -408,6 +409,7 @@ static void alpha_is_kept_where_blending_is_exact(void **state)
         {VK_FORMAT_B8G8R8A8_SNORM, BLEND_KEEPS_VALUES},
         {VK_FORMAT_A2B10G10R10_UNORM_PACK32, BLEND_KEEPS_NOTHING},
         {VK_FORMAT_A1R5G5B5_UNORM_PACK16, BLEND_KEEPS_NOTHING},
+        {(VkFormat)1000470000 /* A1B5G5R5_UNORM_PACK16 */, BLEND_KEEPS_NOTHING},
         {VK_FORMAT_R16G16B16A16_SFLOAT, BLEND_SHADER_WRITES},
         {VK_FORMAT_R8G8B8A8_UINT, BLEND_SHADER_WRITES},
     };
@@ -423,6 +425,36 @@ static void alpha_is_kept_where_blending_is_exact(void **state)
             for (unsigned c = 0; c < 4; c++)
                 assert_float_equal(drawn(&fill, &in, c), c == 3 ? 1.0f : in.destination[c], 0);
         }
+    }
+}
+
+/* min(As, 1 - Ad): a source's alpha below 0 is taken by the driver from what is there, which is 1. */
+static void saturation_of_negative_alpha_stays(void **state)
+{
+    (void)state;
+    static const VkFormat negative[] = {VK_FORMAT_R8G8B8A8_SNORM,      VK_FORMAT_A2B10G10R10_SNORM_PACK32,
+                                        VK_FORMAT_R16G16B16A16_SNORM,  VK_FORMAT_R16G16B16A16_SFLOAT,
+                                        VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_B8G8R8A8_SNORM};
+    static const VkFormat positive[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_SINT,
+                                        VK_FORMAT_A2B10G10R10_UNORM_PACK32, VK_FORMAT_R32G32B32A32_SINT};
+    for (size_t i = 0; i < sizeof(negative) / sizeof(negative[0]); i++)
+        assert_true(blend_is_signed(blend_format(negative[i])));
+    for (size_t i = 0; i < sizeof(positive) / sizeof(positive[0]); i++)
+        assert_false(blend_is_signed(blend_format(positive[i])));
+    VkPipelineColorBlendAttachmentState from = state_with(F(SRC_ALPHA_SATURATE), F(ONE), VK_BLEND_OP_ADD);
+    assert_int_equal(blend_state(&from, BLEND_MASKED, false, false).srcColorBlendFactor, F(ZERO));
+    assert_int_equal(blend_state(&from, BLEND_MASKED, false, true).srcColorBlendFactor, F(SRC_ALPHA_SATURATE));
+    assert_int_equal(blend_changes(&from, 0, false, false, true) & BLEND_EQUATION, 0);
+    from.dstColorBlendFactor = F(ZERO);
+    assert_int_equal(blend_source(&from, false), BLEND_SOURCE_LEFT); /* nothing of it is left */
+    assert_int_equal(blend_source(&from, true), BLEND_SOURCE_NONE);  /* a shader's alpha of 1 would not do */
+    const VkPipelineColorBlendAttachmentState written = blend_state(&from, BLEND_WRITTEN, false, true);
+    assert_int_equal(written.colorWriteMask & VK_COLOR_COMPONENT_A_BIT, 0);
+    from = state_with(F(ONE), F(SRC_ALPHA_SATURATE), VK_BLEND_OP_ADD);
+    assert_int_equal(blend_state(&from, BLEND_KEPT, false, true).dstColorBlendFactor, F(SRC_ALPHA_SATURATE));
+    for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) { /* the others are as they were */
+        if (factors[i].factor != F(SRC_ALPHA_SATURATE))
+            assert_int_equal(blend_color_factor(factors[i].factor, true), factors[i].color);
     }
 }
 
@@ -471,6 +503,7 @@ int main(void)
         cmocka_unit_test(without_independent_blending_attachments_must_agree),
         cmocka_unit_test(formats_are_found_by_number_and_by_name),
         cmocka_unit_test(alpha_is_kept_where_blending_is_exact),
+        cmocka_unit_test(saturation_of_negative_alpha_stays),
         cmocka_unit_test(base_formats_without_alpha),
         cmocka_unit_test(clears_write_one_in_the_numbers_of_the_format),
     };
