@@ -127,6 +127,7 @@ static const struct {
     LOOKUP(SparseSampleDrefExplicitLod),
     LOOKUP(SparseGather),
     LOOKUP(SparseDrefGather),
+    LOOKUP(QueryLod),
     LOOKUP(Fetch),
     LOOKUP(QueryLod),
     LOOKUP(QuerySizeLod),

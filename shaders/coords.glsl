@@ -204,6 +204,33 @@ float bias_rest(const in float bias, const in float limit, const in float most, 
     return all_biases(bias, limit, most, record) - clamp(record_bias(record), -limit, limit);
 }
 
+// What textureQueryLod gives: the level that is sampled, or a place between two, and the level of detail as it was
+// before it was clamped (OpenGL 4.6, 8.14.1 and 8.15). The driver's sampler behind the program's may have no bias, no
+// range and no mode between levels: `queried` is what it says. `alone`: the sampler is a descriptor of its own, which
+// only lacks biases, and is nearest where the image is not filtered. Samplers that cubes are tapped through have no
+// bias.
+vec2 queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
+                    const in bool alone, const in bool cube, const in bool integer)
+{
+    const bool filters = record_has(record, RECORD_FILTER);
+    const bool together = !alone;
+    const bool tapped = cube && filters && together;
+    const float held = mix(clamp(record_bias(record), -limit, limit), 0.0, tapped);
+    const float lambda = queried.y + (all_biases(0.0, limit, most, record) - held);
+    const vec2 range = record_lod_range(record);
+    const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
+    const float last = float(mix(0, record_last_level(record), mipmapped));
+    const float level = clamp(clamp(lambda, range.x, max(range.x, range.y)), 0.0, last);
+    const bool unfiltered = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST);
+    const bool nearest = unfiltered && alone;
+    const bool blends = !integer && !nearest;
+    const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
+    const float seen = mix(ceil(level - 0.5), level, blended);
+    const bool lacks = record_has(record, mix(~0u, RECORD_BIAS, alone));
+    const bool acts = lacks || nearest;
+    return mix(queried, vec2(seen, lambda), bvec2(acts));
+}
+
 // A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.
 float gradient_scale(const in float bias)
 {

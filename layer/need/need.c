@@ -16,6 +16,7 @@ uint32_t needs_followed(const struct spirv_facts *facts)
         {facts->gathers, RECORD_NEED_FILTER_IF_GATHER},
         {facts->biases, RECORD_NEED_COORDS_IF_BIAS},
         {facts->biases && facts->offsets, RECORD_NEED_FILTER_IF_BIAS_OFFSET},
+        {facts->queries, RECORD_NEED_COORDS_IF_QUERY},
         {facts->least_lods, RECORD_NEED_COORDS_IF_LEAST_LOD},
         {facts->drefs, RECORD_NEED_COORDS_IF_DREF},
         {facts->cubes, RECORD_NEED_FILTER_IF_CUBE},

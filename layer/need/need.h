@@ -25,6 +25,7 @@ enum record_need {
     RECORD_NEED_INPUT = 1u << 7,                  /* tier 1 if a shader of the pipeline reads input attachments */
     RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
     RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
+    RECORD_NEED_COORDS_IF_QUERY = 1u << 23,       /* tier 1 if a shader of the pipeline queries levels of detail */
     RECORD_NEED_COORDS_IF_LEAST_LOD = 1u << 21,   /* tier 1 if a shader of the pipeline gives a least level of detail */
     RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
@@ -39,7 +40,7 @@ enum record_need {
     RECORD_NEED_NO_MINMAX = 1u << 20,      /* I: of some samplers at least */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
 };
-#define RECORD_NEED_KINDS 23
+#define RECORD_NEED_KINDS 24
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -71,6 +72,7 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
                      record_need_if(record->more, shown, RECORD_NEED_COORDS_IF_DREF) |
+                     record_need_if(record->more, RECORD_MORE_ALWAYS, RECORD_NEED_COORDS_IF_QUERY) |
                      record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
     needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
@@ -128,6 +130,7 @@ enum need_tier {
     ROW(RECORD_NEED_COORDS)                                                                                            \
     ROW(RECORD_NEED_COORDS_IF_BIAS)                                                                                    \
     ROW(RECORD_NEED_COORDS_IF_DREF)                                                                                    \
+    ROW(RECORD_NEED_COORDS_IF_QUERY)                                                                                   \
     ROW(RECORD_NEED_COORDS_IF_LEAST_LOD)                                                                               \
     ROW(RECORD_NEED_TEXEL_BUFFER)                                                                                      \
     ROW(RECORD_NEED_INPUT)

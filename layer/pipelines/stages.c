@@ -121,6 +121,7 @@ void facts_of_modules(struct shader_module *const *modules, uint32_t module_coun
         all->fetches_buffers |= facts->fetches_buffers;
         all->reads_inputs |= facts->reads_inputs;
         all->biases |= facts->biases;
+        all->queries |= facts->queries;
         all->least_lods |= facts->least_lods;
         all->drefs |= facts->drefs;
         all->cubes |= facts->cubes;

@@ -29,13 +29,16 @@ void lod_on_view(struct resolved_pair *pair)
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
     /* Plain samplers keep the bias that their driver sampler holds; tier 2 takes none from there. */
     const bool bounded = wanted->gl || (pair->caps->max_lod_bias_assumed && pair->filtered);
-    if (!bounded || !shows || (resolve_lod_bias_is_native(limit) && !beyond))
+    const bool cut = bias > limit || bias < -limit;
+    if (!bounded || (resolve_lod_bias_is_native(limit) && !beyond) || (!shows && !cut))
         return;
     pair->flags |= RECORD_BIAS;
+    if (!shows) /* but in queries of levels */
+        return;
     /* Tier 1 moves coordinates with offsets by one level's size, whatever level the bias leads to. */
     if (!(pair->flags & RECORD_FILTER_IF_MIPS) && !wrap_one_level(wanted, pair->view))
         pair->flags |= RECORD_FILTER_IF_OFFSET;
-    if (bias > limit || bias < -limit) {
+    if (cut) {
         pair->flags |= RECORD_COORDS;
         pair_says(pair, WHY_BIAS_CUT);
     } else {

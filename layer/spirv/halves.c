@@ -41,7 +41,7 @@ enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, c
     if (result != SPIRV_REWRITTEN)
         return result;
     for (uint32_t i = 0; i < m.site_count && !*takes; i++)
-        *takes = m.sites[i].kind == SITE_LOOKUP && looks_up_halves(&m, layout, &m.sites[i]);
+        *takes = site_samples(m.sites[i].kind) && looks_up_halves(&m, layout, &m.sites[i]);
     for (uint32_t i = 0; i < m.call_count && !*takes; i++)
         *takes = passes_halves(&m, layout, &m.calls[i]);
     module_drop(&m, allocator);

@@ -8,6 +8,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch/batch.h"
 #include "spirv/carried/number.h"
+#include "spirv/lookup/lod_query.h"
 #include "spirv/module/uniform.h"
 #include "spirv/sites/input.h"
 #include "spirv/sites/texel_buffer.h"
@@ -156,6 +157,8 @@ static bool plan_site(struct rewriter *r, const struct site *site, struct site_p
     switch (site->kind) {
     case SITE_LOOKUP:
         return plan_lookup(r, site, plan);
+    case SITE_LOD_QUERY:
+        return lod_query_plan(r, site, plan);
     case SITE_TEXEL_FETCH:
     case SITE_TEXEL_COUNT:
         return texel_buffer_plan(r, site, plan);
@@ -183,7 +186,7 @@ uint32_t plan_sites(struct rewriter *r)
             continue;
         }
         rewritten++;
-        r->plans->reads += m->sites[i].kind != SITE_LOOKUP;
+        r->plans->reads += !site_samples(m->sites[i].kind);
         for (uint32_t j = 0; j < plan->source_count; j++) {
             if (plan->sources[j].origin == ORIGIN_PARAMETER)
                 take_record(r, plan->sources[j].parameter, &pending);

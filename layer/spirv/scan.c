@@ -119,6 +119,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     bool gathers = false;
     bool fetches = false;
     bool reads = false;
+    bool queries = false;
     bool drefs = false;
     uint32_t operands = 0;
     for (size_t at = HEADER_WORDS; at < word_count;) {
@@ -135,6 +136,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             fetches = true;
         } else if (opcode == SpvOpImageRead) {
             reads = true;
+        } else if (opcode == SpvOpImageQueryLod) {
+            queries = true;
         } else if (opcode == SpvOpSampledImage) {
             pairs = true;
         } else if (opcode == OP_CONSTANT_SIZE_OF) {
@@ -151,7 +154,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         }
         at += count;
     }
-    facts->samples = lookups != 0 || others;
+    facts->samples = lookups != 0 || queries || others;
+    facts->queries = queries;
     facts->lookups = lookups;
     facts->pairs = pairs;
     facts->offsets = (operands & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0;

@@ -56,6 +56,7 @@ struct spirv_facts {
     bool offsets;    /* some lookup, with implicit or explicit LOD, has a texel offset */
     bool gathers;    /* some lookup is a gather */
     bool biases;     /* some lookup has a Bias operand */
+    bool queries;    /* some instruction queries the levels that a lookup would sample */
     bool least_lods; /* some lookup has a MinLod operand */
     bool drefs;      /* some lookup compares */
     bool cubes;      /* a sampled cube image is declared */

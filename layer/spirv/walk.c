@@ -10,6 +10,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/carried/number.h"
 #include "spirv/carried/inputs.h"
+#include "spirv/lookup/lod_query.h"
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"
 #include "spirv/sites/input.h"
@@ -190,6 +191,9 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
     switch (site->kind) {
     case SITE_LOOKUP:
         lookup_rewrite(r, site, plan);
+        break;
+    case SITE_LOD_QUERY:
+        lod_query_rewrite(r, site, plan);
         break;
     case SITE_TEXEL_FETCH:
     case SITE_TEXEL_COUNT:

@@ -40,6 +40,7 @@ const char *family_name(enum family family)
         [FAMILY_TEXELS] = "texel coordinates",
         [FAMILY_SRGB] = "sRGB",
         [FAMILY_REDUCTION] = "reduction",
+        [FAMILY_LOD_QUERY] = "queried levels",
         [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
@@ -113,6 +114,7 @@ bool case_implicit(const struct diff_case *one)
     case LOOKUP_MIN_LOD:
     case LOOKUP_MIN_LOD_BIAS:
     case LOOKUP_MIN_LOD_OFFSET:
+    case LOOKUP_QUERY_LOD:
         return true;
     default:
         return false;

@@ -213,6 +213,19 @@ static bool takes_gradients_of_cubes(const struct facts *facts, const struct dif
     return case_is_cube(one) && one->lookup.operation == LOOKUP_GRAD;
 }
 
+static bool queries_the_base_level(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->lookup.operation == LOOKUP_QUERY_LOD && fmaxf(one->state.minLod, one->state.maxLod) <= 0 &&
+           case_filter_mipmapped(one->state.minFilter);
+}
+
+static bool queries_cubes(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->lookup.operation == LOOKUP_QUERY_LOD && case_is_cube(one);
+}
+
 static bool samples_anisotropic(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
@@ -235,6 +248,13 @@ static const char
         "The reference value is rounded to 16 bits, so that it equals texels that differ from it by less. "
         "The same comparison under REPEAT, by the driver alone, is off as well, in each case that is "
         "excused.";
+
+static const char
+    query_condition[] = "queries of levels of cubes",
+    query_evidence[] =
+        "Where a coordinate of the face changes its sign between two pixels, textureQueryLod gives a level that is up "
+        "to 7 off; lookups at the same coordinates sample the right level. The same query under REPEAT, by the driver "
+        "alone, is off as well, in each case that is excused.";
 
 static const char
     bias_condition[] = "a sampler's and a shader's bias whose sum is beyond the bound",
@@ -319,6 +339,14 @@ const struct deviation deviations[] = {
      reduces_between_levels, NULL, false},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", reduction_condition, reduction_evidence, 0,
      reduces_between_levels_itself, reduce_between_levels, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "queries of levels under a greatest level of detail of 0",
+     "textureQueryLod's first result is not clamped to the range where that ends at level 0: a level that no lookup "
+     "samples. The reference sampler and lavapipe clamp (section 8.14.1), and llvmpipe does with any other range.",
+     0, queries_the_base_level, NULL, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", query_condition, query_evidence, 0, queries_cubes, repeat,
+     true},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", query_condition, query_evidence, GROSS, queries_cubes, repeat,
+     true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", depth16_condition, depth16_evidence, 0, compares_in_16_bits, repeat, true},

@@ -223,6 +223,35 @@ static void reductions(struct case_list *list)
     }
 }
 
+/*
+ * textureQueryLod under every filter, range and bias: what the driver's sampler behind the program's has of them
+ * depends on what the layer does itself.
+ */
+static void queried_levels(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_1D, LOOKUP_1D_ARRAY, LOOKUP_2D,        LOOKUP_2D_ARRAY,
+                                                       LOOKUP_3D, LOOKUP_CUBE,     LOOKUP_CUBE_ARRAY};
+    static const float biases[][2] = {{0, 0}, {0.75f, 0}, {-1.25f, 0}, {0.5f, 1}, {3.5f, 1}, {-9.5f, -1}, {11, 3.5f}};
+    enum { DIMENSIONS = 7, BIASES = 7 };
+    for (uint32_t i = 0; i < DIMENSIONS * GENERATE_FILTERS * GENERATE_WRAPS; i++) {
+        const uint32_t *filters = generate_filters[i / DIMENSIONS % GENERATE_FILTERS];
+        const float *range = generate_ranges[i / 5 % GENERATE_RANGES], *bias = biases[i / 3 % BIASES];
+        struct diff_case one = generate_case(FAMILY_LOD_QUERY, dimensions[i % DIMENSIONS], LOOKUP_QUERY_LOD);
+        one.shader_fallback = i / 2 % 3 == 1;
+        one.texture.format = one.shader_fallback ? LOOKUP_RGBA32F : LOOKUP_RGBA8;
+        one.texture.size[0] = 64, one.texture.size[1] = case_is_cube(&one) ? 64 : 32;
+        one.texture.size[2] = one.lookup.dimension == LOOKUP_3D ? 16 : 2;
+        one.lookup.separate = i / 4 % 3 == 1;
+        one.state = generate_state(generate_wraps[i / DIMENSIONS / GENERATE_FILTERS], filters[0], filters[1]);
+        one.state.minLod = range[0], one.state.maxLod = range[1];
+        one.state.lodBias = bias[0], one.state.unitLodBias = bias[1];
+        one.state.cubeMapSeamless = i / 11 % 2;
+        one.form = LOOKUP_SAMPLER_GL;
+        one.beside_filter = i % 4 == 1;
+        generate_add(list, one, 3 * i);
+    }
+}
+
 void generate_filter_families(struct case_list *list)
 {
     cubes(list);
@@ -234,4 +263,5 @@ void generate_filter_families(struct case_list *list)
     bounded_biases(list);
     texel_coordinates(list);
     reductions(list);
+    queried_levels(list);
 }

@@ -52,6 +52,11 @@ static void set_tolerances(struct trial *trial)
     const struct format *format = format_of(one->texture.format);
     bool blends = case_filters(one) && !case_gathers(one) && !case_is_integer(one);
     double blended = 1.0 / 255 + 1e-6;
+    if (one->lookup.operation == LOOKUP_QUERY_LOD) { /* levels, whatever the format */
+        for (int c = 0; c < 4; c++)
+            trial->tolerance[c] = 1.0 / 256;
+        return;
+    }
     if (format->class == FORMAT_SNORM || format->srgb || format->class == FORMAT_COMPRESSED)
         blended *= 2;
     for (int c = 0; c < 4; c++) {

@@ -175,7 +175,8 @@ static int bias_tier(const struct facts *facts, const struct diff_case *one, con
     if (one->form != LOOKUP_SAMPLER_GL ||
         (native ? !(bias > facts->most_bias && given) : bias <= facts->lod_bias && !given))
         return 0;
-    *least = levels && bias > facts->lod_bias;
+    const bool queries = one->lookup.operation == LOOKUP_QUERY_LOD; /* which show every bias */
+    *least = (levels || queries) && bias > facts->lod_bias;
     return case_has_offset(one) ? 2 : 1; /* a made-up bias changes the level, whose size an offset hangs on */
 }
 

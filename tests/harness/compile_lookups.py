@@ -26,11 +26,11 @@ DIMENSIONS = {
     "CUBE_ARRAY": ("CubeArray", "d.p", 3),
 }
 OPERATIONS = ["IMPLICIT", "BIAS", "LOD", "GRAD", "PROJ", "PROJ_LOD", "PROJ_GRAD", "MIN_LOD", "MIN_LOD_BIAS",
-              "MIN_LOD_GRAD", "OFFSET", "BIAS_OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "PROJ_OFFSET",
+              "MIN_LOD_GRAD", "QUERY_LOD", "OFFSET", "BIAS_OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "PROJ_OFFSET",
               "PROJ_GRAD_OFFSET", "MIN_LOD_OFFSET",
               "GATHER", "GATHER_OFFSET", "GATHER_OFFSETS"]
 IMPLICIT_LOD = {"IMPLICIT", "BIAS", "PROJ", "OFFSET", "BIAS_OFFSET", "PROJ_OFFSET", "MIN_LOD", "MIN_LOD_BIAS",
-                "MIN_LOD_OFFSET"}
+                "MIN_LOD_OFFSET", "QUERY_LOD"}
 STAGES = ["FRAGMENT", "VERTEX", "COMPUTE"]
 KINDS = ["FLOAT", "UINT", "SHADOW", "INT"]
 PREFIX = {"FLOAT": "", "UINT": "u", "SHADOW": "", "INT": "i"}
@@ -45,6 +45,8 @@ def arguments(dimension, operation, kind):
     """Coordinate argument (with the compare value where it belongs), or None where GLSL has no such lookup."""
     _, coordinate, width = DIMENSIONS[dimension]
     array, cube, shadow = dimension.endswith("_ARRAY"), dimension.startswith("CUBE"), kind == "SHADOW"
+    if operation == "QUERY_LOD":
+        return None if dimension == "RECTANGLE" or shadow else DERIVATIVES[width].format("p")
     projective, gather, min_lod = operation.startswith("PROJ"), "GATHER" in operation, operation.startswith("MIN_LOD")
     if gather:
         if dimension not in ("2D", "2D_ARRAY", "CUBE", "CUBE_ARRAY", "RECTANGLE") or (cube and operation != "GATHER"):
@@ -91,6 +93,8 @@ def expression(dimension, operation, kind, component=0):
     if operation == "GATHER_OFFSETS":
         four = "ivec2[4](ivec2(0, 0), ivec2(3, -2), ivec2(-4, 1), ivec2(1, 5))"
         return f"textureGatherOffsets(S, {coordinate}, {four}{chosen})"
+    if operation == "QUERY_LOD":
+        return f"textureQueryLod(S, {coordinate}), 0.0, 1.0"
     min_lod = operation.startswith("MIN_LOD")
     explicit_lod = "LOD" in operation and not min_lod
     name = "texture" + ("Proj" if operation.startswith("PROJ") else "")

@@ -231,6 +231,8 @@ static enum reference_operation operation_of(enum lookup_operation operation)
     case LOOKUP_GATHER_OFFSET:
     case LOOKUP_GATHER_OFFSETS:
         return REFERENCE_GATHER;
+    case LOOKUP_QUERY_LOD:
+        return REFERENCE_QUERY_LOD;
     default:
         return REFERENCE_IMPLICIT;
     }
@@ -301,7 +303,7 @@ static struct reference_lookup lookup_of(const struct lookup *lookup, struct loo
     if (lookup->operation == LOOKUP_BIAS || lookup->operation == LOOKUP_BIAS_OFFSET ||
         lookup->operation == LOOKUP_MIN_LOD_BIAS)
         out.bias = input->extra[0];
-    if (out.operation == REFERENCE_IMPLICIT) {
+    if (out.operation == REFERENCE_IMPLICIT || out.operation == REFERENCE_QUERY_LOD) {
         implicit_derivatives(lookup, grid, inputs, index, &out);
     } else {
         memcpy(out.ddx, input->dx, sizeof(out.ddx));

@@ -449,7 +449,8 @@ static float clamped(float value, float low, float high)
     return !(value > low) ? low : value > high ? high : value; /* NaN: low */
 }
 
-static struct lod lod_of(const struct job *job)
+/* With all biases, before it is clamped. */
+static struct lod unclamped_lod(const struct job *job)
 {
     const struct reference_sampler *sampler = job->sampler;
     const struct reference_lookup *lookup = job->lookup;
@@ -463,14 +464,42 @@ static struct lod lod_of(const struct job *job)
     float bias = sampler->lod_bias + (lookup->operation == REFERENCE_IMPLICIT ? lookup->bias : 0.0f);
     const float most = sampler->most_bias > 0 ? sampler->most_bias : MOST_BIAS;
     bias = clamped(bias, -most, most);
+    lod.value += bias;
+    lod.from += bias;
+    lod.to += bias;
+    return lod;
+}
+
+static struct lod lod_of(const struct job *job)
+{
+    const struct reference_sampler *sampler = job->sampler;
+    const struct reference_lookup *lookup = job->lookup;
+    struct lod lod = unclamped_lod(job);
     float low = fmaxf(fminf(sampler->min_lod, sampler->max_lod), 0.0f);
     if (lookup->operation == REFERENCE_IMPLICIT || lookup->operation == REFERENCE_GRAD)
         low = fmaxf(low, lookup->min_lod);
     float high = fmaxf(fmaxf(sampler->min_lod, sampler->max_lod), 0.0f);
-    lod.value = clamped(lod.value + bias, low, high);
-    lod.from = clamped(lod.from + bias, low, high);
-    lod.to = clamped(lod.to + bias, low, high);
+    lod.value = clamped(lod.value, low, high);
+    lod.from = clamped(lod.from, low, high);
+    lod.to = clamped(lod.to, low, high);
     return lod;
+}
+
+/* Sections 8.14.1 and 8.15, as the shading language's textureQueryLod gives them. */
+static struct range query_lod(const struct job *job)
+{
+    const struct lod all = unclamped_lod(job), lod = lod_of(job);
+    const uint32_t filter = job->sampler->min_filter;
+    const float last = (float)(job->texture->levels - 1);
+    struct range range = {
+        .value = {.f = {0, all.value, 0, 1}}, .low = {.f = {0, all.from, 0, 1}}, .high = {.f = {0, all.to, 0, 1}}};
+    if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR)
+        return range;
+    const bool between = filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR;
+    range.value.f[0] = between && !job->integer ? fminf(lod.value, last) : (float)nearest_level(job, lod.value);
+    range.low.f[0] = between && !job->integer ? fminf(lod.from, last) : (float)nearest_level(job, lod.from);
+    range.high.f[0] = between && !job->integer ? fminf(lod.to, last) : (float)coarser_nearest_level(job, lod.to);
+    return range;
 }
 
 static struct range sample_filtered(struct job *job, float *lod_used)
@@ -590,8 +619,9 @@ void reference_sample(const struct reference_texture *texture, const struct refe
         find_face(&job);
 
     result->lod = 0.0f;
-    struct range range =
-        lookup->operation == REFERENCE_GATHER ? sample_gather(&job) : sample_filtered(&job, &result->lod);
+    struct range range = lookup->operation == REFERENCE_GATHER      ? sample_gather(&job)
+                         : lookup->operation == REFERENCE_QUERY_LOD ? query_lod(&job)
+                                                                    : sample_filtered(&job, &result->lod);
     result->rgba = range.value;
     result->low = range.low;
     result->high = range.high;

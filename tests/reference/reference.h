@@ -106,10 +106,12 @@ struct reference_sampler {
 };
 
 enum reference_operation {
-    REFERENCE_IMPLICIT, /* level of detail from ddx and ddy, as a fragment shader's texture() computes it */
-    REFERENCE_GRAD,     /* level of detail from ddx and ddy */
-    REFERENCE_LOD,      /* level of detail given; biases are added to it */
-    REFERENCE_GATHER,   /* four texels of the base level, x y z w = (0,1) (1,1) (1,0) (0,0); filters are ignored */
+    REFERENCE_IMPLICIT,  /* level of detail from ddx and ddy, as a fragment shader's texture() computes it */
+    REFERENCE_GRAD,      /* level of detail from ddx and ddy */
+    REFERENCE_LOD,       /* level of detail given; biases are added to it */
+    REFERENCE_GATHER,    /* four texels of the base level, x y z w = (0,1) (1,1) (1,0) (0,0); filters are ignored */
+    REFERENCE_QUERY_LOD, /* what is sampled, of the level of detail from ddx and ddy: the level, or a place between two,
+                            then the level of detail before it is clamped, 0, 1 */
 };
 
 struct reference_lookup {

@@ -24,9 +24,10 @@ enum fate {
     TEXEL_FETCH, /* rewritten for uniform texel buffers; else it reads a texel that no sampler has a part in */
     TEXEL_COUNT, /* likewise */
     INPUT_READ,  /* rewritten for input attachments; else it reads a storage image */
+    LOD_QUERY,   /* rewritten */
     SAID,        /* left alone with a message */
     SOURCE,      /* makes or takes apart what the others read: followed */
-    QUERY,       /* of an image, or of the level that the driver's sampler would read (docs/limits.md) */
+    QUERY,       /* of an image */
     NO_SAMPLER,  /* storage images, tile images, fragments of multisampled images */
     OF_KERNELS,  /* or by handles that have no binding: lookups through them are left alone with a message */
 };
@@ -54,7 +55,7 @@ static const struct {
     {SpvOpImageQueryOrder, QUERY},
     {SpvOpImageQuerySizeLod, QUERY},
     {SpvOpImageQuerySize, TEXEL_COUNT},
-    {SpvOpImageQueryLod, QUERY},
+    {SpvOpImageQueryLod, LOD_QUERY},
     {SpvOpImageQueryLevels, QUERY},
     {SpvOpImageQuerySamples, QUERY},
     {SpvOpImageSparseSampleImplicitLod, LOOKUP},

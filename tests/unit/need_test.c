@@ -22,6 +22,7 @@ static const struct {
     {NEED(COORDS_IF_BIAS), NEED_TIER_COORDS},
     {NEED(COORDS_IF_DREF), NEED_TIER_COORDS},
     {NEED(COORDS_IF_LEAST_LOD), NEED_TIER_COORDS},
+    {NEED(COORDS_IF_QUERY), NEED_TIER_COORDS},
     {NEED(TEXEL_BUFFER), NEED_TIER_COORDS},
     {NEED(INPUT), NEED_TIER_COORDS},
     {NEED(FILTER), NEED_TIER_FILTER},
@@ -92,6 +93,7 @@ static const struct {
     {{.samples = true, .cubes = true, .gathers = true}, NEED(FILTER_IF_CUBE) | NEED(FILTER_IF_CUBE_GATHER), 0},
     {{.samples = true, .drefs = true}, NEED(COORDS_IF_DREF), NEED(COORDS_IF_LEAST_LOD)},
     {{.samples = true, .least_lods = true}, NEED(COORDS_IF_LEAST_LOD), NEED(COORDS_IF_DREF)},
+    {{.samples = true, .queries = true}, NEED(COORDS_IF_QUERY), NEED(COORDS_IF_BIAS)},
     {{.fetches_buffers = true}, NEED(TEXEL_BUFFER), ~NEED(TEXEL_BUFFER)},
     {{.reads_inputs = true}, NEED(INPUT), ~NEED(INPUT)},
 };
@@ -114,6 +116,7 @@ static void every_need_matters(void **state)
                                     .offsets = true,
                                     .gathers = true,
                                     .biases = true,
+                                    .queries = true,
                                     .least_lods = true,
                                     .drefs = true,
                                     .cubes = true,

@@ -454,8 +454,8 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
     uint32_t opcode = inst_opcode(inst);
     if (!opcode_may_be_site(opcode))
         return false;
-    *kind = opcode_is_drivers(opcode) ? SITE_DRIVERS : SITE_LOOKUP;
-    if (opcode_lookup(opcode) >= 0 || opcode_is_drivers(opcode))
+    *kind = opcode_is_drivers(opcode) ? SITE_DRIVERS : opcode == SpvOpImageQueryLod ? SITE_LOD_QUERY : SITE_LOOKUP;
+    if (opcode_lookup(opcode) >= 0 || *kind != SITE_LOOKUP)
         return true;
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     if (inst_opcode(image) != SpvOpTypeImage)

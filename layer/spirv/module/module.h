@@ -72,11 +72,18 @@ struct id_entry {
 /* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
 enum site_kind {
     SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
+    SITE_LOD_QUERY,   /* OpImageQueryLod: levels that a lookup would sample: lod_query.c */
     SITE_TEXEL_FETCH, /* OpImageFetch and OpImageSparseFetch of a uniform texel buffer: texel_buffer.c */
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
     SITE_INPUT_READ,  /* OpImageRead of an input attachment: input.c */
     SITE_DRIVERS,     /* reads through a sampler as only the driver can, which is said: plan_sites.c */
 };
+
+/* Does it read through a sampler? */
+static inline bool site_samples(enum site_kind kind)
+{
+    return kind == SITE_LOOKUP || kind == SITE_LOD_QUERY;
+}
 
 struct site {
     uint32_t offset; /* of the instruction */

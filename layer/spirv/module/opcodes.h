@@ -91,7 +91,8 @@ static inline bool opcode_is_drivers(uint32_t opcode)
 static inline bool opcode_may_be_site(uint32_t opcode)
 {
     return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch ||
-           opcode == SpvOpImageRead || opcode == SpvOpImageQuerySize || opcode_is_drivers(opcode);
+           opcode == SpvOpImageRead || opcode == SpvOpImageQuerySize || opcode == SpvOpImageQueryLod ||
+           opcode_is_drivers(opcode);
 }
 
 /* An access chain whose pointer has no pointee: behind its result stands the type that its indices walk down. */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Queries of levels of detail. The driver gives the level of the coordinate; the record has what its sampler may lack:
+ * the mode between levels, the range, the bias.
+ */
+#include "spirv/lookup/lod_query.h"
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/operands/rewriting.h"
+#include "spirv/sites/records.h"
+#include "spirv/write/library.h"
+#include "spirv/write/opaque.h"
+
+/* What is asked of which image. */
+struct query {
+    uint32_t type, result, sampled_image, coordinate;
+    bool cube, integer;
+};
+
+static bool query_read(const struct module *m, const struct site *site, struct query *query)
+{
+    const uint32_t *inst = m->words + site->offset;
+    const uint32_t *sampled = module_definition(m, module_type_of(m, inst[3]));
+    const uint32_t *image = module_definition(m, inst_opcode(sampled) == SpvOpTypeSampledImage ? sampled[2] : 0);
+    *query = (struct query){.type = inst[1], .result = inst[2], .sampled_image = inst[3], .coordinate = inst[4]};
+    if (inst_opcode(image) != SpvOpTypeImage || lookup_components_of(m, query->type, SpvOpTypeFloat) != 2)
+        return false;
+    query->cube = image[IMAGE_DIM] == SpvDimCube;
+    query->integer = inst_opcode(module_definition(m, image[IMAGE_SAMPLED_TYPE])) == SpvOpTypeInt;
+    return true;
+}
+
+/* Tier 1's samplers lack nothing but biases. */
+static bool tier_acts(const struct rewriter *r)
+{
+    const struct lookup any = {.gather = false};
+    return r->options->tier >= 2 || lookup_makes_up_bias(r, &any);
+}
+
+bool lod_query_plan(struct rewriter *r, const struct site *site, struct site_plan *plan)
+{
+    struct query query;
+    if (!tier_acts(r))
+        return false;
+    if (!query_read(r->m, site, &query)) {
+        plan_leave_alone(r, "its operands or types are not known here");
+        return false;
+    }
+    plan->source_count = trace_sampled_image(r->m, r->layout, query.sampled_image, plan->sources);
+    plan->form = SITE_STRAIGHT;
+    return plan_sources_usable(r, plan);
+}
+
+/*
+ *     r = query(image, s)        queried = query(image, s)
+ *                                r = queried_levels(queried, record)
+ */
+void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
+{
+    struct query query;
+    if (!query_read(r->m, site, &query))
+        return;
+    const uint32_t sampled_image = sampled_image_here(r, query.sampled_image);
+    const uint32_t queried = new_id(r);
+    decorate_like(r, queried, module_id(r->m, query.result)->marks);
+    write_to(r, &r->body, SpvOpImageQueryLod, OPERANDS(query.type, queried, sampled_image, query.coordinate));
+    const uint32_t record = load_record(r, plan);
+    const uint32_t limit = lookup_bias_limit(r);
+    const uint32_t most = lookup_most_bias(r);
+    const uint32_t alone = constant_bool(r, plan->source_count > 1);
+    const uint32_t cube = constant_bool(r, query.cube);
+    const uint32_t integer = constant_bool(r, query.integer);
+    const uint32_t levels =
+        library_call(r, LIBRARY_QUERIED_LEVELS, OPERANDS(queried, limit, most, record, alone, cube, integer));
+    WRITE(r, SpvOpCopyObject, query.type, query.result, levels);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lod query: the levels that a lookup would sample (OpImageQueryLod), as the program's sampler has them where the
+ * driver's sampler behind it is another one.
+ */
+#ifndef CLAMPLER_SPIRV_LOD_QUERY_H
+#define CLAMPLER_SPIRV_LOD_QUERY_H
+
+#include "spirv/sites/plan.h"
+
+/* Fills the plan; false: the query stays as it is. */
+bool lod_query_plan(struct rewriter *r, const struct site *site, struct site_plan *plan);
+
+/* Writes what takes the instruction's place. */
+void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
+
+#endif
