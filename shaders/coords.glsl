@@ -188,6 +188,12 @@ int sampled_level(const in float lod, const in float biases, const in uvec4 reco
     return record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR) ? nearest : 0;
 }
 
+// What the driver's sampler has of a bias, where the layer's own have less than the program's.
+float bias_limit(const in float limit, const in float own, const in uvec4 record)
+{
+    return mix(own, limit, record_has(record, RECORD_BIAS));
+}
+
 // The sum of all biases is what is bounded, `bias` being the lookup's own: in GL by `most`, which is maxTextureLodBias
 // of the extension's properties, in Vulkan by the driver's limit. Without RECORD_BIAS the two are one, or the state is
 // Vulkan's own.

@@ -85,12 +85,14 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         return VK_SUCCESS;
 
     const float bias = track->device->caps.max_lod_bias;
+    const float own_bias = track->device->properties.limits.maxSamplerLodBias;
     const struct spirv_options options = {
         .tier = tier_told(tier),
         .extras = tier == TIER_EXTRAS,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
+        .own_lod_bias = track->device->caps.max_lod_bias_assumed ? own_bias : 0.0f,
         .most_lod_bias = resolve_most_lod_bias(bias),
         .rectangles = track->device->enabled.glImageView,
         .votes = track->device->votes,

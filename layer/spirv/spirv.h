@@ -227,11 +227,8 @@ struct spirv_options {
     uint32_t tier;
     enum spirv_form form;
     enum spirv_fault fault;
-    /*
-     * The driver's maxSamplerLodBias. Where it is less than 16, sums of biases that GL allows are beyond it, and the
-     * code adds what the driver cuts off. 0, or 16 and more: nothing is beyond it.
-     */
-    float max_lod_bias;
+    float max_lod_bias;  /* the driver's maxSamplerLodBias: the code adds what that cuts off of GL's sums. 0: nothing */
+    float own_lod_bias;  /* what plain samplers have of it, where that is more than max_lod_bias; 0: no more */
     float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
     bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */

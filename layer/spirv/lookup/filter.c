@@ -59,7 +59,7 @@ static void write_plan(struct filter *f)
     uint32_t own = lookup_operand(&w->l, SpvImageOperandsBiasShift);
     uint32_t min_lod = lookup_operand(&w->l, SpvImageOperandsMinLodShift);
     own = own != 0 ? own : constant_float(r, 0.0f);
-    uint32_t limit = lookup_bias_limit(r);
+    uint32_t limit = lookup_bias_limit(r, w->record);
     uint32_t most = lookup_most_bias(r);
     uint32_t bias = library_call(r, LIBRARY_ALL_BIASES, OPERANDS(own, limit, most, w->record));
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);

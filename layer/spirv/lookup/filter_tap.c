@@ -36,7 +36,7 @@ void filter_tap_prepare(struct filter *f)
         /* The sampler of a combined descriptor is made for this and has no bias. */
         if (w->plan->source_count > 1)
             f->nearest = nearest_sampler(r, w->plan);
-        uint32_t limit = lookup_bias_limit(r);
+        uint32_t limit = lookup_bias_limit(r, w->record);
         f->tap_bias = w->plan->source_count > 1 && f->nearest.count == 0 && !w->l.gather
                           ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
                           : constant_float(r, 0.0f);

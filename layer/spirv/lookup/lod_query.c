@@ -65,7 +65,7 @@ void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct
     decorate_like(r, queried, module_id(r->m, query.result)->marks);
     write_to(r, &r->body, SpvOpImageQueryLod, OPERANDS(query.type, queried, sampled_image, query.coordinate));
     const uint32_t record = load_record(r, plan);
-    const uint32_t limit = lookup_bias_limit(r);
+    const uint32_t limit = lookup_bias_limit(r, record);
     const uint32_t most = lookup_most_bias(r);
     const uint32_t alone = constant_bool(r, plan->source_count > 1);
     const uint32_t cube = constant_bool(r, query.cube);

@@ -67,7 +67,7 @@ static uint32_t level_of(struct rewriting *w)
     if (!(w->l.operands.mask & SpvImageOperandsLodMask) || (inst_opcode(inst) == SpvOpConstant && inst[3] == 0))
         return constant_int(w->r, 0);
     uint32_t none = constant_float(w->r, 0.0f);
-    uint32_t limit = lookup_bias_limit(w->r);
+    uint32_t limit = lookup_bias_limit(w->r, w->record);
     uint32_t most = lookup_most_bias(w->r);
     uint32_t biases = library_call(w->r, LIBRARY_ALL_BIASES, OPERANDS(none, limit, most, w->record));
     return library_call(w->r, LIBRARY_SAMPLED_LEVEL, OPERANDS(lod, biases, w->record));

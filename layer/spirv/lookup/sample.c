@@ -54,7 +54,7 @@ static uint32_t bias_to_add(struct rewriting *w)
     uint32_t bias = lookup_operand(&w->l, SpvImageOperandsBiasShift);
     if (!lookup_has_own_bias(w))
         return bias != 0 ? bias : w->bounds.rest;
-    uint32_t limit = lookup_bias_limit(r);
+    uint32_t limit = lookup_bias_limit(r, w->record);
     uint32_t most = lookup_most_bias(r);
     return library_call(r, LIBRARY_BIAS_REST, OPERANDS(bias, limit, most, w->record));
 }

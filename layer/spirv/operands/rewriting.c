@@ -26,10 +26,14 @@ uint32_t lookup_most_bias(struct rewriter *r)
     return constant_float(r, most_bias(r));
 }
 
-uint32_t lookup_bias_limit(struct rewriter *r)
+uint32_t lookup_bias_limit(struct rewriter *r, uint32_t record)
 {
-    float limit = r->options->max_lod_bias;
-    return constant_float(r, limit > 0.0f && limit < most_bias(r) ? limit : most_bias(r));
+    const float limit = r->options->max_lod_bias, own = r->options->own_lod_bias;
+    const uint32_t held = constant_float(r, limit > 0.0f && limit < most_bias(r) ? limit : most_bias(r));
+    if (!(own > limit))
+        return held;
+    const uint32_t plain = constant_float(r, own);
+    return library_call(r, LIBRARY_BIAS_LIMIT, OPERANDS(held, plain, record));
 }
 
 bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l)

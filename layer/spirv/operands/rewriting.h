@@ -49,8 +49,8 @@ static inline bool lookup_minds_bias(const struct rewriter *r, const struct look
     return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, SpvImageOperandsBiasShift) != 0);
 }
 
-/* Float constants: what the driver's sampler has at most of a bias, and the bound of the sum of all. */
-uint32_t lookup_bias_limit(struct rewriter *r);
+/* Floats: what the driver's sampler has at most of a bias, by its record, and the bound of the sum of all. */
+uint32_t lookup_bias_limit(struct rewriter *r, uint32_t record);
 uint32_t lookup_most_bias(struct rewriter *r);
 
 /*
