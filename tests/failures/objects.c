@@ -189,6 +189,9 @@ const VkAllocationCallbacks *failures_program_gone(enum failures_kind kind, uint
     const VkAllocationCallbacks *callbacks = object && object->program ? object->program : given;
     if (object && object->references == 0)
         drop(object);
+    else if (object && !is_nested(kind))
+        object->of_program =
+            false; /* the driver may keep it until nothing is compiled with it: not the program's to destroy */
     pthread_mutex_unlock(&all.lock);
     return callbacks;
 }
