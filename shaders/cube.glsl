@@ -114,6 +114,16 @@ vec3 cube_centre(const in vec3 texel, const in vec3 size, const in int face)
     return cube_direction(vec3(c.x, c.y, 1.0), face);
 }
 
+// The texel of the neighbouring face that a position beyond an edge leads into. It is looked up on the edge itself,
+// where the place along it is the same on both faces: what a division by more than 1 moves towards the middle is as
+// much as half a texel, but for 1 in twice the size, which floats do not have for sizes from 4731 on.
+vec3 cube_neighbour(const in vec3 texel, const in vec3 size, const in int face, const in int other)
+{
+    const vec3 c = clamp((2.0 * texel + 1.0) / size - 1.0, vec3(-1.0), vec3(1.0));
+    const vec3 edge = cube_direction(vec3(c.x, c.y, 1.0), face);
+    return clamp(floor(cube_coordinate(edge, other) * size), vec3(0.0), size - 1.0);
+}
+
 // The direction of a texel's centre. Of a position beyond an edge it leads into the neighbouring face's texel, whose
 // own centre it is then made: a sampler with linear filters gives that texel alone only there.
 vec3 cube_texel_direction(const in Tap tap, const in int face, const in uvec4 record)
@@ -121,7 +131,7 @@ vec3 cube_texel_direction(const in Tap tap, const in int face, const in uvec4 re
     const vec3 size = vec3(record_size(record, tap.level));
     const vec3 direction = cube_centre(vec3(tap.texel), size, face);
     const int other = cube_face(direction);
-    const vec3 inside = clamp(floor(cube_coordinate(direction, other) * size), vec3(0.0), size - 1.0);
+    const vec3 inside = cube_neighbour(vec3(tap.texel), size, face, other);
     return other == face ? direction : cube_centre(inside, size, other);
 }
 
@@ -131,7 +141,7 @@ vec3 cube_footprint_direction(const in Tap tap, const in int face, const in uvec
     const vec3 size = vec3(record_size(record, tap.level));
     const vec3 direction = cube_centre(vec3(tap.texel), size, face);
     const int other = cube_face(direction);
-    const vec3 inside = clamp(floor(cube_coordinate(direction, other) * size), vec3(0.0), size - 1.0);
+    const vec3 inside = cube_neighbour(vec3(tap.texel), size, face, other);
     return cube_centre(inside + 0.25, size, other);
 }
 

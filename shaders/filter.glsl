@@ -295,15 +295,18 @@ uvec4 filter_border(const in uvec4 border)
     return PLANTED(FAULT_BORDER_ZERO, uvec4(0u), border);
 }
 
-// VkCompareOp: bit 0 less, bit 1 equal, bit 2 greater. Without a compare mode the texel itself comes out (GL:
-// undefined).
+// VkCompareOp: bit 0 less, bit 1 equal, bit 2 greater. What is not a number is not equal to anything. Without a compare
+// mode the texel itself comes out (GL: undefined).
 float filter_compare(const in float texel, const in float reference, const in uvec4 record)
 {
     const uint mode = (record.x >> RECORD_COMPARE_SHIFT) & RECORD_COMPARE_MASK;
     const uint op = mode - 1u;
     const uint order =
         mix(0u, 1u, reference < texel) | mix(0u, 2u, reference == texel) | mix(0u, 4u, reference > texel);
-    return mix(mix(0.0, 1.0, (op & order) != 0u), texel, mode == 0u);
+    const bool unordered = order == 0u;
+    const bool differs = (op & 5u) == 5u;
+    const bool unequal = unordered && differs;
+    return mix(mix(0.0, 1.0, (op & order) != 0u || unequal), texel, mode == 0u);
 }
 
 // The number that a texel's 8 bits were before they were decoded from sRGB. The fit by roots is off by less than 1/90

@@ -19,6 +19,7 @@
 
 extern "C" {
 #define _Static_assert static_assert
+#include "reference/cube.h"
 #include "reference/reference.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
@@ -856,6 +857,46 @@ int check_texels()
     std::printf("texels and borders: %d wrong\n", failed);
     return failed != 0;
 }
+
+/* Every comparison of what is not a number: only NOT_EQUAL and ALWAYS hold. */
+int check_not_numbers()
+{
+    const float none = std::nanf(""), pairs[][2] = {{none, 0.5f}, {0.5f, none}, {none, none}};
+    int failed = 0;
+    for (uint32_t op = VK_COMPARE_OP_NEVER; op <= VK_COMPARE_OP_ALWAYS; op++)
+        for (const auto &pair : pairs) {
+            const float right = op == VK_COMPARE_OP_NOT_EQUAL || op == VK_COMPARE_OP_ALWAYS ? 1.0f : 0.0f;
+            const shader::uvec4 word = {(op + 1) << RECORD_COMPARE_SHIFT, 0u, 0u, 0u};
+            failed += shader::filter_compare(pair[0], pair[1], word) != right;
+        }
+    std::printf("comparisons of what is no number: %d wrong\n", failed);
+    return failed != 0;
+}
+
+/* Positions beyond the edges of large faces lead into the neighbour that the specification has there. */
+int check_large_faces()
+{
+    int failed = 0;
+    for (const int32_t size : {2, 4096, 4731, 6000, 8191, 8192, 12001, 16384})
+        for (int32_t face = 0; face < 6; face++)
+            for (int32_t along = 0; along < size; along += along < 64 || along >= size - 64 ? 1 : (size - 128) / 8 + 1)
+                for (int edge = 0; edge < 4; edge++) {
+                    const int32_t beyond = edge & 1 ? size : -1;
+                    int32_t other = face, x = edge < 2 ? beyond : along, y = edge < 2 ? along : beyond;
+                    const shader::uvec4 word = {
+                        1u << RECORD_LEVELS_SHIFT,
+                        static_cast<uint32_t>(size) | static_cast<uint32_t>(size) << RECORD_HEIGHT_SHIFT, 1u, 0u};
+                    const shader::Tap tap = {{x, y, 0}, 0, 1.0f, false};
+                    const shader::vec3 to = shader::cube_texel_direction(tap, face, word);
+                    const int seen = shader::cube_face(to);
+                    const shader::vec3 place = shader::cube_coordinate(to, seen);
+                    reference_cube_neighbour(size, &other, &x, &y);
+                    failed += seen != other || static_cast<int32_t>(place.x * static_cast<float>(size)) != x ||
+                              static_cast<int32_t>(place.y * static_cast<float>(size)) != y;
+                }
+    std::printf("texels beyond the edges of large faces: %d wrong\n", failed);
+    return failed != 0;
+}
 } // namespace
 
 int main(int argc, char **argv)
@@ -877,7 +918,8 @@ int main(int argc, char **argv)
                 o.disagreements);
     failed += o.disagreements != 0;
 
-    failed += run_cubes(lookups / 2, 8) + check_srgb() + check_pairs() + check_texels();
+    failed += run_cubes(lookups / 2, 8) + check_srgb() + check_pairs() + check_texels() + check_not_numbers() +
+              check_large_faces();
 
     static const struct {
         int number;
