@@ -29,7 +29,8 @@
 
 /* ---- What fills a format ---- */
 
-static VkResult create_pass(struct track *track, VkFormat format, VkSampleCountFlagBits samples, VkRenderPass *pass)
+static VkResult create_pass(struct track *track, VkFormat format, VkSampleCountFlagBits samples, VkImageLayout layout,
+                            VkRenderPass *pass)
 {
     const struct device *device = track->device;
     const VkAttachmentDescription attachment = {.format = format,
@@ -38,9 +39,9 @@ static VkResult create_pass(struct track *track, VkFormat format, VkSampleCountF
                                                 .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
                                                 .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                                 .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                .initialLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                                .finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+                                                .initialLayout = layout,
+                                                .finalLayout = layout};
+    const VkAttachmentReference reference = {0, layout};
     const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
                                           .colorAttachmentCount = 1,
                                           .pColorAttachments = &reference};
@@ -135,6 +136,8 @@ static void destroy_kind(struct track *track, struct fill_kind *kind)
     const struct device *device = track->device;
     device->next.DestroyPipeline(device->handle, kind->pipeline, NULL);
     device->next.DestroyRenderPass(device->handle, kind->pass, NULL);
+    if (kind->shared)
+        device->next.DestroyRenderPass(device->handle, kind->shared, NULL);
     device->next.DestroyPipelineLayout(device->handle, kind->layout, NULL);
     object_free(track, NULL, kind, sizeof(*kind));
 }
@@ -150,7 +153,9 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     if (result == VK_SUCCESS)
         result = layer_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &kind->layout);
     if (result == VK_SUCCESS && !device->dynamic_rendering)
-        result = create_pass(track, format->format, samples, &kind->pass);
+        result = create_pass(track, format->format, samples, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, &kind->pass);
+    if (result == VK_SUCCESS && kind->pass && device->shared_presentable)
+        result = create_pass(track, format->format, samples, VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR, &kind->shared);
     if (result == VK_SUCCESS)
         result = create_modules(device, format->number, modules);
     if (result == VK_SUCCESS)
@@ -385,16 +390,25 @@ static void restore(struct command *command)
     point->dirty = BIND_CHANGED;
 }
 
-static void begin_layer(const struct command *command, const struct fill *fill, const struct fill_layer *layer)
+/* Images that the presentation engine shares stay in its layout, from which nothing leads (VkImageLayout). */
+static VkImageLayout layout_between(VkImageLayout before, VkImageLayout after)
 {
+    return before == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR && after == before ? before
+                                                                           : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+}
+
+static void begin_layer(const struct command *command, const struct fill *fill, const struct fill_layer *layer,
+                        VkImageLayout layout)
+{
+    const bool shared = layout == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR && fill->kind->shared;
     const VkRect2D area = {{0, 0}, fill->extent};
     const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                         .renderPass = fill->kind->pass,
+                                         .renderPass = shared ? fill->kind->shared : fill->kind->pass,
                                          .framebuffer = layer->framebuffer,
                                          .renderArea = area};
     const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
                                              .imageView = layer->view,
-                                             .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                             .imageLayout = layout,
                                              .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
                                              .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
     const VkRenderingInfo rendering = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
@@ -425,19 +439,20 @@ void fill_record(struct command *command, struct fill *fill, VkImageLayout befor
         command->error = result;
         return;
     }
+    const VkImageLayout between = layout_between(before, after);
     const VkRect2D area = {{0, 0}, fill->extent};
     const VkViewport viewport = {0, 0, (float)fill->extent.width, (float)fill->extent.height, 0, 1};
     condition_suspend(command);
-    fill_move(command, fill->view.image, &fill->range, before, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    fill_move(command, fill->view.image, &fill->range, before, between);
     for (uint32_t i = 0; i < fill->layer_count; i++) {
-        begin_layer(command, fill, &layers[i]);
+        begin_layer(command, fill, &layers[i], between);
         device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, fill->kind->pipeline);
         device->next.CmdSetViewport(command->handle, 0, 1, &viewport);
         device->next.CmdSetScissor(command->handle, 0, 1, &area);
         device->next.CmdDraw(command->handle, 3, 1, 0, 0);
         end_layer(command, fill);
     }
-    fill_move(command, fill->view.image, &fill->range, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, after);
+    fill_move(command, fill->view.image, &fill->range, between, after);
     restore(command);
     condition_resume(command);
     count(&command->track->counters.alpha_fills, 1);

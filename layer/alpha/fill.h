@@ -24,6 +24,7 @@ struct attachment_view;
 struct fill_kind {
     VkPipelineLayout layout; /* no sets */
     VkRenderPass pass;       /* none where fills are made by dynamic rendering */
+    VkRenderPass shared;     /* the same in the layout of shared presentable images, where there may be such */
     VkPipeline pipeline;
 };
 

@@ -25,6 +25,9 @@
 /* VkMultiviewPerViewRenderAreasRenderPassBeginInfoQCOM, newer than some headers: each view has an area of its own. */
 #define PER_VIEW_AREAS ((VkStructureType)1000510001)
 
+/* VK_RESOLVE_MODE_CUSTOM_BIT_EXT (VK_EXT_custom_resolve) */
+#define RESOLVE_MODE_CUSTOM ((VkResolveModeFlagBits)0x20)
+
 /* ---- The area of a pass ---- */
 
 /* What the load operations of a pass write. */
@@ -219,8 +222,14 @@ void load_color(struct command *command, const VkRenderingInfo *info, uint32_t i
                                     .layout = FILLED_LAYOUT_KEPT,
                                     .store = color->storeOp};
     load(command, attachment, &key, color->imageLayout, color->imageLayout);
-    if (target && resolve(command, &area, attachment->one, &target->attachment, VK_ATTACHMENT_STORE_OP_STORE))
-        command->pass_memory.targets[index] = (struct pass_target){target, color->resolveImageLayout, true};
+    if (!target)
+        return;
+    /* Draws of the program's may leave out what they resolve into, whose contents are undefined before. */
+    const bool drawn = color->resolveMode == RESOLVE_MODE_CUSTOM;
+    const bool resolved =
+        resolve(command, &area, attachment->one && !drawn, &target->attachment, VK_ATTACHMENT_STORE_OP_STORE);
+    command->pass_memory.targets[index] = (struct pass_target){
+        .view = target, .layout = color->resolveImageLayout, .resolved = resolved, .drawn = drawn ? target : NULL};
 }
 
 void load_end(struct command *command)

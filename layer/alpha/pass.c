@@ -404,8 +404,8 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
         if (begin_color(command, info, i, &begin->colors[i]))
             alpha_to_one |= 1u << i;
     }
-    if (info->flags & VK_RENDERING_SUSPENDING_BIT)
-        command->pass.target_count = 0; /* resolved at the end of the last part */
+    for (uint32_t i = 0; (info->flags & VK_RENDERING_SUSPENDING_BIT) && i < count; i++)
+        command->pass_memory.targets[i].resolved = false; /* it is at the end of the last part */
     pass_set_mask(command, alpha_to_one, used);
     if (!alpha_to_one)
         return info;
@@ -419,6 +419,24 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginRendering(VkCommandBuffer commandBuffer,
     struct rendering begin;
     const VkRenderingInfo *info = begin_rendering(command_of(commandBuffer), pRenderingInfo, &begin);
     device_of(commandBuffer)->next.CmdBeginRendering(commandBuffer, info);
+}
+
+/* From here on draws go to what is resolved into. A secondary command buffer does not know it. */
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginCustomResolveEXT(VkCommandBuffer commandBuffer,
+                                                         const VkBeginCustomResolveInfoEXT *pBeginCustomResolveInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    device_of(commandBuffer)->next.CmdBeginCustomResolveEXT(commandBuffer, pBeginCustomResolveInfo);
+    if (!command || !command->pass.target_count)
+        return;
+    uint32_t used = 0, alpha_to_one = 0;
+    for (uint32_t i = 0; i < command->pass.target_count && i < COLOR_ATTACHMENTS; i++) {
+        const struct view *view = command->pass_memory.targets[i].drawn;
+        command->pass.formats[i] = view && view->attachment.one ? view->attachment.format : NULL;
+        used |= view ? 1u << i : 0;
+        alpha_to_one |= view && view->attachment.one ? 1u << i : 0;
+    }
+    pass_set_mask(command, alpha_to_one, used);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering(VkCommandBuffer commandBuffer)

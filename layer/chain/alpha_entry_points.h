@@ -22,6 +22,7 @@
     ALPHA_ALIAS(CmdEndRenderPass2KHR, CmdEndRenderPass2)                                                               \
     ALPHA_HOOK(CmdBeginRendering)                                                                                      \
     ALPHA_ALIAS(CmdBeginRenderingKHR, CmdBeginRendering)                                                               \
+    ALPHA_HOOK(CmdBeginCustomResolveEXT)                                                                               \
     ALPHA_HOOK(CmdEndRendering)                                                                                        \
     ALPHA_ALIAS(CmdEndRenderingKHR, CmdEndRendering)                                                                   \
     ALPHA_HOOK(CmdEndRendering2EXT)                                                                                    \

@@ -111,6 +111,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->image_format_list = plan->image_format_list;
     device->imageless_framebuffers = plan->imageless_framebuffers;
     device->dynamic_rendering = plan->dynamic_rendering;
+    device->shared_presentable = plan->shared_presentable;
     device->slice_barriers = plan->slice_barriers;
     device->shader_objects = plan->shader_objects;
     device->module_identifiers = plan->module_identifiers;

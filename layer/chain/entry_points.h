@@ -70,6 +70,7 @@
     ACTIVE_HOOK(CreateBufferView)                                                                                      \
     /* sampling/image.c */                                                                                             \
     ACTIVE_HOOK(CreateSwapchainKHR)                                                                                    \
+    ACTIVE_HOOK(CreateSharedSwapchainsKHR)                                                                             \
     ACTIVE_HOOK(DestroySwapchainKHR)                                                                                   \
     ACTIVE_HOOK(GetSwapchainImagesKHR)                                                                                 \
     /* layouts/set_layout.c */                                                                                         \

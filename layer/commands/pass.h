@@ -15,7 +15,8 @@ struct view;
 struct pass_target {
     struct view *view; /* NULL: unused, or not known */
     VkImageLayout layout;
-    bool resolved; /* attachments with alpha resolve into it: it is filled when the pass has ended */
+    bool resolved;      /* attachments with alpha resolve into it: it is filled when the pass has ended */
+    struct view *drawn; /* what draws resolve into behind vkCmdBeginCustomResolveEXT, by colour attachment; or NULL */
 };
 
 /*

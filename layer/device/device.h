@@ -58,6 +58,7 @@ struct device {
     bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
     bool imageless_framebuffers;  /* the program enabled them */
     bool dynamic_rendering;       /* the program enabled it */
+    bool shared_presentable;      /* the program enabled VK_KHR_shared_presentable_image */
     bool slice_barriers;          /* the program enabled maintenance9: layers of barriers may be slices (image.h) */
     bool shader_objects;          /* the program enabled them */
     bool module_identifiers;      /* the program enabled them */

@@ -247,6 +247,7 @@ static void read_program_features(struct device_plan *plan, const struct device 
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES);
     const struct maintenance_9 *slices = pnext_find(chain, MAINTENANCE_9_FEATURES);
     plan->dynamic_rendering = (core13 && core13->dynamicRendering) || (rendering && rendering->dynamicRendering);
+    plan->shared_presentable = enables(&plan->info, VK_KHR_SHARED_PRESENTABLE_IMAGE_EXTENSION_NAME);
     plan->slice_barriers = slices && slices->maintenance9;
     plan->shader_objects = objects && objects->shaderObject;
     plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;

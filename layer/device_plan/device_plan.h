@@ -31,6 +31,7 @@ struct device_plan {
     bool imageless_framebuffers;
     bool dynamic_rendering;
     bool slice_barriers;
+    bool shared_presentable;
     bool shader_objects;
     bool module_identifiers;
     bool descriptor_buffers;

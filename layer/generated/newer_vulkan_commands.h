@@ -92,6 +92,15 @@ typedef void(VKAPI_PTR *PFN_vkCmdEndRendering2EXT)(VkCommandBuffer commandBuffer
                                                    const VkRenderingEndInfoEXT *pRenderingEndInfo);
 #endif
 
+#ifndef VK_EXT_custom_resolve /* not defined: the generator declares the rest */
+typedef struct VkBeginCustomResolveInfoEXT {
+    VkStructureType sType;
+    void *pNext;
+} VkBeginCustomResolveInfoEXT;
+typedef void(VKAPI_PTR *PFN_vkCmdBeginCustomResolveEXT)(VkCommandBuffer commandBuffer,
+                                                        const VkBeginCustomResolveInfoEXT *pBeginCustomResolveInfo);
+#endif
+
 #ifndef VK_KHR_maintenance10
 #define VK_KHR_maintenance10 1
 typedef PFN_vkCmdEndRendering2EXT PFN_vkCmdEndRendering2KHR;

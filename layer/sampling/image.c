@@ -272,22 +272,19 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImage(VkDevice handle, VkImage image, con
 
 /* ---- Images of swapchains: the driver makes them, the program may sample them ---- */
 
-VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const VkSwapchainCreateInfoKHR *pCreateInfo,
-                                                       const VkAllocationCallbacks *pAllocator,
-                                                       VkSwapchainKHR *pSwapchain)
+/* NULL: out of memory. */
+static struct swapchain *swapchain_open(struct track *track, const VkSwapchainCreateInfoKHR *info,
+                                        const VkAllocationCallbacks *callbacks)
 {
-    struct device *device = device_of(handle);
-    struct swapchain *swapchain = object_alloc(device->track, pAllocator, sizeof(*swapchain));
-    if (!swapchain)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    const VkFlags64 usage = swapchain_usage(pCreateInfo);
-    for (uint32_t i = 0; i < SWAPCHAIN_IMAGES; i++)
+    struct swapchain *swapchain = object_alloc(track, callbacks, sizeof(*swapchain));
+    const VkFlags64 usage = swapchain_usage(info);
+    for (uint32_t i = 0; swapchain && i < SWAPCHAIN_IMAGES; i++)
         swapchain->images[i] = (struct image){
             .type = VK_IMAGE_TYPE_2D,
-            .format = pCreateInfo->imageFormat,
-            .extent = {pCreateInfo->imageExtent.width, pCreateInfo->imageExtent.height, 1},
+            .format = info->imageFormat,
+            .extent = {info->imageExtent.width, info->imageExtent.height, 1},
             .levels = 1,
-            .layers = pCreateInfo->imageArrayLayers,
+            .layers = info->imageArrayLayers,
             .tiling = VK_IMAGE_TILING_OPTIMAL,
             .usage = usage,
             .stencil_usage = usage,
@@ -295,18 +292,72 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const Vk
             .samples = VK_SAMPLE_COUNT_1_BIT,
             .unseen = filled_unseen(0, usage, VK_IMAGE_TILING_OPTIMAL),
         };
+    return swapchain;
+}
+
+/* The driver has made all of them, or has failed. On failure none is left. */
+static VkResult swapchains_adopt(struct device *device, VkResult result, uint32_t count, struct swapchain **swapchains,
+                                 const VkSwapchainKHR *created, const VkAllocationCallbacks *callbacks)
+{
+    struct table *table = &device->track->sampling->swapchains;
+    const bool made = result == VK_SUCCESS;
+    uint32_t inserted = 0;
+    while (result == VK_SUCCESS && inserted < count) {
+        if (table_insert(table, HANDLE_KEY(created[inserted]), swapchains[inserted]))
+            inserted++;
+        else
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    for (uint32_t i = 0; made && result != VK_SUCCESS && i < count; i++) {
+        if (i < inserted)
+            table_remove(table, HANDLE_KEY(created[i]));
+        device->next.DestroySwapchainKHR(device->handle, created[i], callbacks);
+    }
+    for (uint32_t i = 0; result != VK_SUCCESS && i < count; i++)
+        object_free(device->track, callbacks, swapchains[i], sizeof(**swapchains));
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSwapchainKHR(VkDevice handle, const VkSwapchainCreateInfoKHR *pCreateInfo,
+                                                       const VkAllocationCallbacks *pAllocator,
+                                                       VkSwapchainKHR *pSwapchain)
+{
+    struct device *device = device_of(handle);
+    struct swapchain *swapchain = swapchain_open(device->track, pCreateInfo, pAllocator);
     VkSwapchainKHR created = VK_NULL_HANDLE;
+    if (!swapchain)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkResult result = device->next.CreateSwapchainKHR(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&device->track->sampling->swapchains, HANDLE_KEY(created), swapchain)) {
-        device->next.DestroySwapchainKHR(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    result = swapchains_adopt(device, result, 1, &swapchain, &created, pAllocator);
+    if (result == VK_SUCCESS)
+        *pSwapchain = created;
+    return result;
+}
+
+/* VK_KHR_display_swapchain: all or none. */
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSharedSwapchainsKHR(VkDevice handle, uint32_t swapchainCount,
+                                                              const VkSwapchainCreateInfoKHR *pCreateInfos,
+                                                              const VkAllocationCallbacks *pAllocator,
+                                                              VkSwapchainKHR *pSwapchains)
+{
+    struct device *device = device_of(handle);
+    struct swapchain **swapchains = calloc(swapchainCount ? swapchainCount : 1, sizeof(struct swapchain *));
+    VkResult result = swapchains ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < swapchainCount; i++)
+        pSwapchains[i] = VK_NULL_HANDLE;
+    for (uint32_t i = 0; result == VK_SUCCESS && i < swapchainCount; i++) {
+        swapchains[i] = swapchain_open(device->track, &pCreateInfos[i], pAllocator);
+        if (!swapchains[i])
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    if (result != VK_SUCCESS) {
-        object_free(device->track, pAllocator, swapchain, sizeof(*swapchain));
-        return result;
-    }
-    *pSwapchain = created;
-    return VK_SUCCESS;
+    if (result == VK_SUCCESS)
+        result = device->next.CreateSharedSwapchainsKHR(handle, swapchainCount, pCreateInfos, pAllocator, pSwapchains);
+    if (swapchains)
+        result = swapchains_adopt(device, result, swapchainCount, swapchains, pSwapchains, pAllocator);
+    for (uint32_t i = 0; result != VK_SUCCESS && i < swapchainCount; i++)
+        pSwapchains[i] = VK_NULL_HANDLE;
+    free(swapchains);
+    return result;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchainKHR swapchain,

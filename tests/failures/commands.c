@@ -59,6 +59,7 @@ static void record_newer(VkDevice device, VkCommandBuffer commands, VkPipelineLa
     PROC(CmdBeginTransformFeedback2EXT);
     PROC(CmdEndTransformFeedback2EXT);
     PROC(CmdBindPipelineShaderGroupNV);
+    PROC(CmdBeginCustomResolveEXT);
     PROC(CmdBindShadersEXT);
     const VkBindDescriptorSetsInfoKHR bind = {.sType = (VkStructureType)1000545003, /* BIND_DESCRIPTOR_SETS_INFO */
                                               .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS,
@@ -78,6 +79,7 @@ static void record_newer(VkDevice device, VkCommandBuffer commands, VkPipelineLa
     CmdBeginTransformFeedback2EXT(commands, 0, 0, NULL);
     CmdEndTransformFeedback2EXT(commands, 0, 0, NULL);
     CmdBindPipelineShaderGroupNV(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, 0);
+    CmdBeginCustomResolveEXT(commands, NULL);
     const VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
     CmdBindShadersEXT(commands, 1, &stage, NULL);
 }
@@ -272,6 +274,7 @@ static void objects_get_names_and_lose_them(void **state)
 static void make_swapchain(VkDevice device)
 {
     PROC(CreateSwapchainKHR);
+    PROC(CreateSharedSwapchainsKHR);
     PROC(DestroySwapchainKHR);
     PROC(GetSwapchainImagesKHR);
     const VkSwapchainCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
@@ -286,6 +289,11 @@ static void make_swapchain(VkDevice device)
     VkImage images[2] = {VK_NULL_HANDLE};
     HARNESS_VK(GetSwapchainImagesKHR(device, swapchain, &count, images));
     DestroySwapchainKHR(device, swapchain, NULL);
+    const VkSwapchainCreateInfoKHR infos[2] = {info, info};
+    VkSwapchainKHR swapchains[2];
+    HARNESS_VK(CreateSharedSwapchainsKHR(device, 2, infos, NULL, swapchains));
+    for (unsigned i = 0; i < 2; i++)
+        DestroySwapchainKHR(device, swapchains[i], NULL);
 }
 
 static void make_rays(VkDevice device, VkPipelineLayout layout, VkShaderModule module)

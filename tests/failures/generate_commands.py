@@ -149,7 +149,8 @@ def hook_source(call):
                    (call.name, call.kind, call.count, call.outputs, call.outputs))
     out.append("        again = failures_leave(HOOK_%s, result);" % call.name)
     if call.count and not call.name.startswith("Allocate"):
-        destroy = {"VkShaderEXT": "DestroyShaderEXT", "VkPipelineBinaryKHR": "DestroyPipelineBinaryKHR"}
+        destroy = {"VkShaderEXT": "DestroyShaderEXT", "VkPipelineBinaryKHR": "DestroyPipelineBinaryKHR",
+                   "VkSwapchainKHR": "DestroySwapchainKHR"}
         destroy = destroy.get(call.kind, "DestroyPipeline")
         out.append("        for (uint32_t i = 0; again && i < %s; i++)\n            __wrap_hook_%s(device, %s[i], %s);" %
                    (call.count, destroy, call.outputs, given or "NULL"))

@@ -28,6 +28,9 @@ static struct {
     uint32_t views, framebuffers; /* alive */
     uint32_t last_layer;          /* of the view that was made last */
     uint32_t draws;
+    VkRenderPass pass;
+    VkImageLayout layouts[4]; /* of the barriers of one fill */
+    uint32_t barriers, custom_resolves;
     VkPipeline bound;
     uint32_t group;             /* of shaders; UINT32_MAX: bound without one */
     uint32_t framebuffers_left; /* that can be made before memory runs out */
@@ -75,7 +78,9 @@ static VKAPI_ATTR void VKAPI_CALL take_barrier(VkCommandBuffer commands, VkPipel
                                                uint32_t image_count, const VkImageMemoryBarrier *images)
 {
     (void)commands, (void)before, (void)after, (void)flags, (void)memory_count, (void)memory, (void)buffer_count,
-        (void)buffers, (void)image_count, (void)images;
+        (void)buffers, (void)image_count;
+    got.layouts[got.barriers++ % 2 * 2] = images->oldLayout;
+    got.layouts[(got.barriers - 1) % 2 * 2 + 1] = images->newLayout;
 }
 
 static VKAPI_ATTR void VKAPI_CALL take_begin(VkCommandBuffer commands, const VkRenderPassBeginInfo *info,
@@ -83,6 +88,7 @@ static VKAPI_ATTR void VKAPI_CALL take_begin(VkCommandBuffer commands, const VkR
 {
     (void)commands, (void)contents;
     assert_non_null(info->framebuffer);
+    got.pass = info->renderPass;
 }
 
 static VKAPI_ATTR void VKAPI_CALL take_end(VkCommandBuffer commands)
@@ -100,6 +106,12 @@ static VKAPI_ATTR void VKAPI_CALL take_bind(VkCommandBuffer commands, VkPipeline
 static VKAPI_ATTR void VKAPI_CALL take_rendering(VkCommandBuffer commands, const VkRenderingInfo *info)
 {
     (void)commands, (void)info;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_custom_resolve(VkCommandBuffer commands, const VkBeginCustomResolveInfoEXT *info)
+{
+    (void)commands, (void)info;
+    got.custom_resolves++;
 }
 
 static VKAPI_ATTR void VKAPI_CALL take_group(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline,
@@ -143,6 +155,7 @@ struct device device = {.next = {.CreateImageView = create_view,
                                  .CmdBindPipelineShaderGroupNV = take_group,
                                  .CmdBeginRendering = take_rendering,
                                  .CmdEndRendering = take_end,
+                                 .CmdBeginCustomResolveEXT = take_custom_resolve,
                                  .CmdSetViewport = take_viewport,
                                  .CmdSetScissor = take_scissor,
                                  .CmdDraw = take_draw},
@@ -164,7 +177,8 @@ static struct image image = {.type = VK_IMAGE_TYPE_2D,
                              .samples = VK_SAMPLE_COUNT_1_BIT,
                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
 
-static struct fill_kind kind = {.pass = HANDLE(VkRenderPass, 20), .pipeline = HANDLE(VkPipeline, 21)};
+static struct fill_kind kind = {
+    .pass = HANDLE(VkRenderPass, 20), .shared = HANDLE(VkRenderPass, 22), .pipeline = HANDLE(VkPipeline, 21)};
 
 static int open_track(void **state)
 {
@@ -173,6 +187,7 @@ static int open_track(void **state)
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
     got.views = got.framebuffers = got.draws = 0;
     got.framebuffers_left = UINT32_MAX;
+    got.barriers = got.custom_resolves = 0;
     command.error = VK_SUCCESS;
     atomic_store(&command.handle, HANDLE(VkCommandBuffer, &command));
     last_command = (struct last_command){HANDLE(VkCommandBuffer, &command), &command, atomic_load(&command_epoch)};
@@ -317,6 +332,60 @@ static void groups_of_shaders_are_bound_again(void **state)
     close_view(view);
 }
 
+/* An image that the presentation engine shares may be in no other layout; a barrier waits all the same. */
+static void shared_presentable_images_stay_in_their_layout(void **state)
+{
+    (void)state;
+    const VkImageLayout shared = VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR;
+    const struct view *view = open_view();
+    fill_record(&command, view->attachment.fill, shared, shared);
+    assert_int_equal(got.barriers, 2);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(got.layouts[i], shared);
+    assert_ptr_equal(got.pass, kind.shared);
+    fill_record(&command, view->attachment.fill, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    assert_int_equal(got.layouts[1], VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    assert_ptr_equal(got.pass, kind.pass);
+    close_view(view);
+}
+
+/* Draws of the program's resolve (VK_EXT_custom_resolve): they go to the target, whose alpha nothing else makes 1. */
+static void targets_of_custom_resolves_are_masked_and_filled(void **state)
+{
+    (void)state;
+    const struct view *view = open_view();
+    VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                       .imageView = view->handle,
+                                       .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                       .resolveImageView = view->handle,
+                                       .resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                       .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                       .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .renderArea = {{0, 0}, {16, 16}},
+                                  .layerCount = LAYERS - 3,
+                                  .colorAttachmentCount = 1,
+                                  .pColorAttachments = &color};
+    assert_true(pass_init(&command));
+    for (unsigned custom = 0; custom < 2; custom++) {
+        const uint32_t before = got.draws;
+        change_begin(&command);
+        color.resolveMode = custom ? (VkResolveModeFlagBits)0x20 : VK_RESOLVE_MODE_AVERAGE_BIT;
+        hook_CmdBeginRendering(HANDLE(VkCommandBuffer, &command), &info);
+        assert_int_equal(command.pass.mask, 1);
+        if (custom)
+            hook_CmdBeginCustomResolveEXT(HANDLE(VkCommandBuffer, &command), NULL);
+        assert_int_equal(command.pass.mask, 1);
+        assert_ptr_equal(command.pass.formats[0], view->attachment.format);
+        assert_int_equal(got.custom_resolves, custom);
+        hook_CmdEndRendering(HANDLE(VkCommandBuffer, &command));
+        assert_int_equal(got.draws - before, custom ? LAYERS - 3 : 0);
+    }
+    pass_finish(&command);
+    command.pass_memory = (struct pass_memory){.capacity = 0};
+    close_view(view);
+}
+
 /* A condition that the command buffer inherits cannot be suspended: perhaps nothing was drawn. */
 static void fills_under_an_inherited_condition_count_as_not_done(void **state)
 {
@@ -346,6 +415,7 @@ static void fills_under_an_inherited_condition_count_as_not_done(void **state)
     }
     command.inherits_condition = false;
     pass_finish(&command);
+    command.pass_memory = (struct pass_memory){.capacity = 0};
     close_view(view);
 }
 
@@ -358,6 +428,8 @@ int main(void)
         TEST(what_is_clean_of_a_groups_devices_is_not_known),
         TEST(layers_are_made_once_by_the_first_fill),
         TEST(groups_of_shaders_are_bound_again),
+        TEST(targets_of_custom_resolves_are_masked_and_filled),
+        TEST(shared_presentable_images_stay_in_their_layout),
         TEST(fills_under_an_inherited_condition_count_as_not_done),
         TEST(a_fill_without_memory_leaves_nothing_and_may_be_tried_again),
     };

@@ -88,6 +88,19 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_swapchain(VkDevice handle, const VkSw
     return VK_SUCCESS;
 }
 
+static VkResult shared_result;
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_swapchains(VkDevice handle, uint32_t count,
+                                                      const VkSwapchainCreateInfoKHR *infos,
+                                                      const VkAllocationCallbacks *callbacks,
+                                                      VkSwapchainKHR *swapchains)
+{
+    (void)handle, (void)infos, (void)callbacks;
+    for (uint32_t i = 0; i < count && shared_result == VK_SUCCESS; i++)
+        swapchains[i] = HANDLE(VkSwapchainKHR, 0x310 + i);
+    return shared_result;
+}
+
 static VKAPI_ATTR void VKAPI_CALL drop_swapchain(VkDevice handle, VkSwapchainKHR swapchain,
                                                  const VkAllocationCallbacks *callbacks)
 {
@@ -100,7 +113,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL list_images(VkDevice handle, VkSwapchainKH
     (void)handle, (void)swapchain;
     *count = 1;
     if (images)
-        images[0] = HANDLE(VkImage, 0x400);
+        images[0] = HANDLE(VkImage, 0x400 + (uintptr_t)swapchain); /* each its own */
     return VK_SUCCESS;
 }
 
@@ -150,6 +163,7 @@ static int open_track(void **state)
                                       .CreateImageView = take_view,
                                       .DestroyImageView = drop_view,
                                       .CreateSwapchainKHR = take_swapchain,
+                                      .CreateSharedSwapchainsKHR = take_swapchains,
                                       .DestroySwapchainKHR = drop_swapchain,
                                       .GetSwapchainImagesKHR = list_images,
                                       .CreateBuffer = take_buffer,
@@ -380,6 +394,41 @@ static void images_of_a_swapchain_are_unseen_once_they_have_an_alias(void **stat
     hook_DestroySwapchainKHR(NULL, swapchain, NULL);
 }
 
+/* VK_KHR_display_swapchain makes several at once, or none. */
+static void swapchains_that_are_created_together_are_known(void **state)
+{
+    (void)state;
+    VkSwapchainCreateInfoKHR infos[2] = {{.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR}};
+    VkSwapchainKHR swapchains[2];
+    VkImage image;
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        infos[i] = infos[0];
+        infos[i].imageFormat = i ? VK_FORMAT_B8G8R8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM;
+        infos[i].imageExtent = (VkExtent2D){8 + i, 8};
+        infos[i].imageArrayLayers = 1;
+        infos[i].imageUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    }
+    const uint64_t before = atomic_load(&track.counters.live_bytes);
+    shared_result = VK_ERROR_INCOMPATIBLE_DISPLAY_KHR;
+    assert_int_equal(hook_CreateSharedSwapchainsKHR(NULL, 2, infos, NULL, swapchains), shared_result);
+    assert_null(swapchains[0]);
+    assert_int_equal(atomic_load(&track.counters.live_bytes), before);
+    shared_result = VK_SUCCESS;
+    assert_int_equal(hook_CreateSharedSwapchainsKHR(NULL, 2, infos, NULL, swapchains), VK_SUCCESS);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(hook_GetSwapchainImagesKHR(NULL, swapchains[i], &count, &image), VK_SUCCESS);
+        const struct image *known = image_find(&track, image);
+        assert_non_null(known);
+        assert_true(known->swapchain);
+        assert_int_equal(known->format, infos[i].imageFormat);
+        assert_int_equal(known->extent.width, 8 + i);
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        hook_DestroySwapchainKHR(NULL, swapchains[i], NULL);
+    assert_int_equal(atomic_load(&track.counters.live_bytes), before);
+}
+
 /* Memory of others: of this device, or of whoever imports or exports it. */
 static void images_that_share_memory_are_unseen(void **state)
 {
@@ -484,6 +533,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(images_of_a_swapchain_are_unseen_once_they_have_an_alias, open_track,
                                         close_track),
         cmocka_unit_test_setup_teardown(images_that_share_memory_are_unseen, open_track, close_track),
+        cmocka_unit_test_setup_teardown(swapchains_that_are_created_together_are_known, open_track, close_track),
         cmocka_unit_test_setup_teardown(buffers_get_addresses_in_their_own_form, open_track, close_track),
     };
     return cmocka_run_group_tests_name("track_flags", tests, NULL, NULL);
