@@ -286,10 +286,13 @@ static void a_file_never_becomes_standard_error(void **state)
     assert_true(in_child(stays_above_standard_error));
 }
 
-/* Puts a descriptor in the place of standard error, as exec leaves it there. */
+/* Puts a descriptor in the place of standard error, as exec leaves it there. What it is it stays. */
 static bool inherits(int descriptor)
 {
-    return descriptor >= 0 && dup2(descriptor, STDERR_FILENO) == STDERR_FILENO && output_has_standard_error();
+    const bool first =
+        descriptor >= 0 && dup2(descriptor, STDERR_FILENO) == STDERR_FILENO && output_has_standard_error();
+    assert_int_equal(output_has_standard_error(), first);
+    return first;
 }
 
 static bool file(void)
