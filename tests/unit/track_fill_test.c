@@ -31,6 +31,7 @@ static struct {
     VkRenderPass pass;
     VkImageLayout layouts[4]; /* of the barriers of one fill */
     uint32_t barriers, custom_resolves;
+    uint32_t strange_chains;
     VkPipeline bound;
     uint32_t group;             /* of shaders; UINT32_MAX: bound without one */
     uint32_t framebuffers_left; /* that can be made before memory runs out */
@@ -40,6 +41,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_view(VkDevice handle, const VkImage
                                                   const VkAllocationCallbacks *callbacks, VkImageView *view)
 {
     (void)handle, (void)callbacks;
+    /* What is the layer's own is not for drivers; what else the program chains is. */
+    const VkBaseInStructure *usage = info->pNext;
+    if (!usage || usage->sType != VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO || usage->pNext)
+        got.strange_chains++;
     got.last_layer = info->subresourceRange.baseArrayLayer;
     *view = HANDLE(VkImageView, 100 + ++got.views);
     return VK_SUCCESS;
@@ -222,8 +227,12 @@ static int close_track(void **state)
 /* A view of all layers from the fourth on, without alpha. */
 static struct view *open_view(void)
 {
+    const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+                                              .usage =
+                                                  VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
     const VkImageViewGLStateCreateInfoCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+        .pNext = &usage,
         .target = TOKEN_TEXTURE_2D_ARRAY,
         .internalFormat = 0x8051,
         .baseFormat = TOKEN_RGB /* GL_TEXTURE_2D_ARRAY, GL_RGB8, GL_RGB */};
@@ -234,7 +243,9 @@ static struct view *open_view(void)
                                         .format = image.format,
                                         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 3, LAYERS - 3}};
     VkImageView handle;
+    got.strange_chains = 0;
     assert_int_equal(hook_CreateImageView(NULL, &info, NULL, &handle), VK_SUCCESS);
+    assert_int_equal(got.strange_chains, 0); /* of the view, and of its twins */
     struct view *view = view_find(&track, handle);
     assert_true(view->attachment.one);
     assert_non_null(view->attachment.fill);
