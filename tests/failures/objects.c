@@ -208,9 +208,16 @@ const VkAllocationCallbacks *failures_unhooked(enum failures_kind kind, uint64_t
     return callbacks;
 }
 
+/* Objects that one call has made have the same callbacks: the last one takes everything along. */
 void failures_program_is_gone(const VkAllocationCallbacks *callbacks)
 {
-    callbacks_done(callbacks, "an object");
+    bool others = false;
+    pthread_mutex_lock(&all.lock);
+    for (uint32_t i = 1; callbacks && i < all.used; i++)
+        others |= all.objects[i].live && all.objects[i].program == callbacks;
+    pthread_mutex_unlock(&all.lock);
+    if (!others)
+        callbacks_done(callbacks, "an object");
 }
 
 /* ---- Cleaning up ---- */
