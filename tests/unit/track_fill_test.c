@@ -17,6 +17,7 @@
 #include "filled/filled.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
+#include "sampling/mark.h"
 #include "objects/track.h"
 #include "track/rooms.h"
 
@@ -197,7 +198,7 @@ static int open_track(void **state)
     atomic_store(&command.handle, HANDLE(VkCommandBuffer, &command));
     last_command = (struct last_command){HANDLE(VkCommandBuffer, &command), &command, atomic_load(&command_epoch)};
     /* The kind is there already: its pipeline is not what this is about. */
-    return table_init(&rooms.sampling.images) && table_init(&rooms.sampling.views) &&
+    return mark_init(&rooms.sampling.mark) && table_init(&rooms.sampling.images) && table_init(&rooms.sampling.views) &&
                    table_init(&rooms.sampling.formats) && table_init(&rooms.alpha.fills) &&
                    table_init(&rooms.pipelines.pipelines) && table_insert(&rooms.sampling.images, 10, &image) &&
                    table_insert(&rooms.alpha.fills, (uint64_t)image.format << 8 | image.samples, &kind)
@@ -216,6 +217,7 @@ static int close_track(void **state)
     (void)state;
     object_free(&track, NULL, atomic_exchange(&image.filled, NULL), filled_bytes(image.levels, image.layers));
     table_visit(&rooms.sampling.formats, free_visited, NULL);
+    mark_finish(&rooms.sampling.mark);
     table_finish(&rooms.sampling.images);
     table_finish(&rooms.sampling.views);
     table_finish(&rooms.sampling.formats);
