@@ -536,6 +536,37 @@ static void decorations_go_with_the_new_lookups(void **state)
     free(decorated.words);
 }
 
+/* What differs within a quad may be the image, the sampler, or what is made of both: each says so by itself. */
+static void any_part_of_a_pair_may_differ_in_a_quad(void **state)
+{
+    (void)state;
+    static const struct spirv_options rectangles = {.tier = 1, .rectangles = true};
+    static const char *const loads[] = {"%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n",
+                                        "%s = OpLoad %t_sampler %sampler\n%i = OpLoad %t_image %image\n"};
+    static const struct {
+        unsigned loads;
+        uint32_t of; /* the last such instruction is decorated */
+        bool differs;
+    } rows[] = {
+        {0, SpvOpImageSampleImplicitLod, false}, /* the result */
+        {0, SpvOpLoad, true},
+        {1, SpvOpLoad, true},
+        {0, SpvOpSampledImage, true},
+    };
+    uint32_t asked[sizeof(rows) / sizeof(rows[0])];
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char body[512];
+        snprintf(body, sizeof(body), "%s%%l = OpSampledImage %%t_sampled %%i %%s\n%s", loads[rows[i].loads],
+                 "%r = OpImageSampleImplicitLod %v4float %l %c\n" END);
+        struct spirv_words decorated = fragment_decorated(body, rows[i].of, 2);
+        char *text = rewritten(&decorated, &rectangles, 1);
+        asked[i] = occurrences(text, "%clampler_record_has");
+        assert_int_equal(asked[i] > asked[0], rows[i].differs);
+        free(text);
+        free(decorated.words);
+    }
+}
+
 /* Ids that are decorated RelaxedPrecision and arguments of a call. */
 static uint32_t relaxed_arguments(const struct spirv_output *output, uint32_t *calls)
 {
@@ -920,6 +951,7 @@ int main(void)
         cmocka_unit_test(a_header_that_cannot_be_split_gets_the_form_without_a_branch),
         cmocka_unit_test(the_import_that_is_there_is_used),
         cmocka_unit_test(decorations_go_with_the_new_lookups),
+        cmocka_unit_test(any_part_of_a_pair_may_differ_in_a_quad),
         cmocka_unit_test(functions_get_no_relaxed_values),
         cmocka_unit_test(rectangles_of_a_quad_have_sizes_of_their_own),
         cmocka_unit_test(code_behind_a_split_keeps_its_line),
