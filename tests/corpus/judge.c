@@ -194,6 +194,7 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
         uint32_t image = reader->type[words[3]];
         reader->lookups->buffers += image < reader->bound && reader->dim[image] == SpvDimBuffer + 1;
     }
+    reader->lookups->queries += instruction->opcode == SpvOpImageQueryLod;
     if (!uses_sampler(instruction->opcode) || words[3] >= reader->bound)
         return SPV_SUCCESS;
     uint32_t sampled_image_type = reader->type[words[3]];

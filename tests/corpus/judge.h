@@ -25,6 +25,7 @@ struct judge_lookups {
     uint32_t bounded_cubes;    /* others that have a bias or a least level of detail: tier 1 bounds it */
     uint32_t biased_cubes;     /* those that a bias acts on: all but gathers */
     uint32_t compared_gathers; /* of cubes */
+    uint32_t queries;          /* of levels of detail: tier 2 answers them, and tier 1 where it makes up biases */
     uint32_t buffers;          /* fetches from uniform texel buffers, and questions for their size */
 };
 

@@ -101,8 +101,8 @@ static uint32_t lookups_expected(const struct attempt *attempt)
 {
     const struct judge_lookups *l = &attempt->lookups;
     if (attempt->options.tier == 2)
-        return l->wrapped + l->cubes;
-    return l->wrapped + (attempt->options.max_lod_bias > 0 ? l->biased_cubes + l->compared_gathers
+        return l->wrapped + l->cubes + l->queries;
+    return l->wrapped + (attempt->options.max_lod_bias > 0 ? l->biased_cubes + l->compared_gathers + l->queries
                                                            : l->compared_cubes + l->bounded_cubes);
 }
 

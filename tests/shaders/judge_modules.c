@@ -403,9 +403,9 @@ static uint32_t expected_lookups(const struct judge_lookups *l, const struct spi
     if (options->tier == 0)
         return 0;
     if (options->tier == 2)
-        return l->wrapped + l->cubes;
-    return l->wrapped +
-           (options->max_lod_bias > 0 ? l->biased_cubes + l->compared_gathers : l->compared_cubes + l->bounded_cubes);
+        return l->wrapped + l->cubes + l->queries;
+    return l->wrapped + (options->max_lod_bias > 0 ? l->biased_cubes + l->compared_gathers + l->queries
+                                                   : l->compared_cubes + l->bounded_cubes);
 }
 
 static void try_form(const struct subject *subject, size_t number, const struct auto_layout *layout,
