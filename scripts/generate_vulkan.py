@@ -661,12 +661,12 @@ class Format:
         self.kind = named[0] if named else kind if kind in FORMAT_NUMBERS else "OTHER"
         self.extent = [int(n) for n in element.get("blockExtent", "1,1,1").split(",")]
         planes = [(int(p.get("widthDivisor")), int(p.get("heightDivisor"))) for p in element.findall("plane")]
+        self.planes = len(planes)
         self.divisors = planes[1] if len(planes) > 1 else (1, 1)
 
     def is_plain(self):
-        """Do samplers return the stored components, each as wide as the texel has room for it?"""
-        padded = re.search(r"[RGBA]\d+X\d", self.name)
-        return (self.is_named and not padded and not self.element.get("chroma") and self.extent[2] == 1
+        """Do samplers return the stored components? Bits between them, as R10X6 has, are nothing to a sampler."""
+        return (self.is_named and not self.planes and self.element.get("chroma") in (None, "444") and self.extent[2] == 1
                 and "_FPENCODING_" not in self.name)
 
 
@@ -690,7 +690,7 @@ struct vulkan_format {
     VkFormat format;
     VkFormat unorm;                  /* of an sRGB format: the same without decoding; else VK_FORMAT_UNDEFINED */
     const char *name;                /* without VK_FORMAT_ */
-    uint16_t plain;                  /* from 1 on if samplers return the stored components; 0: planes, padding, others */
+    uint16_t plain;                  /* from 1 on if samplers return the stored components; 0: planes and others */
     uint8_t bits[VULKAN_COMPONENTS]; /* 0: not there */
     uint8_t number;                  /* enum vulkan_number: of colour or depth, else of stencil */
     uint8_t bytes;                   /* of a block */
