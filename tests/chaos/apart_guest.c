@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -128,10 +129,9 @@ static void hidden_names(struct actor *actor, struct dice *dice)
 
 /* ---- A messenger whose callback calls Vulkan ---- */
 
-static const char note[] = "chaos";
-
 struct listener {
     struct device *device;
+    char note[32];    /* what it is said: other threads say something else */
     pthread_t thread; /* that says something itself */
     atomic_uint heard;
     atomic_bool elsewhere; /* what it said was heard on another thread */
@@ -149,7 +149,7 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL listen(VkDebugUtilsMessageSeverityFlagBits
     vkGetPhysicalDeviceProperties(vk->physical, &properties);
     if (!vkGetDeviceProcAddr(vk->device, "vkCreateSampler"))
         atomic_store(&listener->elsewhere, true);
-    if (data->pMessageIdName && strcmp(data->pMessageIdName, note) == 0) {
+    if (data->pMessageIdName && strcmp(data->pMessageIdName, listener->note) == 0) {
         const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
         VkSampler sampler;
         HARNESS_VK(vkCreateSampler(vk->device, &info, NULL, &sampler));
@@ -166,6 +166,7 @@ static void calling_messenger(struct actor *actor, struct dice *dice)
 {
     struct device *device = actor->device;
     struct listener listener = {.device = device, .thread = pthread_self()};
+    snprintf(listener.note, sizeof(listener.note), "chaos %p", (void *)&listener);
     VkDebugUtilsMessengerEXT messenger;
     const VkDebugUtilsMessengerCreateInfoEXT info = {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
@@ -176,8 +177,10 @@ static void calling_messenger(struct actor *actor, struct dice *dice)
                        VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
         .pfnUserCallback = listen,
         .pUserData = &listener};
-    const VkDebugUtilsMessengerCallbackDataEXT said = {
-        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT, .pMessageIdName = note, .pMessage = note};
+    const VkDebugUtilsMessengerCallbackDataEXT said = {.sType =
+                                                           VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT,
+                                                       .pMessageIdName = listener.note,
+                                                       .pMessage = listener.note};
     struct pipeline pipeline = {.life = {.lives = false}};
     const VkInstance instance = device->vk.instance;
 #define FIND(NAME) ((PFN_##NAME)vkGetInstanceProcAddr(instance, #NAME))

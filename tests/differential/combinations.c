@@ -36,7 +36,7 @@ static void draw_lookup(struct diff_case *one, uint32_t *random)
 {
     struct lookup *lookup = &one->lookup;
     lookup->dimension = (enum lookup_dimension)generate_number(random, LOOKUP_DIMENSIONS);
-    lookup->operation = (enum lookup_operation)generate_number(random, LOOKUP_OPERATIONS);
+    lookup->operation = generate_operation(generate_number(random, GENERATE_LOOKUPS));
     lookup->stage = (enum lookup_stage)(one_in(random, 2) ? generate_number(random, 3) : LOOKUP_FRAGMENT);
     lookup->separate = one_in(random, 3);
     lookup->component = case_gathers(one) && lookup->kind != LOOKUP_SHADOW ? generate_number(random, 4) : 0;

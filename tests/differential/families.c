@@ -269,10 +269,10 @@ static void functions(struct case_list *list, enum family family, enum lookup_op
 
 static void stages(struct case_list *list)
 {
-    for (uint32_t i = 0; i < 2 * 3 * LOOKUP_RECTANGLE * LOOKUP_OPERATIONS * STATES; i++) {
+    for (uint32_t i = 0; i < 2 * 3 * LOOKUP_RECTANGLE * GENERATE_LOOKUPS * STATES; i++) {
         struct diff_case one = generate_case(FAMILY_STAGES, (enum lookup_dimension)(i / 6 % LOOKUP_RECTANGLE),
-                                             (enum lookup_operation)(i / 6 / LOOKUP_RECTANGLE % LOOKUP_OPERATIONS));
-        const uint32_t *state = states[i / (6 * LOOKUP_RECTANGLE * LOOKUP_OPERATIONS)];
+                                             generate_operation(i / 6 / LOOKUP_RECTANGLE % GENERATE_LOOKUPS));
+        const uint32_t *state = states[i / (6 * LOOKUP_RECTANGLE * GENERATE_LOOKUPS)];
         one.lookup.stage = (enum lookup_stage)(i % 3);
         one.lookup.separate = i / 3 % 2;
         if (one.lookup.stage == LOOKUP_FRAGMENT && !one.lookup.separate)

@@ -26,6 +26,13 @@ uint32_t generate_number(uint32_t *state, uint32_t below);
 
 /* ---- Parameters, shared by the generators ---- */
 
+/* Operations that look up, by number: all but queries of levels, which have a family of their own. */
+#define GENERATE_LOOKUPS (LOOKUP_OPERATIONS - 1)
+static inline enum lookup_operation generate_operation(uint32_t number)
+{
+    return (enum lookup_operation)(number < LOOKUP_QUERY_LOD ? number : number + 1);
+}
+
 #define GENERATE_WRAPS 8
 #define GENERATE_FILTERS 12
 #define GENERATE_SIZES 5

@@ -34,7 +34,7 @@ enum parameter {
 
 static const uint8_t values_of[PARAMETERS] = {
     [PARAMETER_DIMENSION] = LOOKUP_RECTANGLE + 1,
-    [PARAMETER_OPERATION] = LOOKUP_OPERATIONS,
+    [PARAMETER_OPERATION] = GENERATE_LOOKUPS,
     [PARAMETER_KIND] = 3,
     [PARAMETER_STAGE] = 3,
     [PARAMETER_SEPARATE] = 2,
@@ -72,7 +72,7 @@ static struct diff_case case_of(const struct point *point, enum family family, u
     const float *view = generate_views[v[PARAMETER_VIEW]];
     struct diff_case one = {
         .family = family,
-        .lookup = {(enum lookup_dimension)v[PARAMETER_DIMENSION], (enum lookup_operation)v[PARAMETER_OPERATION],
+        .lookup = {(enum lookup_dimension)v[PARAMETER_DIMENSION], generate_operation(v[PARAMETER_OPERATION]),
                    (enum lookup_kind)v[PARAMETER_KIND], (enum lookup_stage)v[PARAMETER_STAGE], v[PARAMETER_SEPARATE],
                    0},
         .texture = {.format = formats[v[PARAMETER_KIND]][v[PARAMETER_FORMAT]], .levels = v[PARAMETER_LEVELS]},
