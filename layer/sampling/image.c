@@ -174,7 +174,8 @@ static bool shares_memory(const VkImageCreateInfo *info)
 
 static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)
 {
-    const VkFlags64 usage = image_create_usage(info);
+    const VkFlags64 usage = image_create_usage(info), flags = image_create_flags(info);
+    const bool shared = shares_memory(info);
     *image = (struct image){
         .type = info->imageType,
         .format = info->format,
@@ -182,11 +183,11 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, b
         .levels = info->mipLevels,
         .layers = info->arrayLayers,
         .tiling = info->tiling,
-        .flags = image_create_flags(info),
+        .flags = flags,
         .samples = info->samples,
         .swapchain = pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR) != NULL,
-        .shared = shares_memory(info),
-        .unseen = filled_unseen(image_create_flags(info), usage, info->tiling) || shares_memory(info),
+        .shared = shared,
+        .unseen = shared || filled_unseen(flags, usage, info->tiling),
         .usage = usage,
         .stencil_usage = image_create_stencil_usage(info),
         .unorm_views = unorm_views,
