@@ -265,8 +265,42 @@ static void mind_any_view(struct resolved_pair *pair, const uint32_t wanted[4])
         }
 }
 
-/* A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. */
-static void take_program_color(const struct resolved_pair *pair, struct driver_sampler *driver)
+/*
+ * The mapping that the program's own sampler names. The view is another than the program's where that would be told a
+ * mapping of its own (comparisons), and has one that the program's components do not tell where it has GL state.
+ */
+static void take_program_mapping(const struct resolved_pair *pair, struct driver_sampler *driver)
+{
+    const struct sampler_state *state = pair->state;
+    const struct view_facts *view = pair->view;
+    if (!state->border_mapping ||
+        (view && view->mapping != VIEW_MAPPING_IDENTITY && pair->variant == RESOLVE_VIEW_PLAIN))
+        return;
+    driver->border_mapping = true;
+    driver->border_srgb = state->border_mapping & SAMPLER_MAPPING_SRGB;
+    driver->mapping = (VkComponentMapping){state->border_components[0] & 0xF, state->border_components[0] >> 4,
+                                           state->border_components[1] & 0xF, state->border_components[1] >> 4};
+    if (view && view->mapping == VIEW_MAPPING_EXACT)
+        driver->mapping = (VkComponentMapping){component_of(view, 0), component_of(view, 1), component_of(view, 2),
+                                               component_of(view, 3)};
+}
+
+/* The driver's sampler may have no custom colour: it has no room for one more, or gets none by setting. */
+static bool has_no_custom_color(struct resolved_pair *pair)
+{
+    const struct resolve_caps *caps = pair->caps;
+    const bool lacks = caps->border_full || (pair->emulated && !caps->custom_border_color);
+    const bool set = pair->emulated && caps->border_in_shader;
+    if (lacks || set)
+        pair_says(pair, lacks ? WHY_BORDER_DEVICE : WHY_BORDER_SETTING);
+    return lacks || set;
+}
+
+/*
+ * A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. False: the driver's sampler
+ * cannot have it.
+ */
+static bool take_program_color(struct resolved_pair *pair, struct driver_sampler *driver)
 {
     const struct sampler_state *state = pair->state;
     bool integer = state->border_kind == SAMPLER_BORDER_INT;
@@ -276,8 +310,10 @@ static void take_program_color(const struct resolved_pair *pair, struct driver_s
         if (!same(color, state->border))
             continue;
         set_standard(i, integer, &driver->info);
-        return;
+        return true;
     }
+    if (has_no_custom_color(pair))
+        return false;
     driver->info.borderColor = integer ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
     driver->custom_border = true;
     memcpy(&driver->border, state->border, sizeof(driver->border));
@@ -285,6 +321,7 @@ static void take_program_color(const struct resolved_pair *pair, struct driver_s
     /* Some formats need naming whatever the feature says. */
     if (driver->border_format == VK_FORMAT_UNDEFINED && pair->view && border_needs_name(pair->view, pair->caps))
         driver->border_format = pair->view->format;
+    return true;
 }
 
 /* Of the axes that the view has, or of all. */
@@ -305,16 +342,16 @@ void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, u
     shown_color(pair, shown);
     if (!driver_reads_border(pair, 3))
         return; /* transparent black, as zeroed */
-    if (!state->gl) {
-        take_program_color(pair, driver);
+    if (!state->gl && take_program_color(pair, driver)) {
+        take_program_mapping(pair, driver);
         return;
     }
     bool read = driver_reads_border(pair, wrap_axes(pair)), integer = read && is_integer(pair);
-    if (read && !pair->view)
+    if (read && !pair->view && state->gl)
         mind_any_view(pair, shown);
     /* A sampler alone gets its colour even if lookups are filtered: pipelines whose tier is fixed show it. */
     if (read && (!pair->filtered || !pair->view)) {
-        if (take_standard(pair, shown, &driver->info) || take_custom(pair, shown, driver)) {
+        if (state->gl && (take_standard(pair, shown, &driver->info) || take_custom(pair, shown, driver))) {
             name_mapping(pair, shown, driver);
             return;
         }

@@ -37,7 +37,7 @@ void resolve_program_sampler(const struct sampler_state *state, const struct res
     struct resolve_caps without = *caps;
     struct resolved_pair pair;
     struct record record;
-    without.custom_border_color &= !state->gl;
+    without.custom_border_color &= !state->gl && !wrap_any_private(state);
     resolve(state, NULL, &without, &pair, driver, &record);
 }
 

@@ -38,8 +38,9 @@ struct sampler_state {
     uint8_t srgb_skip;    /* 0 or 1: sample without decoding sRGB */
     uint8_t gl;           /* 1: GL semantics (the structure), 0: a VkSamplerCreateInfo (perhaps with private modes) */
     uint8_t linear_asked; /* 0 or 1: GL: some filter is linear, be it one that the LOD range excludes (completeness) */
-    uint8_t zero[3];
-    uint32_t border_kind;   /* enum sampler_border */
+    uint8_t border_mapping;       /* SAMPLER_MAPPING_*: of the border, where a program's own sampler names it; else 0 */
+    uint8_t border_components[2]; /* of that: VkComponentSwizzle, never IDENTITY, in four bits each, red lowest */
+    uint32_t border_kind;         /* enum sampler_border */
     uint32_t border_format; /* VkFormat that a program's own custom border colour named, else VK_FORMAT_UNDEFINED */
     uint32_t create_flags;  /* VkSamplerCreateFlags */
     float lod_bias;         /* levels; GL: a multiple of 1/256 within +-127, the sum that the shader's is added to */
@@ -57,6 +58,9 @@ enum sampler_border {
     SAMPLER_BORDER_INT = 3,     /* Vulkan integer colour */
 };
 
+/* Of a plain VkSamplerCreateInfo with VkSamplerBorderColorComponentMappingCreateInfoEXT. */
+enum { SAMPLER_MAPPING_NAMED = 1, SAMPLER_MAPPING_SRGB = 2 };
+
 /* What is done where a format cannot be filtered linearly: settings linear_fallback. */
 enum resolve_fallback {
     RESOLVE_FALLBACK_OFF,     /* nothing: the driver gets the filters that were asked for */
@@ -71,10 +75,12 @@ struct resolve_caps {
     bool anisotropy_ignores_gradients; /* of textureGrad: it takes the coordinate's own derivatives */
     bool custom_border_color;          /* the driver's device has customBorderColors */
     bool custom_border_color_without_format;
+    bool border_full;    /* the driver has no room for one more of them, whoever asks */
     bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, which they
                             are told */
     bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
-    bool border_in_shader;      /* setting border_color = shader: the driver gets no custom colours for GL samplers */
+    bool border_in_shader;      /* setting border_color = shader: the driver gets no custom colours for GL samplers and
+                                   private address modes */
     bool non_seamless_cube;     /* the driver's device has nonSeamlessCubeMap */
     bool least_lods;            /* shaderResourceMinLod is enabled: shaders may give least levels of detail */
     bool sampler_filter_minmax; /* the driver's device has minimum and maximum filters */
@@ -156,8 +162,9 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
                       const struct resolve_caps *caps, struct sampler_state *state, const char **why);
 
 /*
- * The same for a plain VkSamplerCreateInfo and its chain (reduction mode, custom border colour). Private address modes
- * are taken; everything else keeps Vulkan's meaning. Never fails: values it does not know are kept for the driver.
+ * The same for a plain VkSamplerCreateInfo and its chain (reduction mode, custom border colour and its mapping).
+ * Private address modes are taken; everything else keeps Vulkan's meaning. Never fails: values it does not know are
+ * kept for the driver.
  */
 void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *state);
 
@@ -174,7 +181,7 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
 
 /*
  * The driver sampler behind the program's own handle: for views of floats that can be filtered and have no swizzle. For
- * a GL state it has no custom border colour, because drivers have few of those.
+ * GL states and private address modes it has no custom border colour, because drivers have few of those.
  */
 void resolve_program_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
                              struct driver_sampler *driver);

@@ -75,13 +75,30 @@ static void read_border(const VkSamplerCreateInfo *info, const VkSamplerCustomBo
     memcpy(state->border, color, sizeof(state->border));
 }
 
+static VkComponentSwizzle without_identity(VkComponentSwizzle component, uint32_t place)
+{
+    return component == VK_COMPONENT_SWIZZLE_IDENTITY ? (VkComponentSwizzle)(VK_COMPONENT_SWIZZLE_R + place)
+                                                      : component;
+}
+
+static void read_mapping(const VkSamplerBorderColorComponentMappingCreateInfoEXT *mapping, struct sampler_state *state)
+{
+    const VkComponentMapping *from = &mapping->components;
+    state->border_mapping = SAMPLER_MAPPING_NAMED | (mapping->srgb ? SAMPLER_MAPPING_SRGB : 0u);
+    state->border_components[0] = (uint8_t)(without_identity(from->r, 0) | without_identity(from->g, 1) << 4);
+    state->border_components[1] = (uint8_t)(without_identity(from->b, 2) | without_identity(from->a, 3) << 4);
+}
+
 void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *state)
 {
     const VkSamplerCustomBorderColorCreateInfoEXT *custom = NULL;
+    const VkSamplerBorderColorComponentMappingCreateInfoEXT *mapping = NULL;
     memset(state, 0, sizeof(*state));
     for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
         if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT)
             custom = (const VkSamplerCustomBorderColorCreateInfoEXT *)next;
+        else if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT)
+            mapping = (const VkSamplerBorderColorComponentMappingCreateInfoEXT *)next;
         else if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO)
             state->reduction = (uint8_t)((const VkSamplerReductionModeCreateInfo *)next)->reductionMode;
     }
@@ -101,4 +118,6 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
     state->max_anisotropy = info->anisotropyEnable ? info->maxAnisotropy : 0.0f;
     if (border_is_reachable(state))
         read_border(info, custom, state);
+    if (border_is_reachable(state) && mapping)
+        read_mapping(mapping, state);
 }

@@ -102,8 +102,10 @@ void border_slot_give(struct track *track)
     atomic_fetch_sub(&track->sampling->border_samplers, 1);
 }
 
-/* One more driver sampler; a custom border colour has its slot already. NULL with *error set. */
-static struct shared_sampler *shared_create(struct track *track, const struct driver_sampler *driver, VkResult *error)
+/* One more driver sampler. `slot`: a custom border colour has one, which is given back with it. NULL with *error set.
+ */
+static struct shared_sampler *shared_create(struct track *track, const struct driver_sampler *driver, bool slot,
+                                            VkResult *error)
 {
     const VkSamplerCreateFlags capture = 0x8; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY: the program's own handle has it */
     struct driver_sampler_chain chain;
@@ -119,7 +121,7 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
         return NULL;
     }
     shared->driver = *driver;
-    shared->border_slot = driver->custom_border;
+    shared->border_slot = slot;
     struct shared_sampler **bucket = shared_bucket(track, driver);
     shared->next = *bucket;
     *bucket = shared;
@@ -190,7 +192,7 @@ static void resolve(struct track *track, const struct interned *state, const str
             shared = shared_find(track, &result->driver);
     }
     if (!result->program_serves && !shared) {
-        shared = shared_create(track, &result->driver, error);
+        shared = shared_create(track, &result->driver, slot, error);
         if (!shared && slot)
             border_slot_give(track);
     }

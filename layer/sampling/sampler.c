@@ -24,7 +24,7 @@ _Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand be
 static void *pack(struct sampler sampler)
 {
     if (sampler.bits & SAMPLER_OPAQUE)
-        return (void *)(uintptr_t)SAMPLER_BITS;
+        return (void *)(uintptr_t)(SAMPLER_PLAIN | (sampler.bits & SAMPLER_BORDER_SLOT));
     return (void *)((uintptr_t)sampler.state | sampler.bits);
 }
 
@@ -109,12 +109,13 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
                              const VkAllocationCallbacks *callbacks, VkSampler *handle)
 {
     static const VkStructureType replaced[] = {
-        VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+        VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+        VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
         VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
-        VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT, /* by GL state alone */
+        VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
     };
     void *rest = NULL, *memory = NULL;
-    if (!pnext_copy_without(info->pNext, replaced, state->gl ? 4 : 3, &rest, &memory))
+    if (!pnext_copy_without(info->pNext, replaced, sizeof(replaced) / sizeof(replaced[0]), &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
 
     struct driver_sampler driver;
@@ -433,7 +434,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
     if (is_odd(sampler))
         atomic_fetch_add_explicit(&track->odd, ODD_SAMPLER, memory_order_relaxed);
-    if (sampler.state && !asked.emulated && take_program_border(track, asked.info))
+    if (!asked.emulated && take_program_border(track, asked.info))
         sampler.bits |= SAMPLER_BORDER_SLOT;
     VkSampler created = VK_NULL_HANDLE;
     result = asked.emulated ? create_below(track, asked.info, &asked.state, pAllocator, &created)

@@ -53,7 +53,7 @@ enum {
     SAMPLER_ORDINARY = 1u << 1,    /* as its state is */
     SAMPLER_BORDER_SLOT = 1u << 2, /* the program's own custom border colour, which the driver counts */
     SAMPLER_BITS = 7,
-    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: no state, but bits */
+    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: PLAIN without a state */
 };
 
 static inline struct sampler sampler_unpack(const void *value)
@@ -61,7 +61,8 @@ static inline struct sampler sampler_unpack(const void *value)
     const uintptr_t packed = (uintptr_t)value;
     const struct sampler sampler = {(struct interned *)(packed & ~(uintptr_t)SAMPLER_BITS),
                                     (uint32_t)(packed & SAMPLER_BITS)};
-    return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE} : sampler;
+    return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE | (sampler.bits & SAMPLER_BORDER_SLOT)}
+                                    : sampler;
 }
 
 static inline struct sampler sampler_find(struct track *track, VkSampler handle)

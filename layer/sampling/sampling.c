@@ -31,6 +31,7 @@ void sampling_read_limits(struct track *track)
     const struct device *device = track->device;
     s->caps_without_border = device->caps;
     s->caps_without_border.custom_border_color = false;
+    s->caps_without_border.border_full = true;
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,

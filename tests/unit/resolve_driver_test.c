@@ -247,6 +247,118 @@ static void a_private_mode_takes_the_samplers_own_border(void **unused)
     assert_memory_equal(result.record.border, black, sizeof(black));
 }
 
+static bool has_custom_color(const VkSamplerCreateInfo *info, const struct view_facts *view,
+                             const struct resolve_caps *caps)
+{
+    const struct resolve_result result = pair_of_vk(info, view, caps);
+    const VkBorderColor color = result.driver.info.borderColor;
+    assert_int_equal(result.driver.custom_border,
+                     color == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || color == VK_BORDER_COLOR_INT_CUSTOM_EXT);
+    if (view) /* else it is the shader's to show it */
+        assert_int_equal(result.tier == 2, !result.driver.custom_border);
+    return result.driver.custom_border;
+}
+
+/* As for GL state: the program's own sampler has none, and where a pair can have none the shader places it. */
+static void custom_colors_of_private_modes_are_few(void **unused)
+{
+    (void)unused;
+    const VkSamplerCustomBorderColorCreateInfoEXT border = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .customBorderColor = {.float32 = {0.25f, 0.5f, 0.75f, 1}},
+        .format = VK_FORMAT_R8G8B8A8_UNORM};
+    const struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+    struct resolve_caps full_up = full, by_setting = full;
+    full_up.custom_border_color = false;
+    full_up.border_full = true;
+    by_setting.border_in_shader = true;
+    VkSamplerCreateInfo info = vk_sampler();
+    info.pNext = &border;
+    info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    info.addressModeU = info.addressModeV = info.addressModeW = GL_CLAMP_MODE;
+    info.minFilter = info.magFilter = VK_FILTER_LINEAR;
+    info.compareEnable = info.anisotropyEnable = VK_FALSE;
+    assert_true(has_custom_color(&info, &view, &full));
+    assert_false(has_custom_color(&info, &view, &full_up));
+    assert_false(has_custom_color(&info, &view, &by_setting));
+    struct sampler_state state;
+    struct driver_sampler own;
+    resolve_vk_state(&info, &state);
+    resolve_program_sampler(&state, &full, &own);
+    assert_false(own.custom_border);
+    assert_true(own.info.borderColor <= VK_BORDER_COLOR_INT_OPAQUE_WHITE);
+    assert_memory_equal(pair_of_vk(&info, &view, &full_up).record.border, &border.customBorderColor, 16);
+
+    /* Vulkan's own modes: what the program asked for itself, but for samplers that the layer makes. */
+    info.addressModeU = info.addressModeV = info.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    resolve_vk_state(&info, &state);
+    resolve_program_sampler(&state, &by_setting, &own);
+    assert_true(own.custom_border);
+    assert_true(has_custom_color(&info, &view, &by_setting));
+    assert_false(has_custom_color(&info, &view, &full_up));
+}
+
+/* What the program names of its border's mapping reaches every sampler that the driver gets in its place. */
+static void a_border_mapping_is_that_of_the_view_that_is_bound(void **unused)
+{
+    (void)unused;
+    const VkComponentMapping swapped = {VK_COMPONENT_SWIZZLE_B, VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R,
+                                        VK_COMPONENT_SWIZZLE_ONE};
+    const VkComponentMapping as_named = {VK_COMPONENT_SWIZZLE_B, VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_R,
+                                         VK_COMPONENT_SWIZZLE_ONE};
+    const VkSamplerBorderColorComponentMappingCreateInfoEXT named = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
+        .components = as_named,
+        .srgb = VK_TRUE};
+    struct resolve_caps caps = full;
+    caps.border_swizzle = true;
+    caps.vk_fallback = caps.gl_fallback = RESOLVE_FALLBACK_NEAREST;
+    for (int private_mode = 0; private_mode < 2; private_mode++) {
+        VkImageViewCreateInfo shown = {.viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                       .format = VK_FORMAT_R8G8B8A8_SRGB,
+                                       .components = swapped,
+                                       .subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
+        VkSamplerCreateInfo info = vk_sampler();
+        struct view_facts view;
+        view_facts_from_vk(&shown, &view);
+        view.width = view.height = 8;
+        view.linear = false;
+        info.pNext = &named;
+        info.compareEnable = info.anisotropyEnable = VK_FALSE;
+        info.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
+        info.addressModeU = info.addressModeV = info.addressModeW =
+            private_mode ? GL_MIRROR_BORDER_MODE : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+        struct resolve_result result = pair_of_vk(&info, &view, &caps);
+        assert_false(result.program_serves); /* nearest */
+        assert_true(result.driver.border_mapping && result.driver.border_srgb);
+        assert_memory_equal(&result.driver.mapping, &swapped, sizeof(swapped));
+        struct driver_sampler_chain chain;
+        const VkSamplerBorderColorComponentMappingCreateInfoEXT *out =
+            resolve_driver_info(&result.driver, &chain)->pNext;
+        assert_int_equal(out->sType, named.sType);
+        assert_true(out->srgb);
+
+        /* Where nothing else differs the program's own serves: both say the same. */
+        view.linear = true;
+        assert_int_equal(pair_of_vk(&info, &view, &caps).program_serves, true);
+
+        /* A view with another mapping below than the program's components: GL state, or none for comparisons. */
+        shown.components.a = VK_COMPONENT_SWIZZLE_ZERO;
+        view_facts_from_vk(&shown, &view);
+        view.linear = true;
+        result = pair_of_vk(&info, &view, &caps);
+        assert_memory_equal(&result.driver.mapping, &shown.components, sizeof(swapped));
+        shown.format = VK_FORMAT_D32_SFLOAT;
+        shown.subresourceRange.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT;
+        view_facts_from_vk(&shown, &view);
+        view.linear = true;
+        info.compareEnable = VK_TRUE;
+        result = pair_of_vk(&info, &view, &caps);
+        assert_int_equal(result.view, RESOLVE_VIEW_PLAIN);
+        assert_false(result.driver.border_mapping);
+    }
+}
+
 /* VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074. */
 static void texel_coordinates_only_clamp(void **unused)
 {
@@ -720,6 +832,8 @@ int main(void)
         cmocka_unit_test(reductions_of_the_drivers_ask_for_no_tier),
         cmocka_unit_test(private_modes_become_modes_of_the_driver),
         cmocka_unit_test(a_private_mode_takes_the_samplers_own_border),
+        cmocka_unit_test(custom_colors_of_private_modes_are_few),
+        cmocka_unit_test(a_border_mapping_is_that_of_the_view_that_is_bound),
         cmocka_unit_test(texel_coordinates_only_clamp),
         cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
         cmocka_unit_test(anisotropy_yields_where_the_driver_ignores_gradients),
