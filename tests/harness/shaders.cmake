@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# clampler_shader(TARGET SOURCE NAME [STAGE stage] [ENV env] [DEFINES ...]): compiles SOURCE (in shaders/) at build time
+# clampler_shader(TARGET SOURCE NAME [STAGE stage] [ENV env] [OPTIMIZED] [DEFINES ...]): compiles SOURCE (in shaders/) at build time
 # to ${CMAKE_CURRENT_BINARY_DIR}/NAME.h, which defines `const uint32_t NAME[]` (include it in one
 # file of TARGET, after stdint.h), and makes TARGET depend on it.
-# ENV is glslang's --target-env (vulkan1.0 by default).
+# ENV is glslang's --target-env (vulkan1.0 by default). OPTIMIZED is what SPIRV-Tools make of it: equal values are one.
 function(clampler_shader target source name)
-    cmake_parse_arguments(ARG "" "STAGE;ENV" "DEFINES" ${ARGN})
+    cmake_parse_arguments(ARG "OPTIMIZED" "STAGE;ENV" "DEFINES" ${ARGN})
     set(input ${PROJECT_SOURCE_DIR}/shaders/${source})
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
     set(flags)
@@ -13,6 +13,9 @@ function(clampler_shader target source name)
     endforeach()
     if(ARG_STAGE)
         list(APPEND flags -S ${ARG_STAGE})
+    endif()
+    if(ARG_OPTIMIZED)
+        list(APPEND flags -Os)
     endif()
     if(NOT ARG_ENV)
         set(ARG_ENV vulkan1.0)
