@@ -235,7 +235,10 @@ void blits_prepare(struct harness_vulkan *vk, struct blits_one *b)
     blits_make_image(vk, &b->target);
     b->source_texels = blits_make_texture(&b->source, b->source_level);
     b->target_texels = blits_make_texture(&b->target, b->target_level);
-    blit_texture_fill(&b->source_texels, 7);
+    if (b->given)
+        memcpy(b->source_texels.texels, b->given, blits_texture_bytes(&b->source_texels));
+    else
+        blit_texture_fill(&b->source_texels, 7);
     blit_texture_fill(&b->target_texels, 11);
     harness_buffer_create(vk, &in, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, blits_texture_bytes(&b->source_texels),
                           b->source_texels.texels);
@@ -257,15 +260,14 @@ void blits_prepare(struct harness_vulkan *vk, struct blits_one *b)
     harness_buffer_destroy(vk, &before);
 }
 
-void blits_check(struct harness_vulkan *vk, struct blits_one *b, double slack)
+void blits_get(struct harness_vulkan *vk, struct blits_one *b, struct harness_buffer *after)
 {
-    struct harness_buffer after;
     VkBufferImageCopy down = blits_whole_level(&b->target, b->target_level);
     VkImageLayout to = b->general ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
-    harness_buffer_create(vk, &after, VK_BUFFER_USAGE_TRANSFER_DST_BIT, blits_texture_bytes(&b->target_texels), NULL);
+    harness_buffer_create(vk, after, VK_BUFFER_USAGE_TRANSFER_DST_BIT, blits_texture_bytes(&b->target_texels), NULL);
     VkCommandBuffer commands = harness_begin(vk);
     blits_change_layout(commands, &b->target, to, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
-    vkCmdCopyImageToBuffer(commands, b->target.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, after.buffer, 1, &down);
+    vkCmdCopyImageToBuffer(commands, b->target.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, after->buffer, 1, &down);
     blits_change_layout(commands, &b->target, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, to);
     const VkMemoryBarrier host = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                   .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
@@ -273,6 +275,12 @@ void blits_check(struct harness_vulkan *vk, struct blits_one *b, double slack)
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &host, 0, NULL, 0,
                          NULL);
     harness_submit(vk, commands);
+}
+
+void blits_check(struct harness_vulkan *vk, struct blits_one *b, double slack)
+{
+    struct harness_buffer after;
+    blits_get(vk, b, &after);
     compare(b, &b->source_texels, &b->target_texels, after.map, slack);
     harness_buffer_destroy(vk, &after);
 }

@@ -67,6 +67,7 @@ struct blits_one {
     bool general;                                     /* layout GENERAL for both */
     bool second_generation;                           /* vkCmdBlitImage2 */
     bool either_edge;                                 /* another implementation's blit: it may clamp to the region */
+    const void *given;                                /* the source's texels; NULL: numbers by chance */
     struct blit_texture source_texels, target_texels; /* before the blit; filled in by blits_prepare */
 };
 
@@ -75,6 +76,7 @@ void blits_record(VkCommandBuffer commands, struct blits_one *b);
 
 /* Makes the images and fills them; every texel of the target's level compared; the images destroyed. */
 void blits_prepare(struct harness_vulkan *vk, struct blits_one *b);
+void blits_get(struct harness_vulkan *vk, struct blits_one *b, struct harness_buffer *after); /* the target's level */
 void blits_check(struct harness_vulkan *vk, struct blits_one *b, double slack);
 void blits_discard(struct harness_vulkan *vk, struct blits_one *b);
 
