@@ -353,11 +353,24 @@ static void robustness_is_that_of_several_parts(void **state)
         hook_DestroyPipeline(NULL, libraries[i], NULL);
 }
 
+/* All parts at once: each of two stages keeps what it has in its chain, and gives it back (unit/leaks_test.py). */
+static void stages_of_one_library_keep_their_chains(void **state)
+{
+    (void)state;
+    const VkPipeline all = library(INPUT | BEFORE | FRAGMENT | OUTPUT, nothing, (struct said){S, R, D, R});
+    compile_linked(&all, 1);
+    expect_said(VERTEX, (struct said){S, R, D, R});
+    expect_said(PIXEL, nothing);
+    assert_true(driver.requires_size && driver.renders);
+    hook_DestroyPipeline(NULL, all, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(robustness_is_that_of_its_part),
         cmocka_unit_test(robustness_is_that_of_several_parts),
+        cmocka_unit_test(stages_of_one_library_keep_their_chains),
     };
     return cmocka_run_group_tests_name("track_join", tests, open_track, close_track);
 }
