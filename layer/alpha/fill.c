@@ -222,14 +222,17 @@ void fill_finish(struct track *track)
 
 /* ---- What fills a view ---- */
 
-/* A view that can be an attachment: it has one level, and the usage. */
+/*
+ * A view that can be an attachment: it has one level, and the usage. Loading a subsampled one would take texels of
+ * another density.
+ */
 static bool can_be_attachment(const VkImageViewCreateInfo *info, const struct image *image)
 {
     const VkImageSubresourceRange *range = &info->subresourceRange;
     const uint32_t levels =
         range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
     return (image_view_usage(info, image->usage) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) && levels == 1 &&
-           range->aspectMask == VK_IMAGE_ASPECT_COLOR_BIT;
+           !(image->flags & VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT) && range->aspectMask == VK_IMAGE_ASPECT_COLOR_BIT;
 }
 
 /* A view of one layer of what the view shows, as an attachment. */

@@ -61,6 +61,17 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
         pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
 }
 
+static __attribute__((noinline)) void say_opaque(const struct track *track, const VkDescriptorImageInfo *program)
+{
+    static struct message_place said;
+    message_about_once(&said, track->device, LOG_WARN,
+                       ABOUT({VK_OBJECT_TYPE_SAMPLER, HANDLE_KEY(program->sampler)},
+                             {VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(program->imageView)}),
+                       "a sampler that asks for more than the driver does meets a view whose texels only the driver "
+                       "finds (subsampled, corner-sampled, or with a YCbCr conversion): it gets the driver's own "
+                       "semantics");
+}
+
 HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType type,
                  const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
                  VkDescriptorImageInfo *below, struct record_parts *parts)
@@ -95,6 +106,8 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
             resolve_combined(track, last, sampler, view, below, parts);
+        else if (view && sampler.state && !(sampler.bits & SAMPLER_PLAIN))
+            say_opaque(track, program);
     }
 }
 

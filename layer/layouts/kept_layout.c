@@ -7,13 +7,6 @@
 #include "objects/track.h"
 #include "sampling/sampler.h"
 
-static const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding)
-{
-    const bool takes_samplers = binding->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
-                                binding->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    return takes_samplers ? binding->pImmutableSamplers : NULL;
-}
-
 static size_t kept_bytes(uint32_t count)
 {
     return sizeof(struct kept_layout) + count * sizeof(struct held_sampler);

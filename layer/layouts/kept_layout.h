@@ -25,6 +25,14 @@ struct kept_layout {
     struct held_sampler samplers[];
 };
 
+/* Those that a binding has; NULL: none. */
+static inline const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding)
+{
+    const bool takes_samplers = binding->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                                binding->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    return takes_samplers && binding->descriptorCount ? binding->pImmutableSamplers : NULL;
+}
+
 /* Keeps what there is of a layout that the driver has made from `below`. */
 VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const VkDescriptorSetLayoutCreateInfo *below);
 /* The program destroys its layout. */

@@ -16,6 +16,7 @@
 #include "device/message.h"
 #include "device/structure_chain.h"
 #include "descriptor_type/descriptor_type.h"
+#include "layouts/kept_layout.h"
 #include "layouts/layouts.h"
 #include "layouts/placed_layout.h"
 #include "objects/pnext.h"
@@ -77,13 +78,6 @@ bool mutable_holds_samplers(const void *chain, uint32_t index)
             return true;
     }
     return false;
-}
-
-static const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding)
-{
-    bool takes_samplers = binding->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
-                          binding->descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    return takes_samplers && binding->descriptorCount ? binding->pImmutableSamplers : NULL;
 }
 
 /*

@@ -18,8 +18,51 @@
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "resolve/wrap.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
+
+/*
+ * An array in which a sampler that must stay as it is has others beside it that ask for something: those must be
+ * immutable below, and their views are not known yet. Of YCbCr conversions Vulkan forbids such arrays
+ * (VUID-VkDescriptorSetLayoutBinding-descriptorType-12200). Settings may make samplers ask of which the program knows
+ * nothing: it keeps the driver's semantics.
+ */
+static VkResult judge_mixture(struct track *track, const VkDescriptorSetLayoutBinding *binding)
+{
+    static struct message_place said;
+    const VkSampler *immutable = immutable_of(binding);
+    uint64_t opaque = 0, asks = 0;
+    bool gl = false;
+    for (uint32_t i = 0; immutable && i < binding->descriptorCount; i++) {
+        const struct sampler sampler = sampler_find(track, immutable[i]);
+        if (sampler.bits & SAMPLER_OPAQUE)
+            opaque = HANDLE_KEY(immutable[i]);
+        if (!sampler.state || (sampler.bits & SAMPLER_PLAIN))
+            continue;
+        asks = HANDLE_KEY(immutable[i]);
+        gl |= track->device->enabled.glSampler && (sampler.state->state.gl || wrap_any_private(&sampler.state->state));
+    }
+    if (!opaque || !asks)
+        return VK_SUCCESS;
+    const struct message_object *about = ABOUT({VK_OBJECT_TYPE_SAMPLER, asks}, {VK_OBJECT_TYPE_SAMPLER, opaque});
+    if (gl)
+        return refuse_about(track, about, "vkCreateDescriptorSetLayout",
+                            "an array of immutable samplers has GL sampler semantics beside a YCbCr conversion, a "
+                            "subsampled image's sampler, or one of image processing");
+    message_about_once(&said, track->device, LOG_WARN, about,
+                       "an array of immutable samplers has a YCbCr conversion, or a sampler of subsampled images or "
+                       "image processing, among others: all of them get the driver's own semantics");
+    return VK_SUCCESS;
+}
+
+static VkResult judge_arrays(struct track *track, const VkDescriptorSetLayoutCreateInfo *info)
+{
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->bindingCount && result == VK_SUCCESS; i++)
+        result = judge_mixture(track, &info->pBindings[i]);
+    return result;
+}
 
 /* The driver's layout, and what the layer keeps of it. Nothing is left on failure. */
 static VkResult create_layout(struct track *track, struct layout_plan *plan,
@@ -55,7 +98,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
 {
     struct track *track = device_of(handle)->track;
     struct layout_plan plan;
-    VkResult result = layout_plan_open(track, pCreateInfo, &plan);
+    VkResult result = judge_arrays(track, pCreateInfo);
+    if (result == VK_SUCCESS)
+        result = layout_plan_open(track, pCreateInfo, &plan);
     if (result != VK_SUCCESS)
         return result;
     VkDescriptorSetLayout created = VK_NULL_HANDLE;
@@ -135,8 +180,10 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
     struct layout_plan plan;
     VkDescriptorSetLayoutCreateInfo info = *pCreateInfo;
     VkDescriptorSetLayoutBinding *counted = count_variable(pCreateInfo, &info);
-    const VkResult result = !info.pBindings && info.bindingCount ? VK_ERROR_OUT_OF_HOST_MEMORY
-                                                                 : layout_plan_open(device->track, &info, &plan);
+    VkResult result =
+        !info.pBindings && info.bindingCount ? VK_ERROR_OUT_OF_HOST_MEMORY : judge_arrays(device->track, &info);
+    if (result == VK_SUCCESS)
+        result = layout_plan_open(device->track, &info, &plan);
     if (result != VK_SUCCESS) {
         if (result == VK_ERROR_OUT_OF_HOST_MEMORY)
             message_about(device, LOG_WARN, NULL,

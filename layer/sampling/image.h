@@ -58,6 +58,12 @@ static inline bool image_slice_barriers(const struct device *device, const struc
            (image->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT);
 }
 
+/* Where texels are not where coordinates say: in subsampled images, and in those that have texels at their corners. */
+static inline bool image_is_opaque(const struct image *image)
+{
+    return image->flags & (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT | VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV);
+}
+
 static inline struct image *image_find(struct track *track, VkImage handle)
 {
     return table_find(&track->sampling->images, HANDLE_KEY(handle));
@@ -82,7 +88,7 @@ struct view {
     VkImageView below[RESOLVE_VIEWS]; /* by enum resolve_view: a twin, or the handle */
     uint32_t key;                     /* of the facts */
     bool gl;                          /* has GL view state */
-    bool opaque;                      /* YCbCr conversion: stays as it is */
+    bool opaque;                      /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
     bool odd;                         /* ordinary samplers may ask for something with it */
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */

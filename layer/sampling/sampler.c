@@ -79,6 +79,11 @@ static VkResult refuse_token(struct track *track, const char *call, const VkSamp
     return refuse(track, call, why);
 }
 
+/* Lookups through such samplers are of a kind that no record describes, and no shader may do by itself. */
+static const VkSamplerCreateFlags opaque_flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
+                                                 VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
+                                                 0x10; /* IMAGE_PROCESSING_BIT_QCOM */
+
 /* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
 static VkResult read_state(struct track *track, const char *call, const VkSamplerCreateInfo *info,
                            struct sampler_state *state, bool *gl_state)
@@ -94,6 +99,10 @@ static VkResult read_state(struct track *track, const char *call, const VkSample
                            "enabled");
     if ((gl || private_modes) && pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
         return refuse(track, call, "GL sampler semantics and a sampler YCbCr conversion exclude each other");
+    if ((gl || private_modes) && (info->flags & opaque_flags))
+        return refuse(track, call,
+                      "GL sampler semantics and samplers of subsampled images (VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT, "
+                      "..._COARSE_RECONSTRUCTION_BIT_EXT), or of image processing, exclude each other");
     if (!gl) {
         resolve_vk_state(info, state);
         return VK_SUCCESS;
@@ -136,10 +145,7 @@ static VkResult create_below(struct track *track, const VkSamplerCreateInfo *inf
 /* Samplers that convert colours, belong to subsampled images or process images stay as they are, wherever they are. */
 static bool is_opaque(const VkSamplerCreateInfo *info)
 {
-    const VkSamplerCreateFlags flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
-                                       VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
-                                       0x10; /* IMAGE_PROCESSING_BIT_QCOM */
-    return (info->flags & flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+    return (info->flags & opaque_flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
 }
 
 static bool clamp_axis(const struct settings *settings, VkSamplerAddressMode *mode)

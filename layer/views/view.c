@@ -225,6 +225,12 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
                             "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     if (gl && view->opaque)
         return refuse_about(track, about, call, "GL view state and a sampler YCbCr conversion exclude each other");
+    if (gl && image && image_is_opaque(image))
+        return refuse_about(
+            track, about, call,
+            "GL view state and subsampled or corner-sampled images (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT, "
+            "VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV) exclude each other");
+    view->opaque |= image && image_is_opaque(image);
     view->alpha_to_one = attachment_view(track, image, info, gl ? gl->baseFormat : 0, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;

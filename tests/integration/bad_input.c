@@ -158,6 +158,28 @@ static void a_ycbcr_conversion_beside_gl_state_is_refused(void **state)
     scene_close(&scene);
 }
 
+/* Their texels are found by the driver alone (VK_EXT_fragment_density_map, VK_QCOM_image_processing). */
+static void samplers_of_subsampled_images_have_no_gl_state(void **state)
+{
+    (void)state;
+    static const VkSamplerCreateFlags flags[] = {VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT,
+                                                 VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT,
+                                                 0x10 /* IMAGE_PROCESSING_BIT_QCOM */};
+    struct scene scene;
+    scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler:validation"});
+    for (unsigned i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl;
+        VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
+        info.flags = flags[i];
+        expect_refused(&scene.vk, &info, "subsampled", "vkCreateSampler");
+        info = scene_sampler_info(SCENE_EDGE, &gl);
+        info.addressModeU = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+        info.flags = flags[i];
+        expect_refused(&scene.vk, &info, "subsampled", "vkCreateSampler");
+    }
+    scene_close(&scene);
+}
+
 static void the_private_address_modes_do_what_the_structure_does(void **state)
 {
     (void)state;
@@ -480,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_refusal_leaves_the_programs_objects_intact),
         cmocka_unit_test(numbers_that_are_none_count_as_defaults),
         cmocka_unit_test(a_ycbcr_conversion_beside_gl_state_is_refused),
+        cmocka_unit_test(samplers_of_subsampled_images_have_no_gl_state),
         cmocka_unit_test(the_private_address_modes_do_what_the_structure_does),
         cmocka_unit_test(without_the_feature_its_structures_and_modes_are_refused),
         cmocka_unit_test(features_need_the_extension_and_an_offer),

@@ -178,6 +178,125 @@ static void shaders_of_immutable_ones_are_not_rewritten(void **state)
     scene_close(&scene);
 }
 
+/* ---- Beside others ---- */
+
+static bool said(const char *words)
+{
+    for (uint32_t i = 0; i < harness_layer_messages(); i++) {
+        if (strstr(harness_layer_message(i), words))
+            return true;
+    }
+    return false;
+}
+
+/* Two immutable samplers in an array: the layout is made, or refused with a message, by both commands alike. */
+static void expect_array(struct harness_vulkan *vk, VkSampler first, VkSampler second, VkResult expected,
+                         const char *message)
+{
+    const VkSampler samplers[] = {first, second};
+    VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2);
+    binding.pImmutableSamplers = samplers;
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
+    const VkDescriptorSetLayout untouched = (VkDescriptorSetLayout)(uintptr_t)0x5eed;
+    VkDescriptorSetLayout layout = untouched;
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    harness_messages_reset();
+    vkGetDescriptorSetLayoutSupport(vk->device, &info, &support);
+    assert_int_equal(support.supported, expected == VK_SUCCESS);
+    assert_int_equal(vkCreateDescriptorSetLayout(vk->device, &info, NULL, &layout), expected);
+    assert_int_equal(layout == untouched, expected != VK_SUCCESS);
+    assert_int_equal(said("an array of immutable samplers"), message != NULL);
+    if (message)
+        assert_true(said(message));
+    if (layout != untouched)
+        vkDestroyDescriptorSetLayout(vk->device, layout, NULL);
+}
+
+/* In one array of immutable samplers they have none beside them that ask for something. */
+static void arrays_of_them_and_of_gl_samplers_are_refused(void **state)
+{
+    (void)state;
+    faults_open();
+    struct scene scene;
+    scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler:" FAULT_LAYER});
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct chain chain;
+        const VkSamplerCreateInfo info = info_of((enum kind)kind, &chain);
+        VkSamplerCreateInfo private_mode = scene_sampler_info(SCENE_EDGE, NULL);
+        private_mode.addressModeU = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+        VkSampler sampler = harness_sampler(&scene.vk, &info), mode = harness_sampler(&scene.vk, &private_mode);
+        expect_array(&scene.vk, sampler, scene.samplers[SCENE_CLAMP], VK_ERROR_VALIDATION_FAILED_EXT,
+                     "vkCreateDescriptorSetLayout");
+        expect_array(&scene.vk, mode, sampler, VK_ERROR_VALIDATION_FAILED_EXT, "vkCreateDescriptorSetLayout");
+        expect_array(&scene.vk, sampler, sampler, VK_SUCCESS, NULL);
+        expect_array(&scene.vk, sampler, scene.samplers[SCENE_EDGE], VK_SUCCESS, NULL);
+        expect_array(&scene.vk, mode, scene.samplers[SCENE_CLAMP], VK_SUCCESS, NULL);
+        vkDestroySampler(scene.vk.device, mode, NULL);
+        vkDestroySampler(scene.vk.device, sampler, NULL);
+    }
+    scene_close(&scene);
+    /* What settings ask for is none of the program's doing. */
+    struct chain chain;
+    const VkSamplerCreateInfo info = info_of(CONVERTED, &chain);
+    open_under_settings(&scene, "lazy");
+    VkSampler sampler = harness_sampler(&scene.vk, &info);
+    expect_array(&scene.vk, sampler, scene.samplers[SCENE_BORDER], VK_SUCCESS, "the driver's own semantics");
+    vkDestroySampler(scene.vk.device, sampler, NULL);
+    scene_close(&scene);
+}
+
+/* Nor have their images views with GL state, and no record says how to sample them. */
+static void images_whose_texels_only_the_driver_finds(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    static const VkImageCreateFlags flags[] = {VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT,
+                                               VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV, 0};
+    static const uint8_t texels[4 * 2] = {20, 180, 60, 240, 20, 180, 60, 240};
+    faults_open();
+    for (unsigned i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+        struct scene scene;
+        struct scene_program program;
+        struct harness_image image;
+        /* No validation: the driver offers neither. */
+        scene_open(&scene, &(struct harness_vulkan_params){.layers = "clampler:" FAULT_LAYER, .gl_image_view = true});
+        scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &single_binding, 1, 0, NULL);
+        harness_image_create(&scene.vk, &image,
+                             &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                            .format = VK_FORMAT_R8_UNORM,
+                                                            .width = 4,
+                                                            .height = 2,
+                                                            .flags = flags[i]},
+                             texels);
+        const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_RED};
+        VkImageViewCreateInfo info = harness_image_view_info(&image);
+        VkImageView view = VK_NULL_HANDLE;
+        info.pNext = &gl;
+        harness_messages_reset();
+        const VkResult result = vkCreateImageView(scene.vk.device, &info, NULL, &view);
+        assert_int_equal(result, flags[i] ? VK_ERROR_VALIDATION_FAILED_EXT : VK_SUCCESS);
+        assert_int_equal(said("exclude each other"), flags[i] != 0);
+        if (result == VK_SUCCESS)
+            vkDestroyImageView(scene.vk.device, view, NULL);
+        VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+        harness_messages_reset();
+        harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, scene.samplers[SCENE_CLAMP], image.view);
+        scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+        scene_expect_tier(&scene, flags[i] ? 0 : 1);
+        if (flags[i])
+            assert_true(said("whose texels only the driver finds"));
+        harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, scene.samplers[SCENE_EDGE], image.view);
+        scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+        scene_expect_tier(&scene, 0);
+        scene_expect_row(&scene, 0, SCENE_EDGE, SCENE_STEPS);
+        harness_image_destroy(&scene.vk, &image);
+        scene_program_destroy(&scene, &program);
+        scene_close(&scene);
+    }
+}
+
 /* What Vulkan has for the same things may stand beside the structure: it does not count, nor reach the driver. */
 static void gl_state_wins_over_vulkans_structures_beside_it(void **state)
 {
@@ -307,6 +426,8 @@ int main(void)
         cmocka_unit_test(gl_state_wins_over_vulkans_structures_beside_it),
         cmocka_unit_test(swizzles_of_gl_views_replace_components),
         cmocka_unit_test(shaders_of_immutable_ones_are_not_rewritten),
+        cmocka_unit_test(arrays_of_them_and_of_gl_samplers_are_refused),
+        cmocka_unit_test(images_whose_texels_only_the_driver_finds),
         cmocka_unit_test(the_driver_gets_the_programs_own_create_info),
         cmocka_unit_test(lookups_through_them_stay_the_drivers),
         cmocka_unit_test(structures_that_nobody_knows_hide_nothing),

@@ -126,6 +126,23 @@ static void samplers(void **state)
 #undef GL_STATE
 }
 
+/* Of images whose texels only the driver finds. */
+static void samplers_of_other_images(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    open_device(&vk, &sampling);
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
+    info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT;
+    expect_sampler(&vk, "VUID-VkSamplerGLStateCreateInfoCLAMPLER-flags-00046", &info, "subsampled");
+    info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.addressModeV = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+    info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT;
+    expect_sampler(&vk, "VUID-VkSamplerCreateInfo-flags-00047", &info, "subsampled");
+    close_device(&vk);
+}
+
 /* ---- Image views ---- */
 
 static void expect_view(struct harness_vulkan *vk, const char *statement, const VkImageViewCreateInfo *info,
@@ -202,6 +219,51 @@ static void image_views(void **state)
         close_device(&vk);
     }
 #undef GL_STATE
+}
+
+/* No validation: few drivers have such images and samplers, and no lookup asks for one here. */
+static void what_needs_images_of_other_kinds(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    struct harness_image image;
+    VkSamplerGLStateCreateInfoCLAMPLER gl_sampler;
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    harness_vulkan_open(
+        &vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true, .gl_image_view = true});
+    for (unsigned corner = 0; corner < 2; corner++) {
+        harness_image_create(&vk, &image,
+                             &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                            .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                            .width = 4,
+                                                            .height = 4,
+                                                            .flags = corner ? VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV
+                                                                            : VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT},
+                             NULL);
+        VkImageViewCreateInfo info = harness_image_view_info(&image);
+        info.pNext = &gl;
+        harness_messages_reset();
+        expect_view(&vk, "VUID-VkImageViewGLStateCreateInfoCLAMPLER-image-00048", &info, "exclude each other");
+        harness_image_destroy(&vk, &image);
+    }
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT;
+    VkSampler samplers[2] = {harness_sampler(&vk, &info)};
+    info = scene_sampler_info(SCENE_CLAMP, &gl_sampler);
+    samplers[1] = harness_sampler(&vk, &info);
+    VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 2);
+    binding.pImmutableSamplers = samplers;
+    const VkDescriptorSetLayoutCreateInfo layout_info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
+    VkDescriptorSetLayout layout = UNTOUCHED(VkDescriptorSetLayout);
+    harness_messages_reset();
+    expect("VUID-VkDescriptorSetLayoutBinding-pImmutableSamplers-00049",
+           vkCreateDescriptorSetLayout(vk.device, &layout_info, NULL, &layout), "immutable samplers");
+    assert_ptr_equal(layout, UNTOUCHED(VkDescriptorSetLayout));
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroySampler(vk.device, samplers[i], NULL);
+    close_device(&vk);
 }
 
 static void images(void **state)
@@ -456,7 +518,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_without_the_extension),
         cmocka_unit_test(samplers),
+        cmocka_unit_test(samplers_of_other_images),
         cmocka_unit_test(image_views),
+        cmocka_unit_test(what_needs_images_of_other_kinds),
         cmocka_unit_test(images),
         cmocka_unit_test(buffer_views),
         cmocka_unit_test(secondary_command_buffers),
