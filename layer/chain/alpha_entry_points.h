@@ -121,6 +121,9 @@
     ALPHA_HOOK(CmdSetFragmentShadingRateKHR)                                                                           \
     ALPHA_ALIAS(CmdSetLineStippleKHR, CmdSetLineStippleEXT)                                                            \
     ALPHA_ALIAS(CmdSetLineStipple, CmdSetLineStippleEXT)                                                               \
+    /* commands/shading_rates.c */                                                                                     \
+    ALPHA_HOOK(CmdSetViewportShadingRatePaletteNV)                                                                     \
+    ALPHA_HOOK(CmdSetCoarseSampleOrderNV)                                                                              \
     /* commands/vertex_buffers.c */                                                                                    \
     ALPHA_HOOK(CmdBindVertexBuffers)                                                                                   \
     ALPHA_HOOK(CmdBindVertexBuffers2)                                                                                  \

@@ -36,6 +36,10 @@ static const struct {
     [VALUES_VERTEX_BINDINGS] = {sizeof(VkVertexInputBindingDescription2EXT), 32},
     [VALUES_VERTEX_ATTRIBUTES] = {sizeof(VkVertexInputAttributeDescription2EXT), 32},
     [VALUES_VERTEX_BUFFERS] = {sizeof(struct bound_vertices), 16},
+    [VALUES_PALETTES] = {sizeof(struct shading_palette), 1}, /* few devices have any */
+    [VALUES_PALETTE_ENTRIES] = {sizeof(VkShadingRatePaletteEntryNV), 1},
+    [VALUES_SAMPLE_ORDERS] = {sizeof(VkCoarseSampleOrderCustomNV), 1},
+    [VALUES_COARSE_LOCATIONS] = {sizeof(VkCoarseSampleLocationNV), 1},
 };
 
 static void free_values(struct track *track, enum dynamic_array which, const struct dynamic_values *array)
@@ -120,7 +124,7 @@ void dynamic_state_reset(struct dynamic_state *state)
         arrays[i] = state->arrays[i];
         if (arrays[i].end)
             memset(arrays[i].set, 0, arrays[i].end * sizeof(*arrays[i].set));
-        if (i == VALUES_VERTEX_BUFFERS && arrays[i].end)
+        if ((i == VALUES_VERTEX_BUFFERS || i == VALUES_PALETTES) && arrays[i].end)
             memset(arrays[i].values, 0, arrays[i].end * array_types[i].size);
         arrays[i].end = 0;
     }
@@ -471,5 +475,6 @@ void dynamic_state_restore(struct command *command)
     restore_samples(device, command->handle, state);
     restore_stencil(device, command->handle, state);
     restore_others(device, command->handle, state);
+    shading_rates_restore(command);
     vertex_buffers_restore(command); /* behind the vertex input, whose strides are older */
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Dynamic state that the program has set in a command buffer, remembered so that the layer can draw in between
- * (fill.c) and put it back. Blend state of attachments is in struct command_blend. Not remembered are palettes of
- * shading rates and orders of coarse samples (VK_NV_shading_rate_image).
+ * (fill.c) and put it back. Blend state of attachments is in struct command_blend.
  */
 #ifndef CLAMPLER_COMMANDS_DYNAMIC_STATE_H
 #define CLAMPLER_COMMANDS_DYNAMIC_STATE_H
@@ -88,6 +87,10 @@ enum dynamic_array {
     VALUES_VERTEX_BINDINGS,
     VALUES_VERTEX_ATTRIBUTES,
     VALUES_VERTEX_BUFFERS,
+    VALUES_PALETTES,
+    VALUES_PALETTE_ENTRIES,
+    VALUES_SAMPLE_ORDERS,
+    VALUES_COARSE_LOCATIONS,
     DYNAMIC_ARRAYS
 };
 
@@ -105,6 +108,11 @@ struct bound_vertices {
     VkBuffer buffer;
     VkDeviceSize offset, size, stride;
     VkBindVertexBuffer3InfoKHR info; /* by_address */
+};
+
+/* The palette of a viewport: `count` of the entries from `first` on, where it has room for `room`. */
+struct shading_palette {
+    uint32_t first, count, room;
 };
 
 struct dynamic_state {
@@ -140,6 +148,10 @@ struct dynamic_state {
     uint32_t write_enable_count; /* 0: not set */
     bool vertex_input_set;
     uint32_t vertex_binding_count, vertex_attribute_count;
+    uint32_t palette_entries; /* that palettes have taken */
+    bool sample_order_set;
+    VkCoarseSampleOrderTypeNV sample_order_type;
+    uint32_t sample_order_count; /* of the array, whose locations are in the one behind it */
 };
 
 /* With room for what devices usually have. NULL: out of memory. */
@@ -152,6 +164,9 @@ struct dynamic_values *dynamic_values(struct command *command, enum dynamic_arra
 /* vkCmdSetVertexInputEXT sets all strides; and what was set with buffers, bound again (vertex_buffers.c). */
 void vertex_buffers_forget_strides(struct dynamic_state *state);
 void vertex_buffers_restore(struct command *command);
+
+/* Palettes of shading rates and orders of coarse samples (shading_rates.c). */
+void shading_rates_restore(struct command *command);
 
 /* Nothing is set: after vkBeginCommandBuffer, resets and vkCmdExecuteCommands. */
 void dynamic_state_reset(struct dynamic_state *state);

@@ -265,6 +265,42 @@ static VKAPI_ATTR void VKAPI_CALL take_vertices3(VkCommandBuffer commands, uint3
     calls++;
 }
 
+/* ---- Shading rates ---- */
+
+static struct {
+    uint32_t entry_counts[MANY], order_count;
+    VkShadingRatePaletteEntryNV entries[MANY][4];
+    VkCoarseSampleOrderTypeNV type;
+    VkCoarseSampleOrderCustomNV orders[2];
+    VkCoarseSampleLocationNV locations[2][4];
+} rates;
+
+static VKAPI_ATTR void VKAPI_CALL take_palettes(VkCommandBuffer commands, uint32_t first, uint32_t count,
+                                                const VkShadingRatePaletteNV *palettes)
+{
+    (void)commands;
+    for (uint32_t i = 0; i < count; i++) {
+        rates.entry_counts[first + i] = palettes[i].shadingRatePaletteEntryCount;
+        memcpy(rates.entries[first + i], palettes[i].pShadingRatePaletteEntries,
+               palettes[i].shadingRatePaletteEntryCount * sizeof(**rates.entries));
+    }
+    calls++;
+}
+
+static VKAPI_ATTR void VKAPI_CALL take_order(VkCommandBuffer commands, VkCoarseSampleOrderTypeNV type, uint32_t count,
+                                             const VkCoarseSampleOrderCustomNV *orders)
+{
+    (void)commands;
+    rates.type = type;
+    rates.order_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        rates.orders[i] = orders[i];
+        memcpy(rates.locations[i], orders[i].pSampleLocations,
+               orders[i].sampleLocationCount * sizeof(**rates.locations));
+    }
+    calls++;
+}
+
 static struct instance instance;
 static struct rooms rooms;
 static struct track track = {ROOMS_OF(rooms)};
@@ -296,6 +332,8 @@ struct device device = {.instance = &instance,
                                 .CmdSetLineStippleEXT = take_stipple,
                                 .CmdSetFragmentShadingRateKHR = take_rate,
                                 .CmdSetFragmentShadingRateEnumNV = take_rate_enum,
+                                .CmdSetViewportShadingRatePaletteNV = take_palettes,
+                                .CmdSetCoarseSampleOrderNV = take_order,
                                 .CmdBindVertexBuffers = take_vertices,
                                 .CmdBindVertexBuffers2 = take_vertices2,
                                 .CmdBindVertexBuffers3KHR = take_vertices3,
@@ -637,6 +675,83 @@ static void any_number_of_strides_is_bound_again(void **state)
         expect_vertices(i, i + 1, 0, i + 1);
 }
 
+static void set_palette(uint32_t viewport, uint32_t count, unsigned entry)
+{
+    VkShadingRatePaletteEntryNV entries[4];
+    const VkShadingRatePaletteNV palette = {count, entries};
+    for (uint32_t i = 0; i < count; i++)
+        entries[i] = (VkShadingRatePaletteEntryNV)((entry + i) % 12);
+    hook_CmdSetViewportShadingRatePaletteNV(COMMANDS, viewport, 1, &palette);
+    memset(entries, 0xff, sizeof(entries)); /* the program's own again */
+}
+
+static void expect_palette(uint32_t viewport, uint32_t count, unsigned entry)
+{
+    assert_int_equal(rates.entry_counts[viewport], count);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(rates.entries[viewport][i], (entry + i) % 12);
+}
+
+static uint32_t restored_rates(void)
+{
+    memset(&rates, 0, sizeof(rates));
+    return restored();
+}
+
+static void palettes_of_shading_rates_are_restored(void **state)
+{
+    (void)state;
+    for (int recording = 0; recording < 2; recording++) {
+        set_palette(3, 2, 5);
+        set_palette(0, 1, 7);
+        assert_int_equal(restored_rates(), 2);
+        expect_palette(3, 2, 5);
+        expect_palette(0, 1, 7);
+        set_palette(3, 4, 1); /* longer: it moves */
+        set_palette(0, 1, 2);
+        set_palette(3, 3, 6); /* and stays where it is */
+        assert_int_equal(restored_rates(), 2);
+        expect_palette(3, 3, 6);
+        expect_palette(0, 1, 2);
+        for (uint32_t i = 0; i < MANY; i++)
+            set_palette(i, 1 + i % 4, i);
+        const uint32_t taken = command.dynamic->palette_entries;
+        for (uint32_t i = 0; i < MANY; i++)
+            set_palette(i, 1 + i % 4, i + 1);
+        assert_int_equal(command.dynamic->palette_entries, taken); /* again and again they take no more */
+        assert_int_equal(restored_rates(), MANY);
+        for (uint32_t i = 0; i < MANY; i++)
+            expect_palette(i, 1 + i % 4, i + 1);
+        dynamic_state_reset(command.dynamic);
+        assert_int_equal(restored_rates(), 0);
+    }
+}
+
+static void orders_of_coarse_samples_are_restored(void **state)
+{
+    (void)state;
+    VkCoarseSampleLocationNV locations[2][4] = {{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {10, 11, 12}, {13, 14, 15}}};
+    VkCoarseSampleOrderCustomNV orders[2] = {
+        {VK_SHADING_RATE_PALETTE_ENTRY_1_INVOCATION_PER_2X1_PIXELS_NV, 1, 2, locations[0]},
+        {VK_SHADING_RATE_PALETTE_ENTRY_1_INVOCATION_PER_1X2_PIXELS_NV, 2, 3, locations[1]}};
+    hook_CmdSetCoarseSampleOrderNV(COMMANDS, VK_COARSE_SAMPLE_ORDER_TYPE_CUSTOM_NV, 2, orders);
+    memset(locations, 0, sizeof(locations));
+    memset(orders, 0, sizeof(orders));
+    assert_int_equal(restored_rates(), 1);
+    assert_int_equal(rates.type, VK_COARSE_SAMPLE_ORDER_TYPE_CUSTOM_NV);
+    assert_int_equal(rates.order_count, 2);
+    assert_int_equal(rates.orders[1].shadingRate, VK_SHADING_RATE_PALETTE_ENTRY_1_INVOCATION_PER_1X2_PIXELS_NV);
+    assert_int_equal(rates.orders[0].sampleLocationCount, 2);
+    assert_int_equal(rates.locations[0][1].sample, 6);
+    assert_int_equal(rates.locations[1][2].pixelX, 13);
+    hook_CmdSetCoarseSampleOrderNV(COMMANDS, VK_COARSE_SAMPLE_ORDER_TYPE_PIXEL_MAJOR_NV, 0, NULL);
+    assert_int_equal(restored_rates(), 1);
+    assert_int_equal(rates.type, VK_COARSE_SAMPLE_ORDER_TYPE_PIXEL_MAJOR_NV);
+    assert_int_equal(rates.order_count, 0);
+    dynamic_state_reset(command.dynamic);
+    assert_int_equal(restored_rates(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -657,6 +772,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(strides_that_vertex_input_took_the_place_of_stay_away, open_command,
                                         close_command),
         cmocka_unit_test_setup_teardown(any_number_of_strides_is_bound_again, open_command, close_command),
+        cmocka_unit_test_setup_teardown(palettes_of_shading_rates_are_restored, open_command, close_command),
+        cmocka_unit_test_setup_teardown(orders_of_coarse_samples_are_restored, open_command, close_command),
     };
     return cmocka_run_group_tests_name("track_dynamic", tests, NULL, NULL);
 }
