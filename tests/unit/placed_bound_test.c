@@ -14,6 +14,7 @@
 #include "commands/ring.h"
 #include "newer_vulkan.h"
 #include "objects/memory.h"
+#include "made_memory.h"
 #include "one_device.h"
 #include "placed/placed.h"
 #include "record/root.h"
@@ -23,78 +24,15 @@
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
-enum { SETS = 5, ROOT_AT = 248, HEAP_ROOT_AT = 120, BLOCKS = 4, BLOCK_BYTES = 1 << 22, PUSHED_MOST = 256 };
+enum { SETS = 5, ROOT_AT = 248, HEAP_ROOT_AT = 120, PUSHED_MOST = 256 };
 
 /* ---- A driver ---- */
 
-static _Alignas(4096) char memory[BLOCKS][BLOCK_BYTES];
-
 static struct {
-    uintptr_t buffers, memories;
-    VkDeviceMemory of[BLOCKS + 1]; /* by buffer */
     unsigned char constants[PUSHED_MOST], data[PUSHED_MOST];
     uint32_t constant_calls, data_calls;
     VkShaderStageFlags stages; /* of the last push */
 } driver;
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_buffer(VkDevice handle, const VkBufferCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
-{
-    (void)handle, (void)callbacks;
-    assert_true(info->size <= BLOCK_BYTES && driver.buffers < BLOCKS);
-    *buffer = HANDLE(VkBuffer, ++driver.buffers);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_buffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)buffer, (void)callbacks;
-}
-
-static VKAPI_ATTR void VKAPI_CALL needs_of_buffer(VkDevice handle, VkBuffer buffer, VkMemoryRequirements *needs)
-{
-    (void)handle, (void)buffer;
-    *needs = (VkMemoryRequirements){BLOCK_BYTES, 1, 1};
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemoryAllocateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkDeviceMemory *made)
-{
-    (void)handle, (void)info, (void)callbacks;
-    assert_true(driver.memories < BLOCKS);
-    *made = HANDLE(VkDeviceMemory, ++driver.memories);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_memory(VkDevice handle, VkDeviceMemory made,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)made, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL bind_memory(VkDevice handle, VkBuffer buffer, VkDeviceMemory made,
-                                                  VkDeviceSize offset)
-{
-    (void)handle;
-    assert_int_equal(offset, 0);
-    driver.of[(uintptr_t)buffer] = made;
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice handle, VkDeviceMemory made, VkDeviceSize offset,
-                                                 VkDeviceSize size, VkMemoryMapFlags flags, void **mapped)
-{
-    (void)handle, (void)size, (void)flags;
-    *mapped = memory[(uintptr_t)made - 1] + offset;
-    return VK_SUCCESS;
-}
-
-/* Device addresses are the host's here. */
-static VKAPI_ATTR VkDeviceAddress VKAPI_CALL address_of(VkDevice handle, const VkBufferDeviceAddressInfo *info)
-{
-    (void)handle;
-    return (VkDeviceAddress)(uintptr_t)memory[(uintptr_t)driver.of[(uintptr_t)info->buffer] - 1];
-}
 
 static VKAPI_ATTR void VKAPI_CALL take_constants(VkCommandBuffer commands, VkPipelineLayout layout,
                                                  VkShaderStageFlags stages, uint32_t offset, uint32_t size,
@@ -139,19 +77,9 @@ static struct track track = {ROOMS_OF(rooms)};
 struct device device = {.instance = &instance,
                         .buffer_address = true,
                         .placed = {.buffers = true, .heaps = true, .root_at = ROOT_AT, .heap_root_at = HEAP_ROOT_AT},
-                        .next = {.CreateBuffer = take_buffer,
-                                 .DestroyBuffer = drop_buffer,
-                                 .GetBufferMemoryRequirements = needs_of_buffer,
-                                 .AllocateMemory = take_memory,
-                                 .FreeMemory = drop_memory,
-                                 .BindBufferMemory = bind_memory,
-                                 .MapMemory = map_memory,
-                                 .GetBufferDeviceAddress = address_of,
-                                 .CmdPushConstants = take_constants,
-                                 .CmdPushDataEXT = take_data,
+                        .next = {MADE_MEMORY, .CmdPushConstants = take_constants, .CmdPushDataEXT = take_data,
                                  .CmdBindDescriptorBuffersEXT = take_buffers,
-                                 .CmdSetDescriptorBufferOffsetsEXT = take_offsets,
-                                 .CmdBindSamplerHeapEXT = take_heap,
+                                 .CmdSetDescriptorBufferOffsetsEXT = take_offsets, .CmdBindSamplerHeapEXT = take_heap,
                                  .CmdBindResourceHeapEXT = take_heap},
                         .track = &track};
 static struct command command;
@@ -161,9 +89,7 @@ static int open_command(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     memset(&rooms, 0, sizeof(rooms));
-    device.memory.memoryTypeCount = 1;
-    device.memory.memoryTypes[0].propertyFlags =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    made_memory_open(&device);
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS};
     atomic_store(&command.handle, COMMANDS);

@@ -16,6 +16,7 @@
 #include "gl/gl_tokens.h"
 #include "newer_vulkan.h"
 #include "objects/memory.h"
+#include "made_memory.h"
 #include "one_device.h"
 #include "record/layout.h"
 #include "record_table/record_table.h"
@@ -26,7 +27,7 @@
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
-enum { BYTES = 32, SCALE = 2, ADDRESS = 1 << 20 };
+enum { BYTES = 32, SCALE = 2 };
 
 /* ---- A driver that notes what it gets ---- */
 
@@ -36,63 +37,6 @@ static struct {
     VkImage image;    /* of the heap's */
     unsigned asked;
 } driver;
-
-static _Alignas(4096) char memory[1 << 22];
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_buffer(VkDevice handle, const VkBufferCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
-{
-    (void)handle, (void)callbacks;
-    assert_true(info->size <= sizeof(memory));
-    *buffer = HANDLE(VkBuffer, 1);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_buffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)buffer, (void)callbacks;
-}
-
-static VKAPI_ATTR void VKAPI_CALL needs_of_buffer(VkDevice handle, VkBuffer buffer, VkMemoryRequirements *needs)
-{
-    (void)handle, (void)buffer;
-    *needs = (VkMemoryRequirements){sizeof(memory), 1, 1};
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemoryAllocateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkDeviceMemory *made)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *made = HANDLE(VkDeviceMemory, 1);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_memory(VkDevice handle, VkDeviceMemory made,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)made, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL bind_memory(VkDevice handle, VkBuffer buffer, VkDeviceMemory made,
-                                                  VkDeviceSize offset)
-{
-    (void)handle, (void)buffer, (void)made, (void)offset;
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice handle, VkDeviceMemory made, VkDeviceSize offset,
-                                                 VkDeviceSize size, VkMemoryMapFlags flags, void **mapped)
-{
-    (void)handle, (void)made, (void)offset, (void)size, (void)flags;
-    *mapped = memory;
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR VkDeviceAddress VKAPI_CALL address_of(VkDevice handle, const VkBufferDeviceAddressInfo *info)
-{
-    (void)handle, (void)info;
-    return ADDRESS;
-}
 
 static VKAPI_ATTR void VKAPI_CALL take_descriptor(VkDevice handle, const VkDescriptorGetInfoEXT *info, size_t size,
                                                   void *bytes)
@@ -133,16 +77,7 @@ struct device device = {
                .sizes = {[PLACED_INPUT] = {BYTES, SCALE, BYTES}, [PLACED_SAMPLER] = {BYTES, 4, 3 * BYTES}},
                .heaps = true,
                .heap_image = {BYTES, SCALE, BYTES}},
-    .next = {.CreateBuffer = take_buffer,
-             .DestroyBuffer = drop_buffer,
-             .GetBufferMemoryRequirements = needs_of_buffer,
-             .AllocateMemory = take_memory,
-             .FreeMemory = drop_memory,
-             .BindBufferMemory = bind_memory,
-             .MapMemory = map_memory,
-             .GetBufferDeviceAddress = address_of,
-             .GetDescriptorEXT = take_descriptor,
-             .WriteResourceDescriptorsEXT = take_resource},
+    .next = {MADE_MEMORY, .GetDescriptorEXT = take_descriptor, .WriteResourceDescriptorsEXT = take_resource},
     .track = &track};
 
 static const void *dispatch = &device; /* what the loader has in front of every handle */
@@ -152,9 +87,7 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     memset(&rooms, 0, sizeof(rooms));
-    device.memory.memoryTypeCount = 1;
-    device.memory.memoryTypes[0].propertyFlags =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    made_memory_open(&device);
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
     return table_init(&rooms.sampling.views) && table_init(&rooms.sampling.samplers) &&
                    table_init(&rooms.sampling.images) && record_table_init(&track) && mark_init(&rooms.sampling.mark) &&

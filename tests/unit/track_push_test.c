@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "made_memory.h"
 #include "one_device.h"
 #include "push/push.h"
 #include "commands/command_buffer.h"
@@ -42,8 +43,6 @@ static struct {
     uint32_t template_set; /* of the last template */
     uint32_t sets_taken, sets_bound;
 } driver;
-
-static char memory[1 << 20];
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
                                                       const VkAllocationCallbacks *callbacks,
@@ -84,55 +83,6 @@ static VKAPI_ATTR void VKAPI_CALL drop_layout(VkDevice handle, VkPipelineLayout 
 {
     (void)handle, (void)callbacks;
     driver.layouts -= layout ? 1 : 0;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_buffer(VkDevice handle, const VkBufferCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkBuffer *buffer)
-{
-    (void)handle, (void)callbacks;
-    assert_true(info->size <= sizeof(memory));
-    *buffer = HANDLE(VkBuffer, 1);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_buffer(VkDevice handle, VkBuffer buffer, const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)buffer, (void)callbacks;
-}
-
-static VKAPI_ATTR void VKAPI_CALL needs_of_buffer(VkDevice handle, VkBuffer buffer, VkMemoryRequirements *needs)
-{
-    (void)handle, (void)buffer;
-    *needs = (VkMemoryRequirements){sizeof(memory), 1, 1};
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemoryAllocateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkDeviceMemory *made)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *made = HANDLE(VkDeviceMemory, 1);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_memory(VkDevice handle, VkDeviceMemory made,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)made, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL bind_memory(VkDevice handle, VkBuffer buffer, VkDeviceMemory made,
-                                                  VkDeviceSize offset)
-{
-    (void)handle, (void)buffer, (void)made, (void)offset;
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice handle, VkDeviceMemory made, VkDeviceSize offset,
-                                                 VkDeviceSize size, VkMemoryMapFlags flags, void **mapped)
-{
-    (void)handle, (void)made, (void)offset, (void)size, (void)flags;
-    *mapped = memory;
-    return VK_SUCCESS;
 }
 
 static VKAPI_ATTR void VKAPI_CALL take_push(VkCommandBuffer commands, VkPipelineBindPoint point,
@@ -231,13 +181,7 @@ struct device device = {.instance = &instance,
                                  .DestroySampler = drop_sampler,
                                  .CreatePipelineLayout = take_layout,
                                  .DestroyPipelineLayout = drop_layout,
-                                 .CreateBuffer = take_buffer,
-                                 .DestroyBuffer = drop_buffer,
-                                 .GetBufferMemoryRequirements = needs_of_buffer,
-                                 .AllocateMemory = take_memory,
-                                 .FreeMemory = drop_memory,
-                                 .BindBufferMemory = bind_memory,
-                                 .MapMemory = map_memory,
+                                 MADE_MEMORY,
                                  .CmdPushDescriptorSetKHR = take_push,
                                  .CmdPushDescriptorSet2KHR = take_push2,
                                  .CmdDispatch = take_dispatch,
@@ -284,9 +228,7 @@ static int open_command(void **state)
     memset(&driver, 0, sizeof(driver));
     driver.last_layout = FIRST_LAYOUT;
     device.properties.limits.minStorageBufferOffsetAlignment = 16;
-    device.memory.memoryTypeCount = 1;
-    device.memory.memoryTypes[0].propertyFlags =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    made_memory_open(&device);
     memset(&rooms, 0, sizeof(rooms));
     track = (struct track){.device = &device, ROOMS_OF(rooms)};
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS, .set_storage = storage};
