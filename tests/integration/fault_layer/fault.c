@@ -209,7 +209,7 @@ static VKAPI_ATTR void VKAPI_CALL fault_DestroyPipeline(VkDevice device, VkPipel
     next_DestroyPipeline(device, pipeline, allocator);
 }
 
-/* ---- Descriptor indexing, promised ---- */
+/* ---- What is promised ---- */
 
 /* All VkBool32 of descriptor indexing stand in one row, in both structures. */
 static void set_indexing(VkBool32 *first, const VkBool32 *last, VkBool32 value)
@@ -221,6 +221,11 @@ static void set_indexing(VkBool32 *first, const VkBool32 *last, VkBool32 value)
 static void set_features(VkBaseOutStructure *chain, VkBool32 value)
 {
     for (; chain; chain = chain->pNext) {
+        if (fault_control.promise_inherited &&
+            chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT)
+            ((VkPhysicalDeviceConditionalRenderingFeaturesEXT *)(void *)chain)->inheritedConditionalRendering = value;
+        if (!fault_control.promise_indexing)
+            continue;
         if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
             VkPhysicalDeviceVulkan12Features *f = (void *)chain;
             f->descriptorIndexing = value;
@@ -236,8 +241,7 @@ static VKAPI_ATTR void VKAPI_CALL fault_GetPhysicalDeviceFeatures2(VkPhysicalDev
                                                                    VkPhysicalDeviceFeatures2 *features)
 {
     next_features2(physical, features);
-    if (fault_control.promise_indexing)
-        set_features(features->pNext, VK_TRUE);
+    set_features(features->pNext, VK_TRUE);
 }
 
 /* ---- Chain ---- */
@@ -252,8 +256,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physic
     if (fails("vkCreateDevice", &result))
         return result;
     /* What was promised is not asked of the driver. The structures are copies of the layers above. */
-    if (fault_control.promise_indexing)
-        set_features((VkBaseOutStructure *)(uintptr_t)info->pNext, VK_FALSE);
+    set_features((VkBaseOutStructure *)(uintptr_t)info->pNext, VK_FALSE);
     result = create(physical, info, allocator, device);
     if (result != VK_SUCCESS)
         return result;

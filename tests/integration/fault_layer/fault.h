@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The fault layer: loaded nearest the driver, it makes one chosen call fail as a driver out of memory would, counts
- * what the driver holds, notes what its samplers are made from, and can promise descriptor indexing for a driver that
- * merely works with it.
+ * what the driver holds, notes what its samplers are made from, and can promise descriptor indexing and inherited
+ * conditions for a driver that merely works with them.
  *
  * The test opens the same shared object (faults.h) and writes to its one
  * struct fault_control. Only one thread may call Vulkan while a fault is armed.
@@ -31,6 +31,7 @@ struct fault_control {
         sampler;            /* what the driver made its last sampler from; the chain lives as long as the caller's */
     uint32_t sampler_chain; /* how many structures were chained to it */
     bool promise_indexing;  /* set before vkCreateInstance: every feature of descriptor indexing is promised */
+    bool promise_inherited; /* likewise inheritedConditionalRendering */
 };
 
 #endif
