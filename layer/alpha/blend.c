@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha/change.h"
 #include "alpha/pass.h"
 #include "attachments/attachments.h"
 #include "blend/blend.h"
@@ -251,8 +252,17 @@ static void set_for(struct command *command, const struct drawing *drawing, bool
     }
 }
 
+/* Whether the draw writes the program's alpha to attachments without: its state is left alone. */
+static bool is_unchanged(const struct command *command, const struct bind_point *point)
+{
+    const struct pipeline_blend *blend = point->pipeline ? &point->pipeline->blend : NULL;
+    return blend && blend->unchanged && (blend->affected & command->pass.mask);
+}
+
 void blend_flush(struct command *command, const struct bind_point *point)
 {
+    if (is_unchanged(command, point))
+        change_all(command, FILLED_UNCHANGED_DRAW);
     struct command_blend *state = &command->blend;
     const struct drawing drawing = drawing_of(command, point);
     const bool layer = drawing.layer && (state->stale || state->layer_key != drawing.key);

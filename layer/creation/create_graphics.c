@@ -77,6 +77,7 @@ static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPi
         "parts that this layer does not know): attachments without alpha are blended with the alpha that "
         "is in memory");
     blend->parts = 0;
+    blend->unchanged = true;
     return VK_SUCCESS;
 }
 

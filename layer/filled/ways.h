@@ -39,6 +39,7 @@
     ROW(GATED_FILL, FORGETS)     /* the same under a condition that the command buffer inherits: perhaps not drawn */  \
     ROW(HOST_WAIT, FORGETS)      /* vkCmdWaitEvents for the host: other queues may have been at work meanwhile */      \
     ROW(MIXED_PASS, FORGETS)     /* draws whose alpha nothing keeps: no independent blending */                        \
+    ROW(UNCHANGED_DRAW, FORGETS) /* draws of a pipeline whose blend state cannot be changed */                         \
     ROW(UNKNOWING_PASS, FORGETS) /* draws of a secondary that knows of no attachment without alpha */                  \
     ROW(SECONDARY, FORGETS)      /* vkCmdExecuteCommands, where filled_execute() says so */                            \
     ROW(BARRIER_KEPT, LEAVES)    /* barriers: contents stay, or no layout changes */                                   \

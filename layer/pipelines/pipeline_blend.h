@@ -37,6 +37,7 @@ struct pipeline_blend {
     bool logic;             /* logic operations are on, if that is not dynamic */
     bool independent;       /* attachments may have different states (the feature independentBlend) */
     bool plain_is_dynamic;  /* the program's handle is already such a pipeline */
+    bool unchanged;         /* none of `parts` can be changed: draws write the program's alpha */
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
 };
 

@@ -186,6 +186,61 @@ static void programs_of_every_version_are_filled(void **state)
     }
 }
 
+/*
+ * A pipeline that cannot be compiled again, because the registry did not have what it chains, and whose blend state
+ * cannot be dynamic, writes the program's alpha: the next pass that loads is filled, in the same command buffer too.
+ */
+static void what_writes_alpha_all_the_same_is_filled_again(void **state)
+{
+    (void)state;
+    static const VkBaseInStructure unknown = {.sType = (VkStructureType)1000999999};
+    static const VkPhysicalDeviceVulkan13Features features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .dynamicRendering = VK_TRUE};
+    static const VkClearColorValue black = {.float32 = {0}};
+    for (unsigned unknowing = 0; unknowing < 2; unknowing++) {
+        struct alpha_scene scene;
+        struct harness_image image;
+        struct blending_pass clears, loads;
+        alpha_pixels found;
+        setenv("LIMITED_DRIVER_RULES", "hide extension VK_EXT_extended_dynamic_state3 ?VK_EXT_shader_object", 1);
+        /* No validation, which knows no such structure. */
+        alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler:limited",
+                                                               .gl_sampler = true,
+                                                               .alpha_to_one = true,
+                                                               .device_next = &features});
+        unsetenv("LIMITED_DRIVER_RULES");
+        alpha_target(&scene, &image, GL_RGB_BASE, false);
+        const struct blending_pass_params params[2] = {
+            alpha_pass(BLENDING_DYNAMIC, image.view, VK_ATTACHMENT_LOAD_OP_CLEAR),
+            alpha_pass(BLENDING_DYNAMIC, image.view, VK_ATTACHMENT_LOAD_OP_LOAD)};
+        blending_pass_create(&scene.vk, &clears, &params[0]);
+        blending_pass_create(&scene.vk, &loads, &params[1]);
+        VkPipeline pipeline =
+            blending_pipeline(&scene.vk, &clears,
+                              &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_limits_2),
+                                                                 .layout = scene.layout,
+                                                                 .states = {alpha_replaces},
+                                                                 .next = unknowing ? &unknown : NULL});
+        VkCommandBuffer commands = harness_begin(&scene.vk);
+        blending_pass_begin(&clears, commands, &black, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&clears, commands);
+        const uint64_t before = harness_counters(&scene.vk).alpha_fills;
+        blending_pass_begin(&loads, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        blending_pass_end(&loads, commands);
+        assert_int_equal(harness_counters(&scene.vk).alpha_fills - before, unknowing);
+        harness_submit(&scene.vk, commands);
+        blending_image_read(&scene.vk, &image, found);
+        alpha_expect_alpha(found, 255);
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &loads);
+        blending_pass_destroy(&scene.vk, &clears);
+        harness_image_destroy(&scene.vk, &image);
+        limits_close(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +248,7 @@ int main(void)
         cmocka_unit_test(parts_of_dynamic_state_are_enough),
         cmocka_unit_test(without_independent_blending_attachments_have_one_state),
         cmocka_unit_test(programs_of_every_version_are_filled),
+        cmocka_unit_test(what_writes_alpha_all_the_same_is_filled_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -358,6 +358,7 @@ static void commands_that_know_no_alpha_dirty(void **state)
     assert_int_equal(filled_effect(FILLED_HOST_WAIT), FILLED_FORGETS);
     assert_int_equal(filled_effect(FILLED_MIXED_PASS), FILLED_FORGETS);
     assert_int_equal(filled_effect(FILLED_UNKNOWING_PASS), FILLED_FORGETS);
+    assert_int_equal(filled_effect(FILLED_UNCHANGED_DRAW), FILLED_FORGETS);
     assert_int_equal(filled_effect(FILLED_SECONDARY), FILLED_FORGETS);
 }
 
