@@ -27,6 +27,12 @@ struct deviation {
 extern const struct deviation deviations[];
 extern const size_t deviation_count;
 
+/*
+ * Fills in the case that gives, in the reference sampler, what a driver with this deviation draws: values that are not
+ * those are not excused by it. False: nothing is known of them.
+ */
+bool deviation_model(const struct deviation *entry, struct diff_case *one);
+
 /* A driver, and by how much it is off in a case (beyond what is allowed, in tolerances). */
 struct deviation_seen {
     enum deviation_side side;

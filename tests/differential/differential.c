@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
- *              [--only WORDS] [--pipelines monolithic|library|fast-linked|objects]
+ *              [--only WORDS] [--opengl NAME] [--no-validation] [--without-vulkan]
+ *              [--pipelines monolithic|library|fast-linked|objects]
  *              [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--quiet]
  *
  * --only: cases whose line of text holds these words, as a failure prints it.
+ * --opengl: the driver that OpenGL must be of, as GL_RENDERER has it; else the suite is skipped.
  * --pipelines: how graphics pipelines come about above the layer: whole, or linked from libraries of one part each,
  * with link-time optimisation or without; or shader objects in the place of all pipelines.
  * --sets: where descriptors come from: sets, sets that are written when all is recorded, mutable descriptors, pushes,
@@ -12,10 +14,10 @@
  * which shaders look themselves.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
- * reference sampler), asks the reference sampler, and reports. Status 0
- * if nothing failed, the validation layer below Clampler was silent and no limit of the profile was violated; 77 if the
- * driver lacks what --pipelines and --sets ask for. With --fault, status 0 if the suite found the fault: its family
- * failed, and nothing failed that the fault cannot touch.
+ * reference sampler), asks the reference sampler, and reports. Status 0 if nothing failed, the validation layer below
+ * Clampler was silent and no limit of the profile was violated; 77 if the driver lacks what --pipelines and --sets ask
+ * for, or OpenGL is another. With --fault, status 0 if the suite found the fault: its family failed, and nothing failed
+ * that the fault cannot touch.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +40,7 @@
 #define RUNAWAY 200 /* validation messages after which going on proves nothing */
 
 struct options {
-    const char *profile, *fault, *out, *family, *only;
+    const char *profile, *fault, *out, *family, *only, *opengl;
     uint32_t seed;
     enum harness_linking linking;
     enum harness_sets sets;
@@ -48,7 +50,7 @@ struct options {
 static void usage(void)
 {
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
-          "                    [--family NAME] [--only WORDS] [--no-validation] [--without-vulkan]\n"
+          "                    [--family NAME] [--only WORDS] [--opengl NAME] [--no-validation] [--without-vulkan]\n"
           "                    [--pipelines monolithic|library|fast-linked|objects]\n"
           "                    [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--quiet]\n",
           stderr);
@@ -116,6 +118,8 @@ static struct options read_options(int count, char **arguments)
             options.family = arguments[++i];
         else if (strcmp(name, "--only") == 0)
             options.only = arguments[++i];
+        else if (strcmp(name, "--opengl") == 0)
+            options.opengl = arguments[++i];
         else
             usage();
     }
@@ -403,6 +407,10 @@ int main(int count, char **arguments)
     parts_run(&list, run_part, &work, &outcome);
     if (work.evidence && fclose(work.evidence) != 0)
         harness_fail("cannot write the evidence");
+    if (options.opengl && !strstr(outcome.gl, options.opengl)) {
+        printf("skipped: this OpenGL is not %s\n", options.opengl);
+        return SKIPPED;
+    }
     outcome.report.profile = options.profile;
     outcome.report.driver = outcome.driver;
     outcome.report.gl = outcome.gl;

@@ -193,6 +193,28 @@ static void wraps(struct case_list *list, enum family family, int from, int to, 
                     }
 }
 
+/*
+ * The mirror line where levels are small, so that the lower bound 1/(2N) is a large part of the texture: minified
+ * lookups, and gathers, of textures that are GL_RGB8 and others in OpenGL.
+ */
+static void mirror_lines(struct case_list *list)
+{
+    static const uint32_t modes[] = {GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_BORDER_EXT}, bases[] = {GL_RGB, GL_RED, 0};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_1D, LOOKUP_2D, LOOKUP_3D};
+    static const enum lookup_operation operations[] = {LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_GATHER};
+    static const float texels[] = {2.3f, 4.7f, 9, 19}; /* from pixel to pixel */
+    for (uint32_t i = 0; i < 2 * 3 * 3 * 4 * 4 * 3; i++) {
+        const uint32_t *filters = generate_filters[2 + i / 18 % 4], detail = i / 72 % 4;
+        struct diff_case one = generate_case(FAMILY_MIRROR, dimensions[i / 288], operations[i / 6 % 3]);
+        one.texture.size[0] = 64, one.texture.size[1] = 32, one.texture.size[2] = 16;
+        one.state = generate_state(modes[i % 2], filters[0], filters[1]);
+        one.viewed = bases[i / 2 % 3] != 0;
+        one.view.baseFormat = bases[i / 2 % 3];
+        one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, texels[detail], 1, 0.3f * (float)detail, 0.01f};
+        generate_add(list, one, detail);
+    }
+}
+
 static void axes(struct case_list *list)
 {
     for (uint32_t i = 0; i < GENERATE_WRAPS * GENERATE_WRAPS * 12; i++) {
@@ -403,6 +425,7 @@ void generate_families(struct case_list *list)
 {
     wraps(list, FAMILY_CLAMP, 0, 1, 0, UNMIXED_FILTERS, 16);
     wraps(list, FAMILY_MIRROR, 1, 4, 0, UNMIXED_FILTERS, 16);
+    mirror_lines(list);
     wraps(list, FAMILY_NATIVE_WRAPS, 4, 8, 0, UNMIXED_FILTERS, 8);
     wraps(list, FAMILY_MIXED_FILTERS, 0, 4, UNMIXED_FILTERS, GENERATE_FILTERS, 8);
     wraps(list, FAMILY_MIXED_FILTERS, 7, 8, UNMIXED_FILTERS, GENERATE_FILTERS, 5);

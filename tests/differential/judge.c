@@ -326,6 +326,32 @@ static const struct deviation *excuse(struct trial *trial, enum deviation_side s
     return entry;
 }
 
+/*
+ * Of the values of OpenGL that the specification does not allow, those that are not what the entry says of the driver
+ * either, nor what another entry excuses.
+ */
+static uint32_t count_unexplained(struct trial *trial, const struct deviation *entry)
+{
+    struct diff_case model = *trial->one;
+    uint32_t count = 0;
+    if (!deviation_model(entry, &model))
+        return 0;
+    struct reference_result *drawn = harness_alloc(VOICES_VALUES, sizeof(*drawn));
+    voices_reference(trial->voices, &model, case_computes_lod(&model) ? &loose : &ideal, drawn);
+    for (uint32_t i = 0; i < VOICES_VALUES; i++) {
+        const float *gl = trial->pictures->gl + (size_t)i * 4;
+        if (accepts(trial, &trial->allowed[i], gl) || accepts(trial, &drawn[i], gl))
+            continue;
+        const double excess = excess_of(trial, &drawn[i], gl);
+        const struct deviation *other = next_deviation(trial, DEVIATION_OPENGL, excess, entry);
+        while (other && other->native_control && !control_deviates(trial, other))
+            other = next_deviation(trial, DEVIATION_OPENGL, excess, other);
+        count += !other;
+    }
+    free(drawn);
+    return count;
+}
+
 static void conclude(struct trial *trial)
 {
     struct judgement *judgement = trial->judgement;
@@ -348,6 +374,13 @@ static void conclude(struct trial *trial)
             snprintf(judgement->why, sizeof(judgement->why), "OpenGL deviates in %u values, and %s",
                      judgement->gl_deviates.count,
                      known ? "native wrap modes show nothing of the kind" : "no table entry knows it to");
+            judgement->verdict = VERDICT_FAILED;
+            return;
+        }
+        const uint32_t unexplained = trial->pictures->has_reference ? count_unexplained(trial, judgement->gl) : 0;
+        if (unexplained) {
+            snprintf(judgement->why, sizeof(judgement->why), "OpenGL deviates in %u values otherwise than by: %s",
+                     unexplained, judgement->gl->condition);
             judgement->verdict = VERDICT_FAILED;
             return;
         }

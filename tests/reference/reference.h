@@ -29,6 +29,13 @@
 #define REFERENCE_MIRROR_CLAMP_TO_EDGE 0x8743u
 #define REFERENCE_MIRROR_CLAMP_TO_BORDER 0x8912u
 
+/*
+ * What some drivers make of two of them: the lower bound 1/(2N) is left out, so that the border is blended in at the
+ * mirror line. No modes of OpenGL's.
+ */
+#define REFERENCE_MIRROR_CLAMP_TO_LINE 0x18742u
+#define REFERENCE_MIRROR_CLAMP_TO_BORDER_AND_LINE 0x18912u
+
 #define REFERENCE_NEAREST 0x2600u
 #define REFERENCE_LINEAR 0x2601u
 #define REFERENCE_NEAREST_MIPMAP_NEAREST 0x2700u

@@ -51,6 +51,10 @@ static double wrap_coordinate(uint32_t mode, double u, int32_t size)
         return within(fabs(u), 0.5, size - 0.5);
     case REFERENCE_MIRROR_CLAMP_TO_BORDER:
         return within(fabs(u), 0.5, size + 0.5);
+    case REFERENCE_MIRROR_CLAMP_TO_LINE:
+        return within(fabs(u), 0.0, size);
+    case REFERENCE_MIRROR_CLAMP_TO_BORDER_AND_LINE:
+        return within(fabs(u), 0.0, size + 0.5);
     default:
         return u;
     }
@@ -69,11 +73,13 @@ static int32_t wrap_texel(uint32_t mode, int32_t i, int32_t size, int nearest)
         return to_edge(i, size);
     case REFERENCE_CLAMP_TO_BORDER:
     case REFERENCE_MIRROR_CLAMP_TO_BORDER:
+    case REFERENCE_MIRROR_CLAMP_TO_BORDER_AND_LINE:
         return to_border(i, size);
     case REFERENCE_SEAMLESS:
         return i < -1 ? -1 : i > size ? size : i;
     case REFERENCE_CLAMP:
     case REFERENCE_MIRROR_CLAMP:
+    case REFERENCE_MIRROR_CLAMP_TO_LINE:
         return nearest ? to_edge(i, size) : to_border(i, size);
     default:
         assert(0 && "not a wrap mode");

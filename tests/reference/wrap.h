@@ -19,8 +19,9 @@ struct reference_tap {
 };
 
 /*
- * `mode` is one of the eight wrap modes as OpenGL numbers them, `u` the unwrapped coordinate in texels of the level
- * with the offset added, `size` the level's size. Infinities count as very large; NaN as 0.
+ * `mode` is one of the eight wrap modes as OpenGL numbers them, or one of drivers' (reference.h), `u` the unwrapped
+ * coordinate in texels of the level with the offset added, `size` the level's size. Infinities count as very large; NaN
+ * as 0.
  */
 struct reference_tap reference_wrap_nearest(uint32_t mode, double u, int32_t size);
 struct reference_tap reference_wrap_linear(uint32_t mode, double u, int32_t size);
