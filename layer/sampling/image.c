@@ -161,15 +161,41 @@ static void share_swapchain(struct track *track, const VkImageCreateInfo *info)
         image_say_shared(track, VK_OBJECT_TYPE_SWAPCHAIN_KHR, HANDLE_KEY(given->swapchain));
 }
 
+/* Whether what is chained to an image says that its memory is others', or may be; of what is unknown, too. */
+static bool names_others(const VkBaseInStructure *s)
+{
+    switch ((uint32_t)s->sType) {
+    case VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO:
+        return ((const VkExternalMemoryImageCreateInfo *)(const void *)s)->handleTypes;
+    case VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO_NV:
+        return ((const VkExternalMemoryImageCreateInfoNV *)(const void *)s)->handleTypes;
+    case VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR:
+        return ((const VkImageSwapchainCreateInfoKHR *)(const void *)s)->swapchain;
+    case VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO:
+    case VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT:
+    case VK_STRUCTURE_TYPE_DEDICATED_ALLOCATION_IMAGE_CREATE_INFO_NV:
+    case VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_LIST_CREATE_INFO_EXT: /* by tiling */
+    case VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT:
+    case 1000023013: /* VIDEO_PROFILE_LIST_INFO_KHR: by usage */
+    case 1000316010: /* OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT */
+    case 1000464002: /* OPTICAL_FLOW_IMAGE_FORMAT_INFO_NV */
+    case 1000575002: /* IMAGE_ALIGNMENT_CONTROL_CREATE_INFO_MESA */
+    case 1000135007: /* OPAQUE_CAPTURE_DATA_CREATE_INFO_EXT */
+    case 1000631003: /* DATA_GRAPH_OPTICAL_FLOW_IMAGE_FORMAT_INFO_ARM */
+    case 1000687001: /* IMAGE_TILING_CONTROL_CREATE_INFO_EXT */
+        return false;
+    default:
+        return !is_image_flags(s->sType);
+    }
+}
+
 /* Of another image, of a swapchain's image, or of somebody outside of the device. */
 static bool shares_memory(const VkImageCreateInfo *info)
 {
-    const VkExternalMemoryImageCreateInfo *others =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
-    const VkImageSwapchainCreateInfoKHR *swapchain =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_SWAPCHAIN_CREATE_INFO_KHR);
-    return filled_shares_memory(image_create_flags(info)) || (others && others->handleTypes) ||
-           (swapchain && swapchain->swapchain);
+    bool shares = filled_shares_memory(image_create_flags(info));
+    for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext)
+        shares |= names_others(s);
+    return shares;
 }
 
 static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)

@@ -455,6 +455,43 @@ static void images_that_share_memory_are_unseen(void **state)
     }
 }
 
+/* What is chained says it in many ways; what nobody knows may say it. */
+static void images_of_others_in_any_words_are_unseen(void **state)
+{
+    (void)state;
+    const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+    VkExternalMemoryImageCreateInfoNV nv = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO_NV};
+    const VkBaseInStructure metal = {.sType = (VkStructureType)1000311007 /* IMPORT_METAL_TEXTURE_INFO_EXT */},
+                            unknown = {.sType = (VkStructureType)1000999999};
+    const VkImageFormatListCreateInfo list = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO, .viewFormatCount = 1, .pViewFormats = &format};
+    const VkImageCompressionControlEXT compression = {.sType = VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT};
+    const struct {
+        const void *chain;
+        VkExternalMemoryHandleTypeFlagsNV handles;
+        bool unseen;
+    } rows[] = {{&nv, 0, false},   {&nv, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_WIN32_BIT_NV, true},
+                {&metal, 0, true}, {&unknown, 0, true},
+                {&list, 0, false}, {&compression, 0, false},
+                {NULL, 0, false}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                        .pNext = rows[i].chain,
+                                        .imageType = VK_IMAGE_TYPE_2D,
+                                        .format = format,
+                                        .extent = {8, 8, 1},
+                                        .mipLevels = 1,
+                                        .arrayLayers = 1,
+                                        .samples = VK_SAMPLE_COUNT_1_BIT,
+                                        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+        VkImage image;
+        nv.handleTypes = rows[i].handles;
+        assert_int_equal(hook_CreateImage(NULL, &info, NULL, &image), VK_SUCCESS);
+        assert_int_equal(atomic_load(&image_find(&track, image)->unseen), rows[i].unseen);
+        hook_DestroyImage(NULL, image, NULL);
+    }
+}
+
 /* ---- Buffers ---- */
 
 static void buffers_get_addresses_in_their_own_form(void **state)
@@ -532,6 +569,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(images_of_swapchains_have_the_usage_of_either_form, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_of_a_swapchain_are_unseen_once_they_have_an_alias, open_track,
                                         close_track),
+        cmocka_unit_test_setup_teardown(images_of_others_in_any_words_are_unseen, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_that_share_memory_are_unseen, open_track, close_track),
         cmocka_unit_test_setup_teardown(swapchains_that_are_created_together_are_known, open_track, close_track),
         cmocka_unit_test_setup_teardown(buffers_get_addresses_in_their_own_form, open_track, close_track),
