@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 #define VK_CLAMPLER_gl_sampler 1
-#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 3
+#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 4
 #define VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME "VK_CLAMPLER_gl_sampler"
 
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER ((VkStructureType)1000999000)
@@ -147,12 +147,11 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
 /*
  * Chains to VkImageViewCreateInfo. Texels pass through baseFormat, then depthMode, then swizzle. Comparisons see the
  * depth alone, and their result goes the same way, as red beside 0, 0 and 1; lookups that compare return the first
- * component of that: the result, or 0 or 1 where red shows a constant. GL_ALPHA as depthMode makes it 0 unless the
- * swizzle moves alpha to red. The same holds of a view's plain components. Needs the feature glImageView.
+ * component of that: the result, or 0 or 1 where red shows a constant. They take GL_ALPHA as depthMode for
+ * GL_INTENSITY. The same holds of a view's plain components. Needs the feature glImageView.
  *
- * A swizzle of four zeros means that VkImageViewCreateInfo::components says it, of what base format and depth mode
- * show: the identity unless the program gives others. Any other swizzle replaces `components`. GL_ZERO is 0, so that
- * four times GL_ZERO are VK_COMPONENT_SWIZZLE_ZERO in all four components (since spec version 2).
+ * A swizzle of four zeros is the identity. VkImageViewCreateInfo::components are ignored, with one exception: GL_ZERO
+ * is 0, so that four times GL_ZERO are four zeros beside VK_COMPONENT_SWIZZLE_ZERO in all four components.
  *
  * Where the channels of a base format live in the view's format: alpha in its alpha; in formats without one, ALPHA in
  * red and LUMINANCE_ALPHA's in green; everything else from red on. Channels that the format lacks are 0, alpha 1.

@@ -84,8 +84,7 @@ uvec4 pair_rest(const in uvec4 record, const in uvec4 image_bounds, const in uve
     const bool rectangle = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
     const uvec2 scale =
         mix(uvec2(0u), uvec2(image_bounds.x, image_bounds.y) ^ uvec2(RECORD_NO_SCALE), bvec2(rectangle));
-    return uvec4(mix(scale.x, near, volume), mix(scale.y, far, volume), of_image.z | of_sampler.z,
-                 of_image.w | of_sampler.w);
+    return uvec4(mix(scale.x, near, volume), mix(scale.y, far, volume), of_sampler.z, of_image.w | of_sampler.w);
 }
 
 // The coordinate within its bounds. A near bound without a sign bit takes the absolute value.

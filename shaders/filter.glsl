@@ -50,23 +50,60 @@ float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, cons
     return 0.5 * log2(max(max(all_x, all_y), 1.0e-30));
 }
 
-// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lod` comes without any bias, `biases` are
-// all. Clamping comes before the choice between magnification and minification. Integer images are never blended.
+// The last level that the sampler's filter uses.
+float filter_last_level(const in uvec4 record)
+{
+    return float(mix(0, record_last_level(record), record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR)));
+}
+
+// (level, or the lower one of two; weight of the upper one; linear: 1 or 0). `lambda` is the level of detail behind all
+// biases and bounds, which chooses between magnification and minification, `level` what is sampled. Integer images are
+// never blended.
+vec3 filter_plan_of(const in float lambda, const in float level, const in bool integer, const in uvec4 record)
+{
+    const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
+    const bool blends = !integer;
+    const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
+    const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
+    const float seen = mix(ceil(level - 0.5), level, blended);
+    const float whole = floor(seen);
+    return vec3(whole, filter_shares(vec3(seen - whole)).x, linear ? 1.0 : 0.0);
+}
+
+// `lod` comes without any bias, `biases` are all.
 vec3 filter_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
                  const in uvec4 record)
 {
     const vec2 range = record_lod_range(record);
     const float low = max(range.x, min_lod);
     const float lambda = clamp(lod + biases, low, max(low, range.y));
-    const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
-    const bool blends = !integer;
-    const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
-    const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
-    const float level = min(lambda, float(mix(0, record_last_level(record), mipmapped)));
-    const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
-    const float seen = mix(ceil(level - 0.5), level, blended);
-    const float whole = floor(seen);
-    return vec3(whole, filter_shares(vec3(seen - whole)).x, linear ? 1.0 : 0.0);
+    return filter_plan_of(lambda, min(lambda, filter_last_level(record)), integer, record);
+}
+
+// The least level of detail of the view (VkImageViewMinLodCreateInfoEXT). `rest` is the fourth quarter of the image's
+// record, or of that of both together.
+float view_least(const in uvec4 record, const in uvec4 rest, const in bool together)
+{
+    const float joined = record_lod_range(record).x;
+    return mix(0.0, mix(uintBitsToFloat(rest.z), joined, together), (rest.w & RECORD_MORE_VIEW_LEAST) != 0u);
+}
+
+// The same for views that may have a least level: it bounds the level that is sampled, and chooses no filter.
+vec3 filter_view_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
+                      const in uvec4 record, const in uvec4 rest, const in bool together)
+{
+    const vec2 range = record_lod_range(record);
+    const float least = view_least(record, rest, together);
+    const bool views_alone = (rest.w & RECORD_MORE_VIEW_LEAST) != 0u && together;
+    const float low = max(mix(range.x, 0.0, views_alone), min_lod);
+    const float lambda = clamp(lod + biases, low, max(low, range.y));
+    return filter_plan_of(lambda, max(min(lambda, filter_last_level(record)), least), integer, record);
+}
+
+// The level that gathers read.
+int gathered_level(const in uvec4 record, const in uvec4 rest, const in bool together)
+{
+    return int(ceil(view_least(record, rest, together) - 0.5));
 }
 
 // A bit for each tap that is left.
@@ -228,11 +265,11 @@ ivec3 gather_lower(const in int i)
 // Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one
 // whatever the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
 Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset,
-               const in uvec4 record, const in int i)
+               const in uvec4 record, const in int level, const in int i)
 {
     const ivec3 lower = mix(gather_lower(i), ivec3(1), bvec3(own_offset));
-    const vec3 place = mix(s, fold_offset(s, offset, record, 0), bvec3(has_offset));
-    return filter_texel(place, lower, record, 0, 1.0, true, 2, true);
+    const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
+    return filter_texel(place, lower, record, level, 1.0, true, 2, true);
 }
 
 int gather_pick_int(const in ivec4 texel, const in int c)
@@ -394,6 +431,26 @@ bvec4 gather_place(const in int i)
 float gather_pick_float(const in vec4 texel, const in int c)
 {
     return mix(mix(mix(texel.w, texel.z, c == 2), texel.y, c == 1), texel.x, c == 0);
+}
+
+// What a fetch from a combined image sampler gives: sRGB is decoded whatever the sampler, by the driver's view or here.
+vec4 decode_srgb(const in vec4 c)
+{
+    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec4(2.4)), greaterThan(c, vec4(0.04045)));
+}
+
+vec4 fetched_seen(const in vec4 texel, const in uvec4 record)
+{
+    const bool encoded = (record.w & (RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB)) == RECORD_PAIR_SRGB_SKIP;
+    const bvec4 decoded = equal(uvec4(srgb_plain(record)) & uvec4(1u, 2u, 4u, 8u), uvec4(0u));
+    return mix(texel, decode_srgb(texel), mix(bvec4(false), decoded, bvec4(encoded)));
+}
+
+// The depth that is compared of a separate image's texel. `more` is the fourth word of the image's fourth quarter.
+vec4 texel_depth(const in vec4 texel, const in uint more)
+{
+    const uint channel = (more >> RECORD_MORE_DEPTH_IN_SHIFT) & RECORD_MORE_DEPTH_IN_MASK;
+    return vec4(gather_pick_float(texel, int(channel)));
 }
 
 vec4 gather_add_float(const in vec4 sum, const in vec4 texel, const in int component, const in int i)

@@ -125,6 +125,7 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
     /* Programs that enable the feature mean all of their samplers. */
+    device->caps.gl_views = plan->enabled.glImageView;
     device->caps.vk_fallback =
         resolve_fallback(plan->enabled.linearFilterEmulation ? device->linear_fallback : settings->linear_fallback);
     device->caps.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;

@@ -40,8 +40,8 @@ static struct sampler sampler_of(struct track *track, const struct binding *bind
 /*
  * What image and sampler would have as descriptors of their own. The driver has the view and the sampler bound that
  * were chosen for the two together, which the records allow for. Where that sampler is another one than the state gets
- * for all views, the shader filters, because it suits no other image. Where that view leaves sRGB texels encoded, the
- * record does not ask the shader to encode them. Between notes_follow_begin and notes_follow_end.
+ * for all views, the shader filters, because it suits no other image. The records say what that view shows: sRGB
+ * texels that are encoded already, depth in red. Between notes_follow_begin and notes_follow_end.
  */
 static struct half_records halves_of(struct track *track, const struct binding *binding, uint32_t element,
                                      VkDescriptorImageInfo info)
@@ -60,6 +60,8 @@ static struct half_records halves_of(struct track *track, const struct binding *
         below = pair->sampler;
         if (pair->view == RESOLVE_VIEW_UNORM)
             halves.image.lod &= ~RECORD_PAIR_SRGB;
+        if (pair->view == RESOLVE_VIEW_PLAIN) /* depth is in red there */
+            halves.image.more &= ~(RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT);
     }
     const struct pair *alone = sampler.state ? pair_of(track, sampler.state, NULL) : NULL;
     if (alone && !alone->nothing) {

@@ -57,8 +57,7 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
         return;
     parts->decision = &pair->decision;
     parts->part = &view->part;
-    parts->needs =
-        pair->needs | (resolve_asks(&pair->decision) && view->facts.levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+    parts->needs = pair->needs | (resolve_asks(&pair->decision) ? view->part_needs : 0u);
 }
 
 static __attribute__((noinline)) void say_opaque(const struct track *track, const VkDescriptorImageInfo *program)

@@ -26,6 +26,7 @@ enum record_need {
     RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
     RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
     RECORD_NEED_COORDS_IF_QUERY = 1u << 23,       /* tier 1 if a shader of the pipeline queries levels of detail */
+    RECORD_NEED_COORDS_IF_FETCH = 1u << 25,       /* tier 1 if a shader of the pipeline fetches texels of images */
     RECORD_NEED_COORDS_IF_LEAST_LOD = 1u << 21,   /* tier 1 if a shader of the pipeline gives a least level of detail */
     RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
@@ -38,9 +39,11 @@ enum record_need {
     RECORD_NEED_SRGB = 1u << 16,           /* I */
     RECORD_NEED_REDUCTION = 1u << 19,      /* S: a minimum or maximum: tier 2 with NO_MINMAX, and extras in tier 2 */
     RECORD_NEED_NO_MINMAX = 1u << 20,      /* I: of some samplers at least */
+    RECORD_NEED_FILTER_IF_DREF = 1u << 24, /* I: tier 2 if a shader of the pipeline compares */
+    RECORD_NEED_VIEW_LEAST = 1u << 26,     /* I: a least level of detail: extras in tier 2 */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
 };
-#define RECORD_NEED_KINDS 24
+#define RECORD_NEED_KINDS 27
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -72,13 +75,19 @@ static inline uint32_t record_needs(const struct record *record)
                      record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
                      record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
                      record_need_if(record->more, shown, RECORD_NEED_COORDS_IF_DREF) |
+                     record_need_if(record->more, RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT,
+                                    RECORD_NEED_FILTER_IF_DREF) |
                      record_need_if(record->more, RECORD_MORE_ALWAYS, RECORD_NEED_COORDS_IF_QUERY) |
                      record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
+                     record_need_if(record->more, RECORD_MORE_VIEW_LEAST, RECORD_NEED_VIEW_LEAST) |
                      (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
     needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
                             levels ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);
+    const bool skips = lod & RECORD_PAIR_SRGB_SKIP, together = skips && levels != 0;
+    if (together && !(lod & RECORD_PAIR_SRGB)) /* its other pair flags have another meaning */
+        return needs | RECORD_NEED_COORDS_IF_FETCH;
     if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
-        return needs | record_need_if(lod, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB);
+        return needs | (skips ? RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB : 0u);
     /* A record that knows no levels is a sampler's alone. */
     const bool reduces = record->more & RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT;
     if (levels == 0)
@@ -111,6 +120,7 @@ enum need_tier {
     ROW(RECORD_NEED_FILTER_IF_OFFSET)                                                                                  \
     ROW(RECORD_NEED_FILTER_IF_GATHER)                                                                                  \
     ROW(RECORD_NEED_FILTER_IF_BIAS_OFFSET)                                                                             \
+    ROW(RECORD_NEED_FILTER_IF_DREF)                                                                                    \
     ROW(RECORD_NEED_FILTER_IF_CUBE)                                                                                    \
     ROW(RECORD_NEED_FILTER_IF_CUBE_GATHER)                                                                             \
     ROW(RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS)                                                                 \
@@ -123,6 +133,7 @@ enum need_tier {
 #define NEEDS_OF_EXTRAS(ROW)                                                                                           \
     ROW(RECORD_NEED_REDUCTION)                                                                                         \
     ROW(RECORD_NEED_PAIR_REDUCTION)                                                                                    \
+    ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)
 
 /* Needs that ask for tier 1. */
@@ -131,6 +142,7 @@ enum need_tier {
     ROW(RECORD_NEED_COORDS_IF_BIAS)                                                                                    \
     ROW(RECORD_NEED_COORDS_IF_DREF)                                                                                    \
     ROW(RECORD_NEED_COORDS_IF_QUERY)                                                                                   \
+    ROW(RECORD_NEED_COORDS_IF_FETCH)                                                                                   \
     ROW(RECORD_NEED_COORDS_IF_LEAST_LOD)                                                                               \
     ROW(RECORD_NEED_TEXEL_BUFFER)                                                                                      \
     ROW(RECORD_NEED_INPUT)

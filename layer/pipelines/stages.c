@@ -119,6 +119,7 @@ void facts_of_modules(struct shader_module *const *modules, uint32_t module_coun
         all->offsets |= facts->offsets;
         all->gathers |= facts->gathers;
         all->fetches_buffers |= facts->fetches_buffers;
+        all->fetches_images |= facts->fetches_images;
         all->reads_inputs |= facts->reads_inputs;
         all->biases |= facts->biases;
         all->queries |= facts->queries;

@@ -97,8 +97,10 @@
 #define RECORD_PAIR_INCOMPLETE (1u << 31) /* I: integers that any linear filter samples as (0, 0, 0, 1) */
 
 /*
- * Combined records with SRGB_SKIP and SRGB: which channels of a texel are not decoded from sRGB, one bit each from red
- * on, in the place of pair flags that such records do not have. Without a swizzle alpha alone.
+ * Combined records with SRGB_SKIP. With SRGB as well the shader encodes texels that the driver's view decodes; without
+ * it that view does not, and the shader decodes what it fetches. Which channels of a texel are not decoded from sRGB,
+ * one bit each from red on, stands in the place of pair flags that such records do not have. Without a swizzle alpha
+ * alone.
  */
 #define RECORD_SRGB_PLAIN_SHIFT 24u
 
@@ -153,6 +155,14 @@
 #define RECORD_MORE_REDUCES_FOR_VULKAN (1u << 7)
 #define RECORD_MORE_COMPARED_ZERO (1u << 8) /* I: comparisons give 0, whatever is compared: what red shows */
 #define RECORD_MORE_COMPARED_ONE (1u << 9)  /* I: likewise 1 */
+/* I: where the driver's view shows the depth that is compared: 0 red, 1 green, 2 blue, 3 alpha: bits 10..11. */
+#define RECORD_MORE_DEPTH_IN_SHIFT 10u
+#define RECORD_MORE_DEPTH_IN_MASK 3u
+/*
+ * The view has a least level of detail (VkImageViewMinLodCreateInfoEXT). I: bias_rest is that level. Combined: minLod
+ * is, and the sampler has none: magnified and minified are told apart without it.
+ */
+#define RECORD_MORE_VIEW_LEAST (1u << 12)
 /*
  * The upper half of a float whose lower half is the other bits. Lookups in two dimensions are certain to be magnified
  * where half the coordinate differs by less from each pixel to the next, the sum of both axes. A negative one: whatever

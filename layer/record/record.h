@@ -40,7 +40,8 @@ struct record {
     uint32_t far[2];   /* combined: likewise | S: 1 is the far edge | I: size, bits of floats */
     uint32_t third[2]; /* volumes: near and far of the third axis (S likewise; I: 1 / depth, bits of a float) | else,
                           combined: what coordinates are multiplied with before all else, as record_scale gives it */
-    float bias_rest;   /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS */
+    float bias_rest;   /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS
+                          | I: the view's least level of detail */
     uint32_t more;     /* RECORD_MORE_*; the other bits are reserved, and zero */
 };
 

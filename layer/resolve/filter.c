@@ -97,7 +97,8 @@ static void make_rectangle(struct resolved_pair *pair)
         wanted->max_lod = LOD_BASE_LEVEL_MAX;
 }
 
-/* The channels of a lookup that are not encoded again: alpha and constants. In pair flags from BORDER on, red first. */
+/* The channels of a lookup that are not encoded again, and of a fetch that are not decoded: alpha and constants. In
+ * pair flags from BORDER on, red first. */
 static uint32_t linear_channels(const struct view_facts *view)
 {
     uint32_t channels = 0;
@@ -116,6 +117,7 @@ static void set_decoding(struct resolved_pair *pair)
         return;
     if (pair->view->unorm_twin) {
         pair->variant = RESOLVE_VIEW_UNORM;
+        pair->pair_flags |= RECORD_PAIR_SRGB_SKIP | linear_channels(pair->view); /* for fetches, which decode */
         pair_says(pair, WHY_SRGB_VIEW);
         return;
     }
@@ -147,16 +149,15 @@ static void set_reduction(struct resolved_pair *pair)
 }
 
 /*
- * Views for comparisons have no swizzle, because drivers differ in what they make of it: where red shows a constant,
- * every comparison gives that.
+ * Views for comparisons have no swizzle, because drivers differ in what they make of it: where the swizzle shows a
+ * constant, every comparison gives that.
  */
 static void set_comparison(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
-    const enum view_compared compared = view_compared(pair->view);
-    if (!pair->compares || compared == VIEW_COMPARED_RESULT)
+    if (!pair->compares || pair->view->compared == VIEW_COMPARED_RESULT)
         return;
-    wanted->compare = 1u + (compared == VIEW_COMPARED_ONE ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_NEVER);
+    wanted->compare = 1u + (pair->view->compared == VIEW_COMPARED_ONE ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_NEVER);
     pair_says(pair, WHY_COMPARED_CONSTANT);
 }
 

@@ -96,7 +96,7 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
     bool dref = pair->compares && pair->view->depth_promoted;
     if (pair->filtered)
         flags = RECORD_FILTER | (flags & ~(RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER));
-    if (!flags && !dref && !pair->more)
+    if (!flags && !dref && !(pair->pair_flags & RECORD_PAIR_SRGB_SKIP) && !pair->more)
         return;
     decision->flags = flags;
     decision->lod = pair->pair_flags;
@@ -122,7 +122,7 @@ static bool reads_border(const struct resolved_pair *pair)
 static void record_of_sampler(const struct resolved_pair *pair, struct record *decision)
 {
     const struct sampler_state *state = pair->state;
-    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF)
+    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF && !(state->compare && pair->caps->gl_views))
         return;
     decision->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
     decision->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
@@ -171,7 +171,8 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     part->near[0] = record_bits(1.0f / size_of(view->width));
     part->near[1] = record_bits(1.0f / size_of(view->height));
     part->far[0] = part->far[1] = record_bits(1.0f);
-    part->more = magnified_bits(view);
+    part->more = magnified_bits(view) | (view->least_level > 0.0f ? RECORD_MORE_VIEW_LEAST : 0u);
+    part->bias_rest = view->least_level;
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
         part->third[0] = record_bits(1.0f / size_of(view->depth));
     if (view->rectangle) {
@@ -180,7 +181,21 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     }
 }
 
-void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record)
+/*
+ * The view's least level acts behind the choice between magnification and minification (Vulkan, "Image Level(s)
+ * Selection"): beside a least level of the sampler's, which never magnifies, the greater one is both.
+ */
+static void join_least_levels(const struct record *decision, const struct record *part, struct record *record)
+{
+    const uint32_t own = decision->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK, least = lod_bits(part->bias_rest);
+    record->bias_rest = decision->bias_rest;
+    if (own != 0)
+        record->more &= ~RECORD_MORE_VIEW_LEAST;
+    if (least > own)
+        record->lod = (record->lod & ~(RECORD_LOD_MASK << RECORD_MIN_LOD_SHIFT)) | least << RECORD_MIN_LOD_SHIFT;
+}
+
+static void join_third_axis(const struct record *decision, const struct record *part, struct record *record)
 {
     if (decision->flags & RECORD_UNNORMALIZED) {
         for (int axis = 0; axis < 2; axis++) {
@@ -193,6 +208,14 @@ void resolve_join_rare(const struct record *decision, const struct record *part,
         record->third[0] = record_near(record_float(decision->third[0]) * record_float(part->third[0]));
         record->third[1] = decision->third[1] ^ RECORD_NO_FAR;
     }
+}
+
+void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record)
+{
+    if (part->more & RECORD_MORE_VIEW_LEAST)
+        join_least_levels(decision, part, record);
+    if (decision->flags & RECORD_UNNORMALIZED || decision->third[1])
+        join_third_axis(decision, part, record);
 }
 
 /*
@@ -234,10 +257,25 @@ static void translate_border(const struct view_facts *view, uint32_t border[4])
         border[0] |= (uint32_t)view->swizzle[i] << RECORD_BORDER_SELECTOR_BITS * i;
 }
 
+/*
+ * What a view by itself makes of comparisons. Depth that its swizzle shows in no channel is out of reach of lookups
+ * that compare in the shader: 0 (docs/limits.md).
+ */
+static uint32_t compared_bits(const struct view_facts *view)
+{
+    if (!view->depth_aspect || (view->compared == VIEW_COMPARED_RESULT && view->swizzle[0] == RECORD_BORDER_R))
+        return 0;
+    if (view->compared == VIEW_COMPARED_ONE)
+        return RECORD_MORE_COMPARED_ONE;
+    for (uint32_t i = 1; view->compared == VIEW_COMPARED_RESULT && i < 4; i++) {
+        if (view->swizzle[i] == RECORD_BORDER_R)
+            return i << RECORD_MORE_DEPTH_IN_SHIFT;
+    }
+    return RECORD_MORE_COMPARED_ZERO;
+}
+
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
-    static const uint32_t compared[] = {
-        [VIEW_COMPARED_ZERO] = RECORD_MORE_COMPARED_ZERO, [VIEW_COMPARED_ONE] = RECORD_MORE_COMPARED_ONE};
     resolve_image_part(view, record);
     record->far[0] = record_bits(size_of(view->width));
     record->far[1] = record_bits(size_of(view->height));
@@ -249,7 +287,7 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
         record->more |= RECORD_MORE_NO_MINMAX;
     record->more |= (view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
                     (view_reduces_for_vulkan(view) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
-    record->more |= compared[view_compared(view)];
+    record->more |= compared_bits(view);
     record->lod = pair_flags_of(view, caps);
     translate_border(view, record->border);
     return record_needs(record);

@@ -85,6 +85,7 @@ struct resolve_caps {
     bool least_lods;            /* shaderResourceMinLod is enabled: shaders may give least levels of detail */
     bool sampler_filter_minmax; /* the driver's device has minimum and maximum filters */
     bool minmax_swizzle;        /* filterMinmaxImageComponentMapping */
+    bool gl_views;              /* glImageView is enabled: any sampler may meet depth in another channel than red */
     bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
     bool ignore_border_swizzle; /* planted fault border_swizzle: the border's translation is left out */
     uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */
@@ -198,10 +199,11 @@ void resolve_image_part(const struct view_facts *view, struct record *part);
 /* Does the decision ask for anything at all? */
 static inline bool resolve_asks(const struct record *decision)
 {
-    return decision->flags | decision->more;
+    return decision->flags | decision->lod | decision->more;
 }
 
-/* For resolve_join alone: bounds of unnormalised coordinates, and of the third axis of volumes. */
+/* For resolve_join alone: bounds of unnormalised coordinates and of the third axis of volumes, least levels of views.
+ */
 void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record);
 
 typedef uint32_t resolve_words __attribute__((vector_size(16)));
@@ -236,7 +238,7 @@ static inline void resolve_join(const struct record *decision, const struct reco
     memcpy((char *)record + sizeof(first), &border, sizeof(border));
     memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
     memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
-    if (decision->flags & RECORD_UNNORMALIZED || decision->third[1])
+    if (decision->flags & RECORD_UNNORMALIZED || decision->third[1] || part->more & RECORD_MORE_VIEW_LEAST)
         resolve_join_rare(decision, part, record);
 }
 

@@ -93,7 +93,8 @@ struct view {
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
     uint32_t alone_needs;
-    struct record part; /* what it adds to a pair's decision */
+    uint32_t part_needs; /* what it adds to those of a pair that asks for something */
+    struct record part;  /* what it adds to a pair's decision */
     struct attachment_view attachment;
     struct number_list numbers; /* of placed descriptors, by the key of the sampler state; NUMBER_ALONE */
     bool alpha_to_one;          /* sampling gives alpha 1 whatever is in memory */

@@ -123,6 +123,7 @@ static bool is_plain(const struct track *track, const struct sampler_state *stat
     view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT);
     view.mapping = VIEW_MAPPING_OTHER;
     view.swizzle[0] = RECORD_BORDER_ZERO;
+    view.compared = VIEW_COMPARED_ZERO;
     const bool gl = state->gl || track->device->enabled.glImageView;
     return !gl || asks_for_nothing(track, state, &view);
 }

@@ -10,6 +10,7 @@
 #include "spirv/carried/number.h"
 #include "spirv/lookup/lod_query.h"
 #include "spirv/module/uniform.h"
+#include "spirv/sites/image_fetch.h"
 #include "spirv/sites/input.h"
 #include "spirv/sites/texel_buffer.h"
 
@@ -162,6 +163,8 @@ static bool plan_site(struct rewriter *r, const struct site *site, struct site_p
     case SITE_TEXEL_FETCH:
     case SITE_TEXEL_COUNT:
         return texel_buffer_plan(r, site, plan);
+    case SITE_IMAGE_FETCH:
+        return image_fetch_plan(r, site, plan);
     case SITE_INPUT_READ:
         return input_plan(r, site, plan);
     case SITE_DRIVERS:

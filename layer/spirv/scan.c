@@ -45,9 +45,10 @@ struct declaration_scan {
     struct id_filter opaque_types;
     uint32_t verified;
     bool specialized;
-    bool texel_buffers; /* some image type is that of a uniform texel buffer */
-    bool inputs;        /* some image type is that of an input attachment */
-    bool cubes;         /* some image type is that of a sampled cube */
+    bool texel_buffers;  /* some image type is that of a uniform texel buffer */
+    bool sampled_images; /* some image type is sampled and no texel buffer's */
+    bool inputs;         /* some image type is that of an input attachment */
+    bool cubes;          /* some image type is that of a sampled cube */
 };
 
 /*
@@ -59,6 +60,7 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
     switch (inst_opcode(words + at)) {
     case SpvOpTypeImage:
         scan->texel_buffers |= words[at + IMAGE_DIM] == SpvDimBuffer && words[at + IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
+        scan->sampled_images |= words[at + IMAGE_DIM] != SpvDimBuffer && words[at + IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
         scan->inputs |= words[at + IMAGE_DIM] == SpvDimSubpassData;
         scan->cubes |= words[at + IMAGE_DIM] == SpvDimCube && words[at + IMAGE_SAMPLED] != IMAGE_IS_STORAGE;
         filter_put(&scan->opaque_types, words[at + 1]);
@@ -118,6 +120,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     bool others = false;
     bool gathers = false;
     bool fetches = false;
+    bool sizes = false;
     bool reads = false;
     bool queries = false;
     bool drefs = false;
@@ -132,8 +135,10 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
         }
         if (opcode - SpvOpTypeImage <= SpvOpSpecConstantOp - SpvOpTypeImage) {
             scan_declaration(&declarations, words, at);
-        } else if (opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch || opcode == SpvOpImageQuerySize) {
+        } else if (opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch) {
             fetches = true;
+        } else if (opcode == SpvOpImageQuerySize) {
+            sizes = true;
         } else if (opcode == SpvOpImageRead) {
             reads = true;
         } else if (opcode == SpvOpImageQueryLod) {
@@ -164,7 +169,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->least_lods = (operands & SpvImageOperandsMinLodMask) != 0;
     facts->drefs = drefs;
     facts->cubes = declarations.cubes;
-    facts->fetches_buffers = fetches && declarations.texel_buffers;
+    facts->fetches_buffers = (fetches || sizes) && declarations.texel_buffers;
+    facts->fetches_images = fetches && declarations.sampled_images;
     facts->reads_inputs = reads && declarations.inputs;
     facts->specialized_sizes = declarations.specialized;
     facts->version = words[HEADER_VERSION];

@@ -62,6 +62,7 @@ struct spirv_facts {
     bool cubes;      /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
                              both such an image type and such an instruction */
+    bool fetches_images;  /* likewise for fetches from other images that are sampled */
     bool reads_inputs;    /* likewise for reads of input attachments */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
     bool descriptor_sizes;  /* the module asks how large descriptors in heaps are: it is rewritten in tier 0, too */
@@ -72,7 +73,7 @@ struct spirv_facts {
 /* Does the module have anything that records can change? */
 static inline bool spirv_follows_records(const struct spirv_facts *facts)
 {
-    return facts->samples || facts->fetches_buffers || facts->reads_inputs;
+    return facts->samples || facts->fetches_buffers || facts->fetches_images || facts->reads_inputs;
 }
 
 /*

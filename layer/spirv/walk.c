@@ -13,6 +13,7 @@
 #include "spirv/lookup/lod_query.h"
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"
+#include "spirv/sites/image_fetch.h"
 #include "spirv/sites/input.h"
 #include "spirv/walk_calls.h"
 #include "spirv/walk_state.h"
@@ -198,6 +199,9 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
     case SITE_TEXEL_FETCH:
     case SITE_TEXEL_COUNT:
         texel_buffer_rewrite(r, site, plan);
+        break;
+    case SITE_IMAGE_FETCH:
+        image_fetch_rewrite(r, site, plan);
         break;
     case SITE_INPUT_READ:
         input_rewrite(r, site, plan);

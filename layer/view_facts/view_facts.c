@@ -102,6 +102,13 @@ static uint8_t selector_of(VkComponentSwizzle swizzle, uint32_t component)
     return selectors[swizzle];
 }
 
+static uint8_t compared_of(const struct view_facts *facts, uint8_t selector)
+{
+    if (!facts->depth_aspect || selector >= R)
+        return VIEW_COMPARED_RESULT;
+    return selector == ONE ? VIEW_COMPARED_ONE : VIEW_COMPARED_ZERO;
+}
+
 void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *facts)
 {
     const VkComponentSwizzle components[4] = {info->components.r, info->components.g, info->components.b,
@@ -116,6 +123,7 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
         exact &= selector == facts->swizzle[i];
     }
     facts->mapping = identity ? VIEW_MAPPING_IDENTITY : exact ? VIEW_MAPPING_EXACT : VIEW_MAPPING_OTHER;
+    facts->compared = compared_of(facts, facts->swizzle[0]);
 }
 
 /* ---- Views with GL state ---- */
@@ -221,22 +229,33 @@ static uint8_t alpha_of(uint32_t base, struct format_info format)
     return base == TOKEN_ALPHA ? VIEW_ALPHA_IN_R : base == TOKEN_LUMINANCE_ALPHA ? VIEW_ALPHA_IN_G : VIEW_ALPHA_IN_A;
 }
 
-/* Four zeros leave it to the components: so four times GL_ZERO can be said as well. */
+/* Four zeros are the identity, unless the components are four zeros as well: so four times GL_ZERO can be said. */
 static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *mapping, uint8_t selectors[4],
                          const char **why)
 {
-    const VkComponentSwizzle components[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
-    bool left = !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3];
+    const VkComponentSwizzle zero = VK_COMPONENT_SWIZZLE_ZERO;
+    const bool zeros = mapping->r == zero && mapping->g == zero && mapping->b == zero && mapping->a == zero;
+    const bool identity = !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3] && !zeros;
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t token = swizzle[i];
         if (token != TOKEN_ZERO && token != TOKEN_ONE && (token < TOKEN_RED || token > TOKEN_ALPHA)) {
             *why = "swizzle is none of GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE";
             return false;
         }
-        selectors[i] =
-            left ? selector_of(components[i], i) : (uint8_t)(token >= TOKEN_RED ? R + (token - TOKEN_RED) : token);
+        selectors[i] = (uint8_t)(identity ? R + i : token >= TOKEN_RED ? R + (token - TOKEN_RED) : token);
     }
     return true;
+}
+
+/*
+ * What the swizzle's first component shows of the result of a comparison, which stands where the depth mode has it.
+ * GL_ALPHA has it nowhere but in alpha, where a lookup that gives one number would hardly see it: lookups that compare
+ * take it for GL_INTENSITY.
+ */
+static uint8_t compared_through(const struct view_facts *facts, const struct base_rule *mode, uint8_t selector)
+{
+    const struct base_rule *seen = mode->token == TOKEN_ALPHA ? FIND(depth_modes, TOKEN_INTENSITY) : mode;
+    return compared_of(facts, selector < R ? selector : seen->shown[selector - R]);
 }
 
 static VkComponentSwizzle component_of(uint8_t selector)
@@ -292,6 +311,7 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     facts->alpha_in = alpha_of(base, format);
     bool color = !(format.bits & (FORMAT_DEPTH | FORMAT_STENCIL));
     compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, selectors, facts, mapping);
+    facts->compared = compared_through(facts, mode, selectors[0]);
     /* One form for one meaning: nobody looks for an alpha that is not shown. */
     if (!memchr(facts->swizzle, A, 4))
         facts->alpha_in = VIEW_ALPHA_IN_A;
@@ -341,7 +361,7 @@ uint32_t view_facts_key(const struct view_facts *view)
     uint32_t key = 0;
     for (uint32_t i = 0; i < 4; i++)
         digit(&key, 6, view->swizzle[i]);
-    digit(&key, 3, view->alpha_in);
+    digit(&key, 3, view->depth_aspect ? view->compared : view->alpha_in); /* no depth has an alpha */
     digit(&key, 3, view->mapping);
     digit(&key, FORMAT_COUNT, format_index(view->format));
     digit(&key, 2, view->stencil);

@@ -32,6 +32,16 @@ enum view_mapping {
 };
 
 /*
+ * What the shader gets of a comparison of depth: its result, or a constant that the swizzle's first component shows
+ * (docs/semantics.md).
+ */
+enum view_compared {
+    VIEW_COMPARED_RESULT,
+    VIEW_COMPARED_ZERO,
+    VIEW_COMPARED_ONE,
+};
+
+/*
  * What sampling needs to know of an image view. `view_facts_from_gl` or `view_facts_from_vk` fills what the create-info
  * says; the rest, marked C, is the caller's to fill afterwards.
  */
@@ -39,6 +49,7 @@ struct view_facts {
     uint32_t width, height; /* C: texels of the view's level 0 */
     uint32_t depth;         /* C: 3D: texels; arrays: layers; cubes: faces; else 1 */
     uint8_t levels;         /* C: mip levels of the view, 1..31 */
+    float least_level;      /* C: of detail, counted from the view's first level (VkImageViewMinLodCreateInfoEXT) */
     bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
     bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
     bool unorm_twin;        /* C: sRGB: a view of the image without decoding can be had */
@@ -56,27 +67,13 @@ struct view_facts {
     uint8_t mapping;     /* enum view_mapping */
     uint8_t swizzle[4];  /* RECORD_BORDER_*: what red, green, blue, alpha show of a border colour, and of texels
                             but for alpha_in */
+    uint8_t compared;    /* enum view_compared */
 };
 
 /*
- * What the shader gets of a comparison. Its result counts as red, beside green 0, blue 0 and alpha 1; the view's
- * swizzle then decides what red shows (docs/semantics.md).
- */
-enum view_compared {
-    VIEW_COMPARED_RESULT,
-    VIEW_COMPARED_ZERO,
-    VIEW_COMPARED_ONE,
-};
-static inline enum view_compared view_compared(const struct view_facts *view)
-{
-    if (!view->depth_aspect || view->swizzle[0] >= RECORD_BORDER_R)
-        return VIEW_COMPARED_RESULT;
-    return view->swizzle[0] == RECORD_BORDER_ONE ? VIEW_COMPARED_ONE : VIEW_COMPARED_ZERO;
-}
-
-/*
- * Reads an image view that the program gave GL state. `info` is its create-info; its `components` count where the
- * swizzle is four zeros. *mapping is what the driver's view that is sampled gets.
+ * Reads an image view that the program gave GL state. `info` is its create-info; its `components` say but one thing:
+ * four zeros of the swizzle are GL_ZERO where they are VK_COMPONENT_SWIZZLE_ZERO, all of them, and else the identity.
+ * *mapping is what the driver's view that is sampled gets.
  * False if a token is not allowed in its place or does not fit the format or the view's type, with *why naming
  * the field and the value's problem (a static string); *facts is then zero.
  */

@@ -10,6 +10,7 @@
 #include "alpha/fill.h"
 #include "alpha/pass.h"
 #include "device/device.h"
+#include "device/message.h"
 #include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "format/format.h"
@@ -57,6 +58,15 @@ static VkExtent2D view_size(const struct image *image, const VkImageViewCreateIn
     return size;
 }
 
+/* The structure counts from the image's first level on. */
+static float least_level(const VkImageViewCreateInfo *info)
+{
+    const VkImageViewMinLodCreateInfoEXT *least =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
+    const float base = (float)info->subresourceRange.baseMipLevel;
+    return least && least->minLod > base ? least->minLod - base : 0.0f;
+}
+
 /* What the caller of view_facts_from_gl and view_facts_from_vk must add. */
 static void add_image_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
                             struct view_facts *facts)
@@ -71,6 +81,7 @@ static void add_image_facts(struct track *track, const struct image *image, cons
     const VkExtent2D size = view_size(image, info);
     const VkFormatFeatureFlags2 features = format_features(track, info->format, image->tiling);
     facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
+    facts->least_level = least_level(info);
     facts->width = size.width;
     facts->height = size.height;
     facts->depth = image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D
@@ -210,6 +221,18 @@ static VkComponentMapping without_alpha(VkComponentMapping mapping)
     return mapping;
 }
 
+/* Programs of the extension's versions 2 and 3 may have meant them. */
+static void say_ignored_components(struct track *track, const struct message_object *about,
+                                   const VkComponentMapping *components)
+{
+    const VkComponentSwizzle zero = VK_COMPONENT_SWIZZLE_ZERO;
+    const bool zeros = components->r == zero && components->g == zero && components->b == zero && components->a == zero;
+    if (!is_identity(components) && !zeros)
+        message_about(track->device, LOG_INFO, about,
+                      "components are ignored beside VkImageViewGLStateCreateInfoCLAMPLER: its swizzle says what they "
+                      "would");
+}
+
 static VkResult read_view(struct track *track, const char *call, struct image *image, const VkImageViewCreateInfo *info,
                           const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view *view,
                           VkComponentMapping *mapping)
@@ -240,9 +263,19 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
         snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
         return refuse_about(track, about, call, text);
+    } else {
+        say_ignored_components(track, about, &info->components);
     }
     add_image_facts(track, image, info, &view->facts);
     return VK_SUCCESS;
+}
+
+static void describe_records(struct device *device, struct view *view)
+{
+    resolve_image_part(&view->facts, &view->part);
+    resolve_image_record(&view->facts, &device->caps, &view->alone);
+    view->alone_needs = record_needs(&view->alone);
+    view->part_needs = record_needs(&view->part) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
 }
 
 /* The plain view of what has GL state: identity, without the structure. */
@@ -322,8 +355,7 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
     if (result != VK_SUCCESS || !d->sampled)
         return result;
     d->view.key = view_facts_key(&d->view.facts);
-    resolve_image_part(&d->view.facts, &d->view.part);
-    resolve_image_record(&d->view.facts, &track->device->caps, &d->view.alone);
+    describe_records(track->device, &d->view);
     d->view.odd = true; /* what others would be told by its twins */
     mark_view(track, &d->view);
     return VK_SUCCESS;
@@ -354,9 +386,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         result = create_below(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {
         view->key = view_facts_key(&view->facts);
-        resolve_image_part(&view->facts, &view->part);
-        resolve_image_record(&view->facts, &device->caps, &view->alone);
-        view->alone_needs = record_needs(&view->alone);
+        describe_records(device, view);
         view->odd = view_is_odd(view);
         if (!table_insert(&track->sampling->views, HANDLE_KEY(view->handle), view)) {
             destroy_below(device, view, pAllocator);

@@ -41,6 +41,7 @@ const char *family_name(enum family family)
         [FAMILY_SRGB] = "sRGB",
         [FAMILY_REDUCTION] = "reduction",
         [FAMILY_LOD_QUERY] = "queried levels",
+        [FAMILY_FETCH] = "fetches",
         [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
@@ -155,8 +156,9 @@ bool case_filter_mipmapped(uint32_t filter)
 
 bool case_filters(const struct diff_case *one)
 {
-    return case_filter_linear(one->state.magFilter) || case_filter_linear(one->state.minFilter) ||
-           one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
+    return one->lookup.operation != LOOKUP_FETCH &&
+           (case_filter_linear(one->state.magFilter) || case_filter_linear(one->state.minFilter) ||
+            one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
 }
 
 uint32_t case_base(const struct diff_case *one)

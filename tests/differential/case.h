@@ -40,6 +40,7 @@ enum family {
     FAMILY_SRGB,          /* decoding left out */
     FAMILY_REDUCTION,     /* minimum and maximum of the footprint */
     FAMILY_LOD_QUERY,     /* textureQueryLod */
+    FAMILY_FETCH,         /* texelFetch, which no sampler acts on */
     FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */

@@ -26,7 +26,13 @@ static bool reads_integers_without_mipmaps(const struct facts *facts, const stru
 static bool shows_depth_as_alpha(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return one->viewed && one->view.depthMode == GL_ALPHA;
+    return one->viewed && one->view.depthMode == GL_ALPHA && !case_compares(one);
+}
+
+static bool compares_through_alpha(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->viewed && one->view.depthMode == GL_ALPHA && case_compares(one);
 }
 
 static bool is_incomplete(const struct facts *facts, const struct diff_case *one)
@@ -301,10 +307,14 @@ const struct deviation deviations[] = {
      "OpenGL's own float textures read the base level (section 8.14.3).",
      0, reads_integers_without_mipmaps, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "depth mode ALPHA",
-     "Shaders of GLSL 1.30 and later get the depth, or the result of a comparison, in every channel, not 0, 0, 0 and "
-     "that (sections 8.23.1 and 11.1.3.5): Mesa takes ALPHA for INTENSITY there (compute_texture_format_swizzle). The "
-     "other depth modes are right.",
+     "Shaders of GLSL 1.30 and later get the depth in every channel, not 0, 0, 0 and the depth (section 8.23.1): Mesa "
+     "takes ALPHA for INTENSITY there (compute_texture_format_swizzle). The other depth modes are right.",
      0, shows_depth_as_alpha, NULL, false},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", "depth mode ALPHA",
+     "Lookups that compare give 0 where the depth mode is ALPHA and the swizzle does not move alpha to red (sections "
+     "8.23.1 and 11.1.3.5, read together). Vulkan under the layer, the reference sampler and Mesa take ALPHA for "
+     "INTENSITY there (docs/semantics.md).",
+     0, compares_through_alpha, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "incomplete integer textures",
      "The alpha of an incomplete texture is 1056964608, the bits of 0.5 in a float: Mesa puts an RGBA8 texture in the "
      "place "

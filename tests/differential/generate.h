@@ -26,11 +26,11 @@ uint32_t generate_number(uint32_t *state, uint32_t below);
 
 /* ---- Parameters, shared by the generators ---- */
 
-/* Operations that look up, by number: all but queries of levels, which have a family of their own. */
-#define GENERATE_LOOKUPS (LOOKUP_OPERATIONS - 1)
+/* Operations that look up, by number: all but queries of levels and fetches, which have families of their own. */
+#define GENERATE_LOOKUPS (LOOKUP_OPERATIONS - 2)
 static inline enum lookup_operation generate_operation(uint32_t number)
 {
-    return (enum lookup_operation)(number < LOOKUP_QUERY_LOD ? number : number + 1);
+    return (enum lookup_operation)(number < LOOKUP_QUERY_LOD ? number : number + 2);
 }
 
 #define GENERATE_WRAPS 8

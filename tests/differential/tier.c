@@ -193,9 +193,10 @@ static bool compares_in_vain(const struct diff_case *one)
     const uint32_t red = swizzled ? view->swizzle[0] : GL_RED;
     if (!one->viewed || !case_compares(one))
         return false;
-    if (view->depthMode == GL_ALPHA || red == GL_ALPHA)
-        return !(red == GL_ALPHA && (view->depthMode == GL_ALPHA || view->depthMode == GL_INTENSITY));
-    const bool spread = view->depthMode == GL_LUMINANCE || view->depthMode == GL_INTENSITY;
+    const bool everywhere = view->depthMode == GL_ALPHA || view->depthMode == GL_INTENSITY;
+    if (red == GL_ALPHA)
+        return !everywhere;
+    const bool spread = everywhere || view->depthMode == GL_LUMINANCE;
     return !(red == GL_RED || (spread && (red == GL_GREEN || red == GL_BLUE)));
 }
 
@@ -223,6 +224,12 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
 
 struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
 {
+    /* The view of such samplers does not decode, and fetches do. */
+    if (one->lookup.operation == LOOKUP_FETCH) {
+        const bool encoded = format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT &&
+                             one->form == LOOKUP_SAMPLER_GL && !one->lookup.separate;
+        return (struct tier_range){encoded, encoded};
+    }
     if (one->beside_filter)
         return (struct tier_range){2, 2};
     const struct acting acting = acting_of(facts, one);

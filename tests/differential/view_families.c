@@ -192,6 +192,33 @@ static void decodings(struct case_list *list)
     }
 }
 
+/* Through samplers of all kinds, none of which acts on them. */
+static void fetches(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_1D, LOOKUP_1D_ARRAY, LOOKUP_2D, LOOKUP_2D_ARRAY,
+                                                       LOOKUP_3D};
+    static const enum lookup_format formats[] = {LOOKUP_SRGB8_ALPHA8, LOOKUP_SRGB8_ALPHA8, LOOKUP_BC1_SRGB,
+                                                 LOOKUP_RGBA8};
+    static const uint32_t bases[] = {0, GL_RGB, GL_LUMINANCE, GL_ALPHA, GL_RED};
+    static const uint32_t swizzles[][4] = {
+        {0}, {GL_BLUE, GL_ALPHA, GL_RED, GL_GREEN}, {GL_ALPHA, GL_ONE, GL_ZERO, GL_RED}};
+    for (uint32_t i = 0; i < 5 * 4 * GENERATE_WRAPS * 3; i++) {
+        const uint32_t *filters = generate_filters[i / 5 % GENERATE_FILTERS];
+        struct diff_case one = generate_case(FAMILY_FETCH, dimensions[i % 5], LOOKUP_FETCH);
+        one.texture.format = formats[i / 5 % 4];
+        one.texture.size[0] = 16, one.texture.size[1] = 16, one.texture.size[2] = 3;
+        one.lookup.stage = (enum lookup_stage)(i / 7 % 3);
+        one.lookup.separate = i / 3 % 4 == 1;
+        one.state = generate_state(generate_wraps[i / 20 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.srgbDecode = i % 6 == 3 ? GL_DECODE_EXT : GL_SKIP_DECODE_EXT;
+        one.form = LOOKUP_SAMPLER_GL;
+        one.viewed = i / 2 % 3 == 1 && one.texture.format != LOOKUP_BC1_SRGB;
+        one.view.baseFormat = one.viewed ? bases[i / 11 % 5] : 0;
+        memcpy(one.view.swizzle, swizzles[one.viewed ? i / 13 % 3 : 0], sizeof(one.view.swizzle));
+        generate_add(list, one, i);
+    }
+}
+
 static void components(struct case_list *list)
 {
     for (uint32_t i = 0; i < 3 * 2 * GENERATE_WRAPS * 4 * 2; i++) {
@@ -212,4 +239,5 @@ void generate_view_families(struct case_list *list)
     border_views(list);
     depths(list);
     decodings(list);
+    fetches(list);
 }

@@ -291,8 +291,8 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
         lookup_vulkan_sampler(&voice->vk, &one->state, name == VOICE_NATIVE ? LOOKUP_SAMPLER_NAIVE : one->form,
                               one->lookup.dimension == LOOKUP_RECTANGLE && !viewed);
     /* What a program does without the layer: a view of the format that is not decoded. */
-    const bool undecoded =
-        name == VOICE_NATIVE && format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT;
+    const bool undecoded = name == VOICE_NATIVE && format_of(one->texture.format)->srgb &&
+                           one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.operation != LOOKUP_FETCH;
     VkImageView view = viewed      ? lookup_vulkan_view(&voice->vk, image, &one->view)
                        : undecoded ? lookup_vulkan_undecoded(&voice->vk, image)
                                    : image->view;

@@ -26,7 +26,7 @@ DIMENSIONS = {
     "CUBE_ARRAY": ("CubeArray", "d.p", 3),
 }
 OPERATIONS = ["IMPLICIT", "BIAS", "LOD", "GRAD", "PROJ", "PROJ_LOD", "PROJ_GRAD", "MIN_LOD", "MIN_LOD_BIAS",
-              "MIN_LOD_GRAD", "QUERY_LOD", "OFFSET", "BIAS_OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "PROJ_OFFSET",
+              "MIN_LOD_GRAD", "QUERY_LOD", "FETCH", "OFFSET", "BIAS_OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "PROJ_OFFSET",
               "PROJ_GRAD_OFFSET", "MIN_LOD_OFFSET",
               "GATHER", "GATHER_OFFSET", "GATHER_OFFSETS"]
 IMPLICIT_LOD = {"IMPLICIT", "BIAS", "PROJ", "OFFSET", "BIAS_OFFSET", "PROJ_OFFSET", "MIN_LOD", "MIN_LOD_BIAS",
@@ -41,12 +41,29 @@ OFFSETS = {1: "2", 2: "ivec2(2, -3)", 3: "ivec3(2, -3, 1)"}
 DERIVATIVES = {1: "d.{}.x", 2: "d.{}.xy", 3: "d.{}.xyz"}
 
 
+FETCHED_LEVEL = "clamp(int(d.extra.x), 0, textureQueryLevels(S) - 1)"
+
+
+def texel(dimension):
+    """A texel's place in the texture and the level, from the fraction of a coordinate."""
+    width = DIMENSIONS[dimension][2]
+    size, p = f"textureSize(S, {FETCHED_LEVEL})", DERIVATIVES[width].format("p")
+    integers, floats, axes = (("int", "float", ".x"), ("ivec2", "vec2", ".xy"), ("ivec3", "vec3", ".xyz"))[width - 1]
+    own = size + axes if dimension.endswith("_ARRAY") else size
+    place = f"min({integers}(fract({p}) * {floats}({own})), {own} - 1)"
+    if dimension.endswith("_ARRAY"):
+        place = f"ivec{width + 1}({place}, clamp(int(d.p.w), 0, {size}.{'xyz'[width]} - 1))"
+    return f"{place}, {FETCHED_LEVEL}"
+
+
 def arguments(dimension, operation, kind):
     """Coordinate argument (with the compare value where it belongs), or None where GLSL has no such lookup."""
     _, coordinate, width = DIMENSIONS[dimension]
     array, cube, shadow = dimension.endswith("_ARRAY"), dimension.startswith("CUBE"), kind == "SHADOW"
     if operation == "QUERY_LOD":
         return None if dimension == "RECTANGLE" or shadow else DERIVATIVES[width].format("p")
+    if operation == "FETCH":
+        return None if dimension == "RECTANGLE" or cube or shadow else texel(dimension)
     projective, gather, min_lod = operation.startswith("PROJ"), "GATHER" in operation, operation.startswith("MIN_LOD")
     if gather:
         if dimension not in ("2D", "2D_ARRAY", "CUBE", "CUBE_ARRAY", "RECTANGLE") or (cube and operation != "GATHER"):
@@ -95,6 +112,8 @@ def expression(dimension, operation, kind, component=0):
         return f"textureGatherOffsets(S, {coordinate}, {four}{chosen})"
     if operation == "QUERY_LOD":
         return f"textureQueryLod(S, {coordinate}), 0.0, 1.0"
+    if operation == "FETCH":
+        return f"texelFetch(S, {coordinate})"
     min_lod = operation.startswith("MIN_LOD")
     explicit_lod = "LOD" in operation and not min_lod
     name = "texture" + ("Proj" if operation.startswith("PROJ") else "")

@@ -30,7 +30,8 @@ enum lookup_dimension {
  * GLSL's lookup functions. Offsets of OFFSET forms are constant: 2 along s, -3 along t, 1 along r. GATHER_OFFSET takes
  * its offset from the input, GATHER_OFFSETS has (0,0) (3,-2) (-4,1) (1,5). MIN_LOD forms give the least level of detail
  * (GL_ARB_sparse_texture_clamp, Vulkan's shaderResourceMinLod). QUERY_LOD samples nothing: its result is the level that
- * would be sampled, the level of detail before it is clamped, 0 and 1. RECTANGLE has no biases, and one level.
+ * would be sampled, the level of detail before it is clamped, 0 and 1. FETCH takes the texel that the fraction of the
+ * coordinate falls on, of the nearest level and layer that there is. RECTANGLE has no biases, and one level.
  */
 enum lookup_operation {
     LOOKUP_IMPLICIT,
@@ -44,6 +45,7 @@ enum lookup_operation {
     LOOKUP_MIN_LOD_BIAS,
     LOOKUP_MIN_LOD_GRAD,
     LOOKUP_QUERY_LOD,
+    LOOKUP_FETCH,
     LOOKUP_OFFSET,
     LOOKUP_BIAS_OFFSET,
     LOOKUP_LOD_OFFSET,

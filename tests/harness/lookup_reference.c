@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,13 +151,15 @@ static uint32_t own_base(enum lookup_format format)
     return bases[format_of(format)->channels];
 }
 
-static void set_selects(struct reference_texture *texture, enum lookup_format format,
+/* Lookups that compare take GL_ALPHA for GL_INTENSITY (docs/semantics.md). */
+static void set_selects(struct reference_texture *texture, enum lookup_format format, bool compares,
                         const VkImageViewGLStateCreateInfoCLAMPLER *view)
 {
     static const struct {
         uint32_t mode;
         enum reference_select select[4];
     } modes[] = {{GL_LUMINANCE, {R, R, R, O}}, {GL_INTENSITY, {R, R, R, R}}, {GL_ALPHA, {Z, Z, Z, R}}};
+    const uint32_t asked = view ? view->depthMode : 0, mode = compares && asked == GL_ALPHA ? GL_INTENSITY : asked;
     bool colors = !format_is_depth(format), swizzled = false;
     uint32_t base = view && view->baseFormat && colors ? view->baseFormat : own_base(format);
     base_format_selects(base, format_of(format)->channels, texture->select, texture->border_select);
@@ -166,7 +169,7 @@ static void set_selects(struct reference_texture *texture, enum lookup_format fo
         swizzled |= view->swizzle[c] != 0;
     }
     for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]) && view && !colors && !view->stencilSampling; i++)
-        if (modes[i].mode == view->depthMode) {
+        if (modes[i].mode == mode) {
             compose(modes[i].select, texture->select);
             compose(modes[i].select, texture->border_select);
         }
@@ -189,18 +192,19 @@ static void clamp_border(union reference_color *border, float low)
         border->f[c] = border->f[c] < low ? low : border->f[c] > 1 ? 1 : border->f[c];
 }
 
-/* The texture as the view shows it, under a sampler's choice of decoding. */
-static struct reference_texture texture_of(const struct lookup_reference *reference,
+/* The texture as the view shows it, under a sampler's choice of decoding, which means nothing to fetches. */
+static struct reference_texture texture_of(const struct lookup_reference *reference, const struct lookup *lookup,
                                            const VkImageViewGLStateCreateInfoCLAMPLER *view,
                                            const VkSamplerGLStateCreateInfoCLAMPLER *state)
 {
+    const bool fetches = lookup->operation == LOOKUP_FETCH;
     struct reference_texture texture = reference->texture;
     bool stencil = view && view->stencilSampling;
-    set_selects(&texture, reference->format, view);
+    set_selects(&texture, reference->format, lookup->kind == LOOKUP_SHADOW, view);
     if (stencil)
         texture.kind = REFERENCE_UINT;
     if (reference->other &&
-        (stencil || (format_of(reference->format)->srgb && state->srgbDecode == GL_SKIP_DECODE_EXT)))
+        (stencil || (format_of(reference->format)->srgb && state->srgbDecode == GL_SKIP_DECODE_EXT && !fetches)))
         set_texels(&texture, reference->other);
     if (view && view->internalFormat == GL_DEPTH_COMPONENT24)
         texture.kind = REFERENCE_DEPTH_UNORM;
@@ -334,22 +338,48 @@ static struct reference_sampler sampler_of(const VkSamplerGLStateCreateInfoCLAMP
     return sampler;
 }
 
+/* The sampler that a fetch is like, at the middle of its texel. */
+#define FETCHING                                                                                                       \
+    {                                                                                                                  \
+        .wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE}, .min_filter = GL_NEAREST_MIPMAP_NEAREST,       \
+        .mag_filter = GL_NEAREST, .max_lod = 1000                                                                      \
+    }
+
+/* As shaders/tests/lookup.glsl finds it (tests/harness/compile_lookups.py). */
+static struct reference_lookup fetch_of(const struct reference_texture *texture, const struct lookup_input *input)
+{
+    const float last = (float)(texture->levels - 1);
+    struct reference_lookup out = {.operation = REFERENCE_LOD};
+    out.lod = truncf(fminf(fmaxf(input->extra[0], 0.0f), last));
+    out.layer = truncf(input->p[3]);
+    const struct reference_level *level = &texture->level[(int)out.lod];
+    const float sizes[3] = {(float)level->width, (float)level->height, (float)level->depth};
+    for (int axis = 0; axis < 3; axis++) {
+        const float size = sizes[axis];
+        const float place = floorf((input->p[axis] - floorf(input->p[axis])) * size);
+        out.coordinate[axis] = (fminf(place, size - 1) + 0.5f) / size;
+    }
+    return out;
+}
+
 void lookup_reference_run(const struct lookup_reference *reference, const struct lookup *lookup,
                           const VkSamplerGLStateCreateInfoCLAMPLER *state,
                           const VkImageViewGLStateCreateInfoCLAMPLER *view, struct lookup_grid grid,
                           const struct lookup_input *inputs, const struct reference_precision *precision,
                           struct reference_result *results)
 {
-    struct reference_sampler sampler = sampler_of(state);
+    struct reference_sampler sampler =
+        lookup->operation == LOOKUP_FETCH ? (struct reference_sampler)FETCHING : sampler_of(state);
     sampler.most_bias = reference->most_bias;
-    const struct reference_texture texture = texture_of(reference, view, state);
+    const struct reference_texture texture = texture_of(reference, lookup, view, state);
     const enum format_class class = format_of(reference->format)->class;
     if (class == FORMAT_SNORM)
         clamp_border(&sampler.border, -1);
     else if (class == FORMAT_UNORM || class == FORMAT_COMPRESSED || texture.kind == REFERENCE_DEPTH_UNORM)
         clamp_border(&sampler.border, 0);
     for (uint32_t i = 0; i < grid.width * grid.height; i++) {
-        const struct reference_lookup one = lookup_of(lookup, grid, inputs, i);
+        const struct reference_lookup one =
+            lookup->operation == LOOKUP_FETCH ? fetch_of(&texture, &inputs[i]) : lookup_of(lookup, grid, inputs, i);
         reference_sample(&texture, &sampler, &one, precision, &results[i]);
     }
 }

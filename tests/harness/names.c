@@ -68,6 +68,7 @@ const char *name_of_operation(enum lookup_operation operation)
         [LOOKUP_MIN_LOD_BIAS] = "textureClamp with bias",
         [LOOKUP_MIN_LOD_GRAD] = "textureGradClamp",
         [LOOKUP_QUERY_LOD] = "textureQueryLod",
+        [LOOKUP_FETCH] = "texelFetch",
         [LOOKUP_OFFSET] = "textureOffset",
         [LOOKUP_BIAS_OFFSET] = "textureOffset with bias",
         [LOOKUP_LOD_OFFSET] = "textureLodOffset",

@@ -19,6 +19,9 @@
 
 enum seen { RESULT, ZERO, ONE };
 
+#define COMPONENTS_ZERO                                                                                                \
+    VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO
+
 /* A view with GL state, or with components alone. */
 static const struct view {
     bool gl;
@@ -28,7 +31,8 @@ static const struct view {
 } views[] = {
     {true, GL_LUMINANCE, {0}, {0}, RESULT},
     {true, GL_INTENSITY, {0}, {0}, RESULT},
-    {true, GL_ALPHA, {0}, {0}, ZERO},
+    {true, GL_ALPHA, {0}, {0}, RESULT},
+    {true, GL_ALPHA, {GL_ZERO, GL_RED, GL_RED, GL_ALPHA}, {0}, ZERO},
     {true, GL_ALPHA, {GL_ALPHA, GL_RED, GL_RED, GL_ONE}, {0}, RESULT},
     {true, GL_LUMINANCE, {GL_GREEN, GL_ZERO, GL_ZERO, GL_ZERO}, {0}, RESULT},
     {true, GL_LUMINANCE, {GL_ALPHA, GL_RED, GL_ZERO, GL_ZERO}, {0}, ONE},
@@ -37,7 +41,9 @@ static const struct view {
     {true, 0, {GL_GREEN, GL_RED, GL_RED, GL_RED}, {0}, ZERO},
     {true, 0, {GL_ALPHA, GL_RED, GL_RED, GL_RED}, {0}, ONE},
     {true, 0, {GL_RED, GL_ZERO, GL_ONE, GL_RED}, {0}, RESULT},
-    {true, 0, {0}, {.r = VK_COMPONENT_SWIZZLE_ZERO}, ZERO},
+    {true, 0, {0}, {.r = VK_COMPONENT_SWIZZLE_ZERO}, RESULT},
+    {true, 0, {0}, {COMPONENTS_ZERO}, ZERO},
+    {true, GL_ALPHA, {0}, {.a = VK_COMPONENT_SWIZZLE_R}, RESULT},
     {false, 0, {0}, {.r = VK_COMPONENT_SWIZZLE_ZERO}, ZERO},
     {false, 0, {0}, {.r = VK_COMPONENT_SWIZZLE_ONE}, ONE},
     {false, 0, {0}, {.r = VK_COMPONENT_SWIZZLE_A, .a = VK_COMPONENT_SWIZZLE_R}, ONE},
@@ -190,6 +196,12 @@ static void draw_view(struct comparisons *c, size_t view, size_t sampler, size_t
         const struct clampler_counters before = harness_counters(&c->vk);
         lookup_vulkan_run(&c->lookups, &look_up, made, with, c->inputs[cube], c->drawn);
         const struct clampler_counters after = harness_counters(&c->vk);
+        const bool elsewhere = separate && views[view].gl && views[view].depth_mode == GL_ALPHA;
+        if (elsewhere && views[view].seen == RESULT && views[view].swizzle[0] != GL_ALPHA)
+            assert_int_equal(after.draws[2] - before.draws[2], 1);
+        /* The shader filters faces alone, up to the border; llvmpipe takes the edge of each (Mesa 22.3 to 26.2). */
+        if (elsewhere && cube && !samplers[sampler].seamless && views[view].seen == RESULT)
+            continue;
         expect(c, view, sampler, lookup, separate);
         if (separate && views[view].seen != RESULT)
             assert_int_equal(after.draws[0] - before.draws[0], 0);

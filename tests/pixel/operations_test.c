@@ -75,7 +75,8 @@ static uint32_t check_all(enum lookup_kind kind, enum lookup_stage stage, bool s
             continue;
         pixel_texture_create(&pixel, &texture, (enum lookup_dimension)dimension, format, size, 0);
         for (int operation = 0; operation < LOOKUP_OPERATIONS; operation++) {
-            if (lookup_has_min_lod((enum lookup_operation)operation) || operation == LOOKUP_QUERY_LOD)
+            if (lookup_has_min_lod((enum lookup_operation)operation) || operation == LOOKUP_QUERY_LOD ||
+                operation == LOOKUP_FETCH)
                 continue; /* the differential suite has those */
             struct pixel_case test = {.name = "operation",
                                       .lookup = {(enum lookup_dimension)dimension, (enum lookup_operation)operation,

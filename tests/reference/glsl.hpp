@@ -195,6 +195,11 @@ inline vec4 sqrt(const vec4 &a)
 {
     return each([](float x) { return std::sqrt(x); }, a);
 }
+
+inline vec4 pow(const vec4 &a, const vec4 &b)
+{
+    return {std::pow(a.x, b.x), std::pow(a.y, b.y), std::pow(a.z, b.z), std::pow(a.w, b.w)};
+}
 inline float abs(float a)
 {
     return std::fabs(a);

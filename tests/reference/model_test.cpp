@@ -409,7 +409,7 @@ reference_color filtered(const scene &s, const struct record &record)
         const int i = taps.number[k];
         const shader::Tap tap =
             gather ? shader::gather_tap(place, l.has_offsets ? three(l.offsets[i], 2) : offset, moves, l.has_offsets,
-                                        word, i)
+                                        word, 0, i)
             : loop_free && flat
                 ? shader::filter_flat_corner({place.x, place.y}, plan, word, i & (corners - 1), i >= corners)
             : loop_free

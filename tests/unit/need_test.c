@@ -23,12 +23,14 @@ static const struct {
     {NEED(COORDS_IF_DREF), NEED_TIER_COORDS},
     {NEED(COORDS_IF_LEAST_LOD), NEED_TIER_COORDS},
     {NEED(COORDS_IF_QUERY), NEED_TIER_COORDS},
+    {NEED(COORDS_IF_FETCH), NEED_TIER_COORDS},
     {NEED(TEXEL_BUFFER), NEED_TIER_COORDS},
     {NEED(INPUT), NEED_TIER_COORDS},
     {NEED(FILTER), NEED_TIER_FILTER},
     {NEED(FILTER_IF_OFFSET), NEED_TIER_FILTER},
     {NEED(FILTER_IF_GATHER), NEED_TIER_FILTER},
     {NEED(FILTER_IF_BIAS_OFFSET), NEED_TIER_FILTER},
+    {NEED(FILTER_IF_DREF), NEED_TIER_FILTER},
     {NEED(FILTER_IF_CUBE), NEED_TIER_FILTER},
     {NEED(FILTER_IF_CUBE_GATHER), NEED_TIER_FILTER},
     {NEED(FILTER) | NEED(COORDS), NEED_TIER_FILTER},
@@ -54,6 +56,9 @@ static const struct {
     {NEED(PAIR_REDUCTION) | NEED(COORDS), NEED_TIER_COORDS},
     {NEED(PAIR_REDUCTION) | NEED(FILTER), NEED_TIER_EXTRAS},
     {NEED(REDUCTION) | NEED(FILTER), NEED_TIER_EXTRAS},
+    {NEED(VIEW_LEAST), NEED_TIER_PLAIN},
+    {NEED(VIEW_LEAST) | NEED(COORDS), NEED_TIER_COORDS},
+    {NEED(VIEW_LEAST) | NEED(FILTER), NEED_TIER_EXTRAS},
     {NEED(SRGB) | NEED(FILTER), NEED_TIER_FILTER},
 };
 
@@ -72,7 +77,7 @@ static void tiers_rise_with_needs(void **state)
     uint32_t random = 1;
     for (unsigned i = 0; i < 100000; i++) {
         random = random * 1664525u + 1013904223u;
-        const uint32_t some = random >> 9, more = some | 1u << (random >> 4) % RECORD_NEED_KINDS;
+        const uint32_t some = random >> 5, more = some | 1u << (random >> 4) % RECORD_NEED_KINDS;
         assert_true(needs_tier(more) >= needs_tier(some));
     }
 }
@@ -91,7 +96,9 @@ static const struct {
     {{.samples = true, .gathers = true}, NEED(FILTER_IF_GATHER), NEED(FILTER_IF_CUBE_GATHER)},
     {{.samples = true, .cubes = true}, NEED(FILTER_IF_CUBE), NEED(FILTER_IF_CUBE_GATHER)},
     {{.samples = true, .cubes = true, .gathers = true}, NEED(FILTER_IF_CUBE) | NEED(FILTER_IF_CUBE_GATHER), 0},
-    {{.samples = true, .drefs = true}, NEED(COORDS_IF_DREF), NEED(COORDS_IF_LEAST_LOD)},
+    {{.samples = true, .drefs = true}, NEED(COORDS_IF_DREF) | NEED(FILTER_IF_DREF), NEED(COORDS_IF_LEAST_LOD)},
+    {{.samples = true}, NEED(VIEW_LEAST), NEED(FILTER_IF_DREF) | NEED(COORDS_IF_FETCH)},
+    {{.fetches_images = true}, NEED(COORDS_IF_FETCH), ~NEED(COORDS_IF_FETCH)},
     {{.samples = true, .least_lods = true}, NEED(COORDS_IF_LEAST_LOD), NEED(COORDS_IF_DREF)},
     {{.samples = true, .queries = true}, NEED(COORDS_IF_QUERY), NEED(COORDS_IF_BIAS)},
     {{.fetches_buffers = true}, NEED(TEXEL_BUFFER), ~NEED(TEXEL_BUFFER)},
@@ -121,6 +128,7 @@ static void every_need_matters(void **state)
                                     .drefs = true,
                                     .cubes = true,
                                     .fetches_buffers = true,
+                                    .fetches_images = true,
                                     .reads_inputs = true};
     const uint32_t kinds = (1u << RECORD_NEED_KINDS) - 1;
     assert_int_equal(needs_followed(&all), kinds);
@@ -149,6 +157,11 @@ static void needs_are_those_of_the_records_kind(void **state)
         {RECORD_FILTER_IF_GATHER | RECORD_MAG_LINEAR | one_level, 0, RECORD_NEED_FILTER_IF_GATHER, 0, 0},
         {RECORD_BIAS | one_level, 0, RECORD_NEED_COORDS_IF_BIAS, 0, 0},
         {RECORD_DEPTH_FIXED | one_level, 0, RECORD_NEED_COORDS_IF_DREF, RECORD_DEPTH_PROMOTED | 1, 0},
+        /* Its texels are encoded: the pair flags beside that are channels. */
+        {one_level, RECORD_PAIR_SRGB_SKIP | 15u << RECORD_SRGB_PLAIN_SHIFT, RECORD_NEED_COORDS_IF_FETCH, 0, 0},
+        {RECORD_FILTER | one_level, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_FILTER | RECORD_NEED_COORDS_IF_FETCH, 0, 0},
+        {RECORD_COORDS | levels, 0, RECORD_NEED_COORDS | RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST, 0,
+         RECORD_MORE_VIEW_LEAST},
         {RECORD_OTHER, 0, RECORD_NEED_TEXEL_BUFFER, 0, 0},
         {RECORD_OTHER | RECORD_OTHER_INPUT, 0, RECORD_NEED_INPUT, 0, 0},
         {RECORD_DEPTH_FIXED | one_level, 0, 0, 0, 0},
@@ -175,6 +188,7 @@ static void needs_are_those_of_the_records_kind(void **state)
         {one_level, RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE | RECORD_NEED_NO_MINMAX, 0, for_vulkan},
         {one_level, 0, RECORD_NEED_NO_MINMAX, 0, RECORD_MORE_NO_MINMAX},
         {one_level, RECORD_PAIR_SRGB, RECORD_NEED_SRGB, 0, 0},
+        {one_level, 0, RECORD_NEED_FILTER_IF_DREF, 0, 2u << RECORD_MORE_DEPTH_IN_SHIFT},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct record record = {

@@ -282,8 +282,8 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
     }
 }
 
-/* Four zeros of the swizzle leave it to the components, which pick from what base format and depth mode show. */
-static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
+/* Four zeros of the swizzle are the identity, whatever the components; beside four zeros there they are GL_ZERO. */
+static void a_swizzle_of_zeros_is_the_identity(void **unused)
 {
     (void)unused;
     static const struct {
@@ -293,11 +293,11 @@ static void a_swizzle_of_zeros_leaves_it_to_the_components(void **unused)
     } rows[] = {
         {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "====", "RGBA", "===="},
         {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
-        {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "=RA1", "RRA1", "RRA1"},
+        {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {0}, "=RA1", "RGBA", "===="},
         {VK_FORMAT_R8G8B8A8_UNORM, 0, 0, {RED, 0, 0, 0}, "1111", "R000", "R000"},
-        {VK_FORMAT_R8_UNORM, TOKEN_ALPHA, 0, {0}, "A0=G", "A000", "R000"},
-        {VK_FORMAT_R8G8_UNORM, TOKEN_LUMINANCE_ALPHA, 0, {0}, "AGR0", "ARR0", "GRR0"},
-        {VK_FORMAT_D16_UNORM, TOKEN_DEPTH_COMPONENT, TOKEN_LUMINANCE, {0}, "0G=1", "0RR1", "0RR1"},
+        {VK_FORMAT_R8_UNORM, TOKEN_ALPHA, 0, {0}, "A0=G", "000A", "000R"},
+        {VK_FORMAT_R8G8_UNORM, TOKEN_LUMINANCE_ALPHA, 0, {0}, "000R", "RRRA", "RRRG"},
+        {VK_FORMAT_D16_UNORM, TOKEN_DEPTH_COMPONENT, TOKEN_LUMINANCE, {0}, "0G=1", "RRR1", "RRR1"},
         {VK_FORMAT_D16_UNORM, 0, 0, {0}, "0000", "0000", "0000"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -678,7 +678,10 @@ static void ranges_have_keys_of_their_own(void **unused)
     }
 }
 
-/* Comparisons give the first component of what depth mode and swizzle, or components, make of the result. */
+/*
+ * Comparisons give what the swizzle's first component, or that of a Vulkan view's components, picks of the depth mode,
+ * of which GL_ALPHA is taken for GL_INTENSITY. `depth_in`: where a separate image shows the depth.
+ */
 static void comparisons_follow_depth_modes_and_swizzles(void **unused)
 {
     (void)unused;
@@ -686,26 +689,31 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
         uint32_t depth_mode, swizzle[4];
         const char *components;
         enum view_compared compared;
+        uint32_t depth_in;
     } rows[] = {
-        {0, {0}, "====", VIEW_COMPARED_RESULT},
-        {TOKEN_LUMINANCE, {0}, "====", VIEW_COMPARED_RESULT}, /* LUMINANCE */
-        {TOKEN_INTENSITY, {0}, "====", VIEW_COMPARED_RESULT}, /* INTENSITY */
-        {TOKEN_ALPHA, {0}, "====", VIEW_COMPARED_ZERO},       /* ALPHA: the result is alpha, and red 0 */
-        {0, {0, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
-        {0, {1, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
-        {0, {GREEN, RED, 0, 0}, "====", VIEW_COMPARED_ZERO},
-        {0, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
-        {TOKEN_LUMINANCE, {GREEN, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
-        {TOKEN_LUMINANCE, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE},
-        {TOKEN_INTENSITY, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
-        {TOKEN_ALPHA, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT},
-        {TOKEN_ALPHA, {BLUE, 0, 0, RED}, "====", VIEW_COMPARED_ZERO},
-        {TOKEN_ALPHA, {0}, "A===", VIEW_COMPARED_RESULT},
-        {0, {0}, "0===", VIEW_COMPARED_ZERO},
-        {0, {0}, "1===", VIEW_COMPARED_ONE},
-        {0, {0}, "A===", VIEW_COMPARED_ONE},
-        {0, {0}, "G===", VIEW_COMPARED_ZERO},
-        {0, {0}, "RRR0", VIEW_COMPARED_RESULT},
+        {0, {0}, "====", VIEW_COMPARED_RESULT, 0},
+        {TOKEN_LUMINANCE, {0}, "====", VIEW_COMPARED_RESULT, 0},
+        {TOKEN_INTENSITY, {0}, "====", VIEW_COMPARED_RESULT, 0},
+        {TOKEN_ALPHA, {0}, "====", VIEW_COMPARED_RESULT, 3},
+        {TOKEN_ALPHA, {RED, GREEN, BLUE, ALPHA}, "====", VIEW_COMPARED_RESULT, 3},
+        {TOKEN_ALPHA, {RED, ALPHA, 0, 0}, "====", VIEW_COMPARED_RESULT, 1},
+        {TOKEN_ALPHA, {GREEN, 0, ALPHA, 0}, "====", VIEW_COMPARED_RESULT, 2},
+        {TOKEN_ALPHA, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT, 0},
+        {TOKEN_ALPHA, {1, RED, 0, ALPHA}, "====", VIEW_COMPARED_ONE, 0},
+        {TOKEN_ALPHA, {0, RED, 0, ALPHA}, "====", VIEW_COMPARED_ZERO, 0},
+        {TOKEN_ALPHA, {0}, "A===", VIEW_COMPARED_RESULT, 3}, /* components say nothing here */
+        {TOKEN_ALPHA, {0}, "000R", VIEW_COMPARED_RESULT, 3},
+        {TOKEN_ALPHA, {0}, "0000", VIEW_COMPARED_ZERO, 0}, /* but that all is GL_ZERO */
+        {0, {0, 0, 0, RED}, "====", VIEW_COMPARED_ZERO, 0},
+        {0, {1, RED, 0, 0}, "====", VIEW_COMPARED_ONE, 0},
+        {0, {GREEN, RED, 0, 0}, "====", VIEW_COMPARED_ZERO, 0},
+        {0, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE, 0},
+        {TOKEN_LUMINANCE, {GREEN, 0, 0, 0}, "====", VIEW_COMPARED_RESULT, 0},
+        {TOKEN_LUMINANCE, {ALPHA, RED, 0, 0}, "====", VIEW_COMPARED_ONE, 0},
+        {TOKEN_INTENSITY, {ALPHA, 0, 0, 0}, "====", VIEW_COMPARED_RESULT, 0},
+        {0, {0}, "0000", VIEW_COMPARED_ZERO, 0},
+        {0, {0}, "1===", VIEW_COMPARED_RESULT, 0},
+        {0, {0}, "RRR0", VIEW_COMPARED_RESULT, 0},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         VkImageViewCreateInfo info = info_of(VK_FORMAT_D16_UNORM, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
@@ -722,16 +730,52 @@ static void comparisons_follow_depth_modes_and_swizzles(void **unused)
         const struct resolve_caps caps = {0};
         const char *why;
         assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
-        assert_int_equal(view_compared(&facts), rows[i].compared);
+        assert_int_equal(facts.compared, rows[i].compared);
         facts.width = facts.height = facts.depth = 1;
         const uint32_t needs = resolve_image_record(&facts, &caps, &image);
         assert_int_equal((image.more & RECORD_MORE_COMPARED_ZERO) != 0, rows[i].compared == VIEW_COMPARED_ZERO);
         assert_int_equal((image.more & RECORD_MORE_COMPARED_ONE) != 0, rows[i].compared == VIEW_COMPARED_ONE);
         assert_int_equal((needs & RECORD_NEED_COORDS_IF_DREF) != 0, rows[i].compared != VIEW_COMPARED_RESULT);
-        if (rows[i].depth_mode || rows[i].swizzle[0] || rows[i].swizzle[3])
-            continue;
-        view_facts_from_vk(&info, &facts); /* Vulkan's own view says the same */
-        assert_int_equal(view_compared(&facts), rows[i].compared);
+        assert_int_equal(image.more >> RECORD_MORE_DEPTH_IN_SHIFT & RECORD_MORE_DEPTH_IN_MASK, rows[i].depth_in);
+        assert_int_equal((needs & RECORD_NEED_FILTER_IF_DREF) != 0, rows[i].depth_in != 0);
+    }
+}
+
+/* Depth that the swizzle shows nowhere is out of a separate image's reach; in one descriptor the view is another. */
+static void depth_that_is_nowhere_is_said(void **unused)
+{
+    (void)unused;
+    const VkImageViewCreateInfo info = info_of(VK_FORMAT_D16_UNORM, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
+    const gl_view gl = {.depthMode = TOKEN_ALPHA, .swizzle = {RED, 0, 0, 1}};
+    const struct resolve_caps caps = {0};
+    struct view_facts facts;
+    VkComponentMapping mapping;
+    struct record image;
+    const char *why;
+    assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
+    assert_int_equal(facts.compared, VIEW_COMPARED_RESULT);
+    resolve_image_record(&facts, &caps, &image);
+    assert_int_equal(image.more & (RECORD_MORE_COMPARED_ZERO | RECORD_MORE_COMPARED_ONE), RECORD_MORE_COMPARED_ZERO);
+}
+
+/* A Vulkan view's components say it by themselves, of (D, 0, 0, 1). */
+static void comparisons_follow_components(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkComponentSwizzle red;
+        enum view_compared compared;
+    } rows[] = {
+        {VK_COMPONENT_SWIZZLE_IDENTITY, VIEW_COMPARED_RESULT}, {VK_COMPONENT_SWIZZLE_R, VIEW_COMPARED_RESULT},
+        {VK_COMPONENT_SWIZZLE_ZERO, VIEW_COMPARED_ZERO},       {VK_COMPONENT_SWIZZLE_ONE, VIEW_COMPARED_ONE},
+        {VK_COMPONENT_SWIZZLE_G, VIEW_COMPARED_ZERO},          {VK_COMPONENT_SWIZZLE_A, VIEW_COMPARED_ONE},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        VkImageViewCreateInfo info = info_of(VK_FORMAT_D16_UNORM, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
+        struct view_facts facts;
+        info.components.r = rows[i].red;
+        view_facts_from_vk(&info, &facts);
+        assert_int_equal(facts.compared, rows[i].compared);
     }
 }
 
@@ -889,7 +933,7 @@ int main(void)
         cmocka_unit_test(tokens_are_taken_or_refused_by_name),
         cmocka_unit_test(targets_fit_the_type_of_the_view),
         cmocka_unit_test(base_format_depth_mode_and_swizzle_compose),
-        cmocka_unit_test(a_swizzle_of_zeros_leaves_it_to_the_components),
+        cmocka_unit_test(a_swizzle_of_zeros_is_the_identity),
         cmocka_unit_test(stencil_is_sampled_where_it_is_there),
         cmocka_unit_test(fixed_point_depth_in_floats_is_known),
         cmocka_unit_test(every_srgb_format_has_a_unorm_twin),
@@ -897,6 +941,8 @@ int main(void)
         cmocka_unit_test(different_facts_have_different_keys),
         cmocka_unit_test(ranges_have_keys_of_their_own),
         cmocka_unit_test(comparisons_follow_depth_modes_and_swizzles),
+        cmocka_unit_test(depth_that_is_nowhere_is_said),
+        cmocka_unit_test(comparisons_follow_components),
         cmocka_unit_test(random_pairs_stay_within_the_device),
         cmocka_unit_test(separate_records_share_no_bit),
         cmocka_unit_test(random_bytes_do_no_harm),

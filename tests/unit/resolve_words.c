@@ -520,9 +520,10 @@ void words_of_asks(const struct resolve_result *result, char *text, size_t size)
     for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
         if (result->record.flags & flags[i].value)
             add(text, size, "%s", flags[i].name);
-    /* Beside SRGB and SRGB_SKIP the lower pair flags are channels. */
+    /* Of both in one the pair flags below SRGB_SKIP are channels. */
     uint32_t pair_flags = result->record.lod;
-    if ((pair_flags & (RECORD_PAIR_SRGB | RECORD_PAIR_SRGB_SKIP)) == (RECORD_PAIR_SRGB | RECORD_PAIR_SRGB_SKIP))
+    const bool together = result->view == RESOLVE_VIEW_UNORM || pair_flags & RECORD_PAIR_SRGB;
+    if (together && pair_flags & RECORD_PAIR_SRGB_SKIP)
         pair_flags &= ~RECORD_PAIR_BORDER;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
         if (pair_flags & pairs[i].value)

@@ -63,6 +63,11 @@ static void write_plan(struct filter *f)
     uint32_t most = lookup_most_bias(r);
     uint32_t bias = library_call(r, LIBRARY_ALL_BIASES, OPERANDS(own, limit, most, w->record));
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
+    if (f->rest != 0) {
+        f->plan = library_call(r, LIBRARY_FILTER_VIEW_PLAN,
+                               OPERANDS(lod, bias, min_lod, f->integer, w->record, f->rest, f->together));
+        return;
+    }
     f->plan = f->flat ? library_call(r, LIBRARY_FILTER_FLAT_PLAN, OPERANDS(lod, bias, min_lod, w->record))
                       : library_call(r, LIBRARY_FILTER_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record));
 }
@@ -107,6 +112,24 @@ static uint32_t write_none(struct filter *f)
                              : constant_null(r, f->sum_type);
 }
 
+/* What few records ask for: least levels of views, reductions. */
+static void prepare_extras(struct filter *f)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    f->level = constant_int(r, 0);
+    if (!r->options->extras)
+        return;
+    f->rest = lookup_record(w, 0, 3);
+    f->together = constant_bool(r, w->plan->source_count == 1);
+    if (w->l.gather)
+        f->level = library_call(r, LIBRARY_GATHERED_LEVEL, OPERANDS(w->record, f->rest, f->together));
+    if (blends(&w->l)) {
+        uint32_t rest = w->plan->source_count == 1 ? f->rest : lookup_record(w, 1, 3);
+        f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
+    }
+}
+
 static void prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -124,12 +147,9 @@ static void prepare(struct filter *f)
         f->face = library_call(r, LIBRARY_CUBE_FACE, OPERANDS(w->s));
         f->position = library_call(r, LIBRARY_CUBE_COORDINATE, OPERANDS(w->s, f->face));
     }
+    prepare_extras(f);
     if (!w->l.gather)
         write_plan(f);
-    if (r->options->extras && blends(&w->l)) {
-        uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
-        f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));
-    }
     bool one = w->l.dref && !w->l.gather;
     f->sum_type = type_vector(r, w->l.dref ? SCALAR_FLOAT : w->l.texels, one ? 1 : 4);
 }
@@ -157,7 +177,8 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
     uint32_t offset = f->offset;
     if (f->offsets_x != 0)
         offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
-    return library_call(r, LIBRARY_GATHER_TAP, OPERANDS(f->position, offset, f->has_offset, own, w->record, i));
+    return library_call(r, LIBRARY_GATHER_TAP,
+                        OPERANDS(f->position, offset, f->has_offset, own, w->record, f->level, i));
 }
 
 static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap, uint32_t i)

@@ -20,9 +20,13 @@ struct filter {
     uint32_t offsets_y;
     uint32_t has_offset;    /* bool constant */
     uint32_t plan;          /* vec3; 0 for gathers */
+    uint32_t rest;          /* uvec4: fourth quarter of the image's record, or of both's in one; 0: without extras */
+    uint32_t together;      /* bool constant, beside rest: of both in one */
+    uint32_t level;         /* int: what gathers read */
     uint32_t layer;         /* int, 0: not arrayed, or a cube */
     uint32_t border;        /* uvec4 */
     uint32_t encoding;      /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
+    uint32_t view;          /* uint: what the image's record says of comparisons; 0: the depth is in red */
     uint32_t face;          /* int, cubes only */
     struct nearest nearest; /* the sampler that cubes are read with; none: the lookup's own */
     uint32_t sparse_type;   /* struct of residency and texel, 0: not declared yet */

@@ -32,6 +32,8 @@ void filter_tap_prepare(struct filter *f)
         f->encoding = w->plan->source_count > 1 ? library_call(r, LIBRARY_SRGB_PLAIN_OF_PAIR, OPERANDS(first))
                                                 : library_call(r, LIBRARY_SRGB_PLAIN, OPERANDS(w->record));
     }
+    if (lookup_view_decides(w))
+        f->view = lookup_view(w);
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
         if (w->plan->source_count > 1)
@@ -293,6 +295,8 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
     }
     if (f->encoding != 0)
         texel = encoded(f, texel);
+    if (f->view != 0)
+        texel = library_call(r, LIBRARY_TEXEL_DEPTH, OPERANDS(texel, f->view));
     texel = library_call(r, LIBRARY_FILTER_TEXEL_FLOAT, OPERANDS(texel, f->border, outside));
     if (!w->l.dref)
         return texel;

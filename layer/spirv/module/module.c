@@ -460,11 +460,18 @@ bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *k
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     if (inst_opcode(image) != SpvOpTypeImage)
         return false;
-    bool texel_buffer = image[IMAGE_DIM] == SpvDimBuffer && image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
-    *kind = opcode == SpvOpImageQuerySize ? SITE_TEXEL_COUNT
-            : opcode == SpvOpImageRead    ? SITE_INPUT_READ
-                                          : SITE_TEXEL_FETCH;
-    return *kind == SITE_INPUT_READ ? image[IMAGE_DIM] == SpvDimSubpassData : texel_buffer;
+    const bool buffer = image[IMAGE_DIM] == SpvDimBuffer, sampled = image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
+    switch (opcode) {
+    case SpvOpImageQuerySize:
+        *kind = SITE_TEXEL_COUNT;
+        return buffer && sampled;
+    case SpvOpImageRead:
+        *kind = SITE_INPUT_READ;
+        return image[IMAGE_DIM] == SpvDimSubpassData;
+    default:
+        *kind = buffer ? SITE_TEXEL_FETCH : SITE_IMAGE_FETCH;
+        return sampled && (buffer || module_opcode(m, image[IMAGE_SAMPLED_TYPE]) == SpvOpTypeFloat);
+    }
 }
 
 uint32_t module_type_of(const struct module *m, uint32_t id)

@@ -75,6 +75,7 @@ enum site_kind {
     SITE_LOD_QUERY,   /* OpImageQueryLod: levels that a lookup would sample: lod_query.c */
     SITE_TEXEL_FETCH, /* OpImageFetch and OpImageSparseFetch of a uniform texel buffer: texel_buffer.c */
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
+    SITE_IMAGE_FETCH, /* OpImageFetch and OpImageSparseFetch of any other image of floats: image_fetch.c */
     SITE_INPUT_READ,  /* OpImageRead of an input attachment: input.c */
     SITE_DRIVERS,     /* reads through a sampler as only the driver can, which is said: plan_sites.c */
 };

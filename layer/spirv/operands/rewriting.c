@@ -54,7 +54,7 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
         return record;
     bool fixed = r->options->tier < 2; /* whatever it meets */
     uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
-    uint32_t image = fixed || r->options->extras ? lookup_record(w, 0, 3) : none;
+    uint32_t image = fixed || r->options->extras || w->l.dref ? lookup_record(w, 0, 3) : none;
     uint32_t sampler = fixed || r->options->extras || w->l.cube ? lookup_record(w, 1, 3) : none;
     if (fixed)
         return library_call(r, LIBRARY_RECORD_OF_NEAREST_PAIR, OPERANDS(record, image, sampler));
@@ -74,12 +74,17 @@ bool lookup_view_decides(const struct rewriting *w)
     return w->l.dref && w->plan->source_count > 1;
 }
 
+uint32_t lookup_view(struct rewriting *w)
+{
+    uint32_t rest = lookup_record(w, 0, 3);
+    return VALUE(w->r, SpvOpCompositeExtract, type_vector(w->r, SCALAR_UINT, 1), rest, 3);
+}
+
 uint32_t lookup_seen(struct rewriting *w, uint32_t result)
 {
     if (!lookup_view_decides(w))
         return result;
-    uint32_t rest = lookup_record(w, 0, 3);
-    uint32_t more = VALUE(w->r, SpvOpCompositeExtract, type_vector(w->r, SCALAR_UINT, 1), rest, 3);
+    uint32_t more = lookup_view(w);
     return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_SEEN : LIBRARY_COMPARED_SEEN, OPERANDS(result, more));
 }
 

@@ -80,6 +80,9 @@ static inline bool lookup_gathers_residency(const struct rewriting *w)
 /* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
 uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
 
+/* What the record of the lookup's image says of it: `more` (uint). */
+uint32_t lookup_view(struct rewriting *w);
+
 /* Does the view of a separate image say what a comparison shows? Combined records say it themselves. */
 bool lookup_view_decides(const struct rewriting *w);
 
