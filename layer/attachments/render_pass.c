@@ -137,11 +137,30 @@ static void use(struct render_pass *pass, uint32_t attachment)
 /*
  * What both versions do in the same words, `2` standing behind the names of the second:
  *
+ * is_read_first: whether the first subpass that uses an attachment reads it as an input attachment alone.
  * read_pass: what is kept of the program's pass, without its views. NULL: out of memory.
  * create_prepared: pass->prepared, in which load operations clear what cleared_instead() names, and take what
  * moved_before() names from GENERAL.
  * create_passes: the pass for the program, the layer's own, and the prepared one where it is wanted, all from `info`.
  */
+#define IS_READ_FIRST(VERSION)                                                                                         \
+    static bool is_read_first##VERSION(const VkRenderPassCreateInfo##VERSION *info, uint32_t attachment)               \
+    {                                                                                                                  \
+        bool read = false, color = false, resolved = false;                                                            \
+        for (uint32_t i = 0; i < info->subpassCount && !(read || color || resolved); i++) {                            \
+            const VkSubpassDescription##VERSION *subpass = &info->pSubpasses[i];                                       \
+            for (uint32_t j = 0; j < subpass->inputAttachmentCount; j++)                                               \
+                read |= subpass->pInputAttachments[j].attachment == attachment;                                        \
+            for (uint32_t j = 0; j < subpass->colorAttachmentCount; j++) {                                             \
+                color |= subpass->pColorAttachments[j].attachment == attachment;                                       \
+                resolved |= subpass->pResolveAttachments && subpass->pResolveAttachments[j].attachment == attachment;  \
+            }                                                                                                          \
+        }                                                                                                              \
+        return read && !color;                                                                                         \
+    }
+IS_READ_FIRST()
+IS_READ_FIRST(2)
+
 #define READ_PASS(VERSION)                                                                                             \
     static struct render_pass *read_pass##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info)    \
     {                                                                                                                  \
@@ -158,6 +177,10 @@ static void use(struct render_pass *pass, uint32_t attachment)
                 use(pass,                                                                                              \
                     subpass->pResolveAttachments ? subpass->pResolveAttachments[j].attachment : VK_ATTACHMENT_UNUSED); \
             }                                                                                                          \
+        }                                                                                                              \
+        for (uint32_t i = 0; pass && i < info->attachmentCount; i++) {                                                 \
+            if (pass_attachment_undefined(&pass->attachments[i]) && is_read_first##VERSION(info, i))                   \
+                pass->attachments[i].load = VK_ATTACHMENT_LOAD_OP_NONE_EXT;                                            \
         }                                                                                                              \
         return pass;                                                                                                   \
     }

@@ -15,8 +15,8 @@
 
 struct pass_attachment {
     VkFormat format;
-    uint32_t with_alpha; /* blend_format_index() + 1 of the format if it has alpha, else 0 */
-    VkAttachmentLoadOp load;
+    uint32_t with_alpha;     /* blend_format_index() + 1 of the format if it has alpha, else 0 */
+    VkAttachmentLoadOp load; /* NONE where nothing is worth keeping, and nothing may be cleared (is_read_first) */
     VkAttachmentStoreOp store;
     VkImageLayout initial, final;
     bool used; /* by a subpass: else its load and store operations are ignored */

@@ -166,6 +166,94 @@ static void subpasses_have_masks_of_their_own(void **state)
     alpha_close(&scene);
 }
 
+/*
+ * What is first read as an input attachment alone must not be cleared (VUID-VkSubpassDescription-loadOp-00846, …00836):
+ * its alpha, undefined as all of it, is filled before the next pass that loads it.
+ */
+static void what_is_read_first_is_not_cleared(void **state)
+{
+    (void)state;
+    for (unsigned second = 0; second < 2; second++) {
+        struct alpha_scene scene;
+        struct harness_image images[2];
+        struct blending_pass pass, loads;
+        alpha_pixels found;
+        alpha_open(&scene);
+        alpha_noise(found, false);
+        for (unsigned i = 0; i < 2; i++)
+            blending_image_create(&scene.vk, &images[i],
+                                  &(struct blending_image_params){.format = ALPHA_FORMAT,
+                                                                  .width = ALPHA_SIZE,
+                                                                  .height = ALPHA_SIZE,
+                                                                  .base_format = GL_RGB_BASE,
+                                                                  .usage = VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT},
+                                  found);
+        const VkImageView views[2] = {images[0].view, images[1].view};
+        VkAttachmentDescription attachments[2] = {{.format = ALPHA_FORMAT,
+                                                   .samples = VK_SAMPLE_COUNT_1_BIT,
+                                                   .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                   .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                                   .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                   .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                   .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                                   .finalLayout = VK_IMAGE_LAYOUT_GENERAL}};
+        attachments[1] = attachments[0];
+        const VkAttachmentReference reads = {0, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL},
+                                    writes[2] = {{1, VK_IMAGE_LAYOUT_GENERAL}, {0, VK_IMAGE_LAYOUT_GENERAL}};
+        const VkSubpassDescription subpasses[2] = {{.inputAttachmentCount = 1,
+                                                    .pInputAttachments = &reads,
+                                                    .colorAttachmentCount = 1,
+                                                    .pColorAttachments = &writes[0]},
+                                                   {.colorAttachmentCount = 1, .pColorAttachments = &writes[1]}};
+        const VkSubpassDependency dependency = {.dstSubpass = 1,
+                                                .srcStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                                                .dstStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                                .dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT};
+        const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                             .attachmentCount = 2,
+                                             .pAttachments = attachments,
+                                             .subpassCount = 1 + second,
+                                             .pSubpasses = subpasses,
+                                             .dependencyCount = second,
+                                             .pDependencies = &dependency};
+        pass = (struct blending_pass){
+            .params = {.count = 1, .formats = {ALPHA_FORMAT}, .width = ALPHA_SIZE, .height = ALPHA_SIZE}};
+        HARNESS_VK(vkCreateRenderPass(scene.vk.device, &info, NULL, &pass.pass));
+        const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                                     .renderPass = pass.pass,
+                                                     .attachmentCount = 2,
+                                                     .pAttachments = views,
+                                                     .width = ALPHA_SIZE,
+                                                     .height = ALPHA_SIZE,
+                                                     .layers = 1};
+        HARNESS_VK(vkCreateFramebuffer(scene.vk.device, &framebuffer, NULL, &pass.framebuffer));
+        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                             .renderPass = pass.pass,
+                                             .framebuffer = pass.framebuffer,
+                                             .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}}};
+        const struct blending_pass_params params = alpha_pass(BLENDING_PASS, views[0], VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(&scene.vk, &loads, &params);
+        VkCommandBuffer commands = harness_begin(&scene.vk);
+        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        if (second)
+            vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdEndRenderPass(commands);
+        const uint64_t before = harness_counters(&scene.vk).alpha_fills;
+        blending_pass_begin(&loads, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        blending_pass_end(&loads, commands);
+        assert_int_equal(harness_counters(&scene.vk).alpha_fills - before, 1);
+        harness_submit(&scene.vk, commands);
+        for (unsigned i = 0; i < 2; i++) {
+            blending_image_read(&scene.vk, &images[i], found);
+            alpha_expect_alpha(found, 255); /* of the second by a clear */
+            harness_image_destroy(&scene.vk, &images[i]);
+        }
+        blending_pass_destroy(&scene.vk, &loads);
+        blending_pass_destroy(&scene.vk, &pass);
+        alpha_close(&scene);
+    }
+}
+
 static void every_view_of_multiview_is_drawn_and_filled(void **state)
 {
     (void)state;
@@ -760,6 +848,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secondaries_know_from_framebuffers_and_from_the_structure),
         cmocka_unit_test(subpasses_have_masks_of_their_own),
+        cmocka_unit_test(what_is_read_first_is_not_cleared),
         cmocka_unit_test(every_view_of_multiview_is_drawn_and_filled),
         cmocka_unit_test(resumed_rendering_goes_on_as_it_began),
         cmocka_unit_test(the_programs_own_dynamic_state_is_honoured),
