@@ -42,6 +42,7 @@ struct run {
 
 /* clang-format off */
 static const struct run runs[] = { /* ascending */
+    {0x0001, 4, ANY, {L, LA, RGB, RGBA}, 0}, /* 1 to 4: OpenGL 1.0's numbers of components */
     {0x1901, 1, STENCIL, {S}, 0},            /* STENCIL_INDEX */
     {0x1902, 1, ANY, {D}, 0},                /* DEPTH_COMPONENT */
     {0x1903, 1, ANY, {R}, 0},                /* RED */
@@ -55,6 +56,7 @@ static const struct run runs[] = { /* ascending */
     {0x804A, 4, UNORM, {I}, 0xA},            /* INTENSITY4, 8, 12, 16 */
     {0x804F, 6, UNORM, {RGB}, 0},            /* RGB4, 5, 8, 10, 12, 16 */
     {0x8055, 7, UNORM, {RGBA}, 0x48},        /* RGBA2, 4, RGB5_A1, RGBA8, RGB10_A2, RGBA12, 16 */
+    {0x80E1, 1, ANY, {RGBA}, 0},             /* BGRA, of EXT_texture_format_BGRA8888 */
     {0x81A5, 3, UNORM, {D}, 0},              /* DEPTH_COMPONENT16, 24, 32 */
     {0x8225, 2, ANY, {R, RG}, 0},            /* COMPRESSED_RED, COMPRESSED_RG */
     {0x8227, 1, ANY, {RG}, 0},               /* RG */

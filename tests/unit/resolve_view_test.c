@@ -36,7 +36,7 @@ static const struct token_field {
     size_t offset;
     VkFormat format;
     VkImageAspectFlags aspect;
-    uint32_t allowed[12]; /* ends with 0, which is allowed as well */
+    uint32_t allowed[16]; /* ends with 0, which is allowed as well */
     uint32_t refused[10];
 } token_fields[] = {
     {"target",
@@ -50,8 +50,8 @@ static const struct token_field {
      offsetof(gl_view, internalFormat),
      VK_FORMAT_R8G8B8A8_UNORM,
      VK_IMAGE_ASPECT_COLOR_BIT,
-     {0x8058, 0x8051, TOKEN_RGBA, 0x8040, 0x8C43, 0x8F97, 0x881A, 0x8229, 0x83F1, 0x93B0},
-     {1, 4, 0x8D7C /* RGBA8UI */, 0x81A6 /* DEPTH_COMPONENT24 */, 0x88F0, 0x8D48, TOKEN_DEPTH_COMPONENT, TOKEN_LINEAR,
+     {0x8058, 0x8051, TOKEN_RGBA, 0x8040, 0x8C43, 0x8F97, 0x881A, 0x8229, 0x83F1, 0x93B0, 1, 4, 0x80E1 /* BGRA */},
+     {5, 0x80E0 /* BGR */, 0x8D7C /* RGBA8UI */, 0x81A6 /* DEPTH_COMPONENT24 */, 0x88F0, 0x8D48, TOKEN_DEPTH_COMPONENT, TOKEN_LINEAR,
       0xFFFFFFFF}},
     {"internalFormat",
      offsetof(gl_view, internalFormat),
@@ -242,6 +242,11 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
         {R8, 0x803C, 0, 0, {0}, "000A", "000R"},
         {RGBA8, 0x8051, 0, 0, {0}, "RGB1", "RGB1"},
         {RGBA8, 0x8051, TOKEN_RGBA, 0, {0}, "RGBA", "===="},
+        {R8, 1, 0, 0, {0}, "RRR1", "RRR1"}, /* OpenGL 1.0's numbers of components */
+        {RG8, 2, 0, 0, {0}, "RRRA", "RRRG"},
+        {RGBA8, 3, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 4, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x80E1, 0, 0, {0}, "RGBA", "===="}, /* GL_BGRA_EXT */
         /* The swizzle picks from what the base format shows. */
         {RGBA8, 0, 0, 0, {BLUE, GREEN, RED, ALPHA}, "BGRA", "BGRA"},
         {RGBA8, 0, 0, 0, {RED, GREEN, BLUE, ALPHA}, "RGBA", "===="},
