@@ -38,11 +38,14 @@ static void close_scene(struct scene *scene)
         (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(scene->vk.device, "vkGetViolationsLIMITED");
     assert_non_null(get);
     assert_int_equal(get(scene->vk.device, 0, NULL), 0);
-    harness_messages_excuse(EXCUSE_NOTHING);
     scene_close(scene);
+    harness_messages_excuse(EXCUSE_NOTHING);
 }
 
-/* A sampler appears that asks for both tiers; until workers have compiled so many, or for a minute, which fails. */
+/*
+ * A sampler appears that asks for both tiers; until workers have compiled so many, or for a minute, which fails. What
+ * validation says meanwhile is heard at a later call, the device's destruction at the latest.
+ */
 static void compile_ahead(struct scene *scene, uint64_t tiers)
 {
     harness_messages_excuse(EXCUSE_SET_LAYOUTS);
