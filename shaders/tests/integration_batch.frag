@@ -105,6 +105,18 @@ void main()
     PLACE c = texture(UNIT(last), at * 1.1);
     PLACE d = texture(UNIT(last - 1), at * 1.2);
     sum = a + b * 0.5 + c * 0.25 + d * 0.125;
+#elif KIND == 7 /* images whose records do not lie at one distance, in the order of the lookups */
+    PLACE a = texture(UNIT(2), at);
+    PLACE b = texture(UNIT(0), at * 0.9);
+    PLACE c = texture(UNIT(3), at * 1.1);
+    PLACE d = texture(UNIT(1), at * 1.2);
+    sum = a + b * 0.5 + c * 0.25 + d * 0.125;
+#elif KIND == 8 /* and first at one distance, then at another */
+    PLACE a = texture(UNIT(0), at);
+    PLACE b = texture(UNIT(1), at * 0.9);
+    PLACE c = texture(UNIT(3), at * 1.1);
+    PLACE d = texture(UNIT(2), at * 1.2);
+    sum = a + b * 0.5 + c * 0.25 + d * 0.125;
 #elif KIND == 4 /* many lookups, of all units; ALONE has code for one of each */
 #ifdef ALONE
     for (int i = 0; i < 4; i++)

@@ -12,6 +12,8 @@
 #include "integration_batch_alone_4.h"
 #include "integration_batch_alone_5.h"
 #include "integration_batch_alone_6.h"
+#include "integration_batch_alone_7.h"
+#include "integration_batch_alone_8.h"
 #include "integration_batch_optimized_6.h"
 #include "integration_batch_separate_0.h"
 #include "integration_batch_separate_1.h"
@@ -24,6 +26,8 @@
 #include "integration_batch_together_4.h"
 #include "integration_batch_together_5.h"
 #include "integration_batch_together_6.h"
+#include "integration_batch_together_7.h"
+#include "integration_batch_together_8.h"
 
 static const VkDescriptorSetLayoutBinding bindings[] = {
     SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 4),
@@ -102,9 +106,11 @@ static void both_ways(const struct units *units)
         {HARNESS_SPIRV(integration_batch_together_1), HARNESS_SPIRV(integration_batch_alone_1)},
         {HARNESS_SPIRV(integration_batch_together_2), HARNESS_SPIRV(integration_batch_alone_2)},
         {HARNESS_SPIRV(integration_batch_together_3), HARNESS_SPIRV(integration_batch_alone_3)},
+        {HARNESS_SPIRV(integration_batch_together_7), HARNESS_SPIRV(integration_batch_alone_7)},
+        {HARNESS_SPIRV(integration_batch_together_8), HARNESS_SPIRV(integration_batch_alone_8)},
     };
     for (size_t i = 0; i < 2; i++) {
-        for (size_t kind = 0; kind < 4; kind++) {
+        for (size_t kind = 0; kind < sizeof(shaders) / sizeof(shaders[0]); kind++) {
             struct sight together, alone;
             draw(shaders[kind][0], forms[i], units, 2, &together);
             draw(shaders[kind][1], forms[i], units, 2, &alone);

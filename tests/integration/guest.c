@@ -242,6 +242,89 @@ static void what_workers_say_at_their_end_is_heard(void **state)
     close_fixture(&f);
 }
 
+/* What the layer itself takes, beside what others do with the same callbacks. */
+static void *taken[8];
+
+static uint32_t count_taken(void)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+        count += taken[i] != NULL;
+    return count;
+}
+
+/* Puts `to` where `from` is. */
+static void change_taken(const void *from, void *to)
+{
+    for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+        if (taken[i] == from) {
+            taken[i] = to;
+            return;
+        }
+    assert_non_null(from); /* there is room */
+}
+
+static VKAPI_ATTR void *VKAPI_CALL take(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope)
+{
+    void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    (void)user, (void)scope;
+    if (layer_has(__builtin_return_address(0)))
+        change_taken(NULL, memory);
+    return memory;
+}
+
+/* Nobody asks for another size here. */
+static VKAPI_ATTR void *VKAPI_CALL take_again(void *user, void *before, size_t size, size_t alignment,
+                                              VkSystemAllocationScope scope)
+{
+    (void)user, (void)before, (void)size, (void)alignment, (void)scope;
+    return NULL;
+}
+
+static VKAPI_ATTR void VKAPI_CALL give_back(void *user, void *memory)
+{
+    (void)user;
+    if (memory)
+        change_taken(memory, NULL);
+    free(memory);
+}
+
+/* Of both kinds, in either order. */
+static void messengers_give_back_what_they_took(void **state)
+{
+    (void)state;
+    const VkAllocationCallbacks callbacks = {
+        .pfnAllocation = take, .pfnReallocation = take_again, .pfnFree = give_back};
+    const VkDebugUtilsMessengerCreateInfoEXT utils = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+                                                      .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                                      .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
+                                                      .pfnUserCallback = listen,
+                                                      .pUserData = &heard};
+    const VkDebugReportCallbackCreateInfoEXT reports = {.sType =
+                                                            VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
+                                                        .flags = VK_DEBUG_REPORT_ERROR_BIT_EXT,
+                                                        .pfnCallback = listen_to_reports,
+                                                        .pUserData = &strange};
+    struct fixture f;
+    open_fixture(&f, "lazy", &(struct harness_vulkan_params){TALKED});
+    const VkInstance instance = f.scene.vk.instance;
+    layer_locks_begin();
+    for (unsigned order = 0; order < 2; order++) {
+        struct listeners l;
+        HARNESS_VK(INSTANCE_PROC(&f, vkCreateDebugUtilsMessengerEXT)(instance, &utils, &callbacks, &l.messenger));
+        HARNESS_VK(INSTANCE_PROC(&f, vkCreateDebugReportCallbackEXT)(instance, &reports, &callbacks, &l.callback));
+        assert_int_equal(count_taken(), 2);
+        for (unsigned i = 0; i < 2; i++) {
+            if (i == order)
+                INSTANCE_PROC(&f, vkDestroyDebugUtilsMessengerEXT)(instance, l.messenger, &callbacks);
+            else
+                INSTANCE_PROC(&f, vkDestroyDebugReportCallbackEXT)(instance, l.callback, &callbacks);
+            assert_int_equal(count_taken(), 1 - i);
+        }
+    }
+    close_fixture(&f);
+}
+
 /* ---- The end ---- */
 
 static int end_of(const char *what)
@@ -479,6 +562,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(callbacks_run_on_the_threads_of_calls_and_under_no_lock),
         cmocka_unit_test(messengers_go_while_no_worker_compiles),
         cmocka_unit_test(what_workers_say_at_their_end_is_heard),
+        cmocka_unit_test(messengers_give_back_what_they_took),
         cmocka_unit_test(a_process_may_end_at_any_time),
         cmocka_unit_test(refused_calls_are_survived),
         cmocka_unit_test(the_log_says_that_a_draw_waited_where_one_did),

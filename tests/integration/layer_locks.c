@@ -14,10 +14,6 @@
 
 #include "harness/environment.h"
 
-#if !HARNESS_SANITIZED
-enum { HELD_MOST = 16 };
-static _Thread_local const pthread_mutex_t *holds[HELD_MOST];
-static _Thread_local unsigned held;
 static uintptr_t layer_begin, layer_end;
 
 static int find_layer(struct dl_phdr_info *info, size_t size, void *user)
@@ -35,7 +31,21 @@ static int find_layer(struct dl_phdr_info *info, size_t size, void *user)
     return 1;
 }
 
-#define FROM_LAYER() ((uintptr_t)__builtin_return_address(0) - layer_begin < layer_end - layer_begin)
+void layer_locks_begin(void)
+{
+    dl_iterate_phdr(find_layer, NULL);
+    assert_true(layer_end > layer_begin);
+}
+
+bool layer_has(const void *code)
+{
+    return (uintptr_t)code - layer_begin < layer_end - layer_begin;
+}
+
+#if !HARNESS_SANITIZED
+enum { HELD_MOST = 16 };
+static _Thread_local const pthread_mutex_t *holds[HELD_MOST];
+static _Thread_local unsigned held;
 
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
@@ -43,7 +53,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     if (!real)
         *(void **)&real = dlsym(RTLD_NEXT, "pthread_mutex_lock");
     const int result = real(mutex);
-    if (!result && FROM_LAYER() && held < HELD_MOST)
+    if (!result && layer_has(__builtin_return_address(0)) && held < HELD_MOST)
         holds[held++] = mutex;
     return result;
 }
@@ -62,21 +72,11 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
     return real(mutex);
 }
 
-void layer_locks_begin(void)
-{
-    dl_iterate_phdr(find_layer, NULL);
-    assert_true(layer_end > layer_begin);
-}
-
 unsigned layer_locks_held(void)
 {
     return held;
 }
 #else
-void layer_locks_begin(void)
-{
-}
-
 unsigned layer_locks_held(void)
 {
     return 0;

@@ -7,10 +7,15 @@
 #ifndef CLAMPLER_INTEGRATION_LAYER_LOCKS_H
 #define CLAMPLER_INTEGRATION_LAYER_LOCKS_H
 
+#include <stdbool.h>
+
 /* Finds the layer, which is loaded. Locks that are taken from here on are counted. */
 void layer_locks_begin(void);
 
 /* By the calling thread. */
 unsigned layer_locks_held(void);
+
+/* Is that within the layer's code, which layer_locks_begin() has found? */
+bool layer_has(const void *code);
 
 #endif

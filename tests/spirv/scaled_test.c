@@ -101,6 +101,7 @@ static struct made made_of(const char *capabilities, const char *names, const ch
         assert_non_null(made.text);
     } else {
         assert_null(made.output.words);
+        assert_int_equal(made.output.word_count, 0);
     }
     free(input.words);
     return made;

@@ -519,6 +519,7 @@ static void what_bindings_alone_do_not_serve_is_unsupported(void **state)
                 spirv_rewrite(words.words, words.count, &layout, &(struct spirv_options){.tier = 1}, NULL, &output),
                 used ? SPIRV_UNSUPPORTED : SPIRV_MALFORMED);
             assert_null(output.words);
+            assert_true(output.word_count == 0 && output.rewritten_lookups == 0 && output.rewritten_reads == 0);
             assert_non_null(strstr(output.message, rows[i].message));
             free(words.words);
             scaled[0] = (struct spirv_binding)BINDING(0, 0, SPIRV_NO_RECORD);
