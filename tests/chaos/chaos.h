@@ -224,6 +224,8 @@ struct binding_state {
     struct contents push;
 };
 
+enum { KIND_POOLS = 1, KIND_BUFFERS = 2, KIND_HEAPS = 4 }; /* of sets */
+
 struct commands {
     enum commands_state state;
     VkCommandBuffer handle;
@@ -235,7 +237,7 @@ struct commands {
     struct binding_state bound[2]; /* compute, graphics */
     uint32_t layouts;              /* bits of pipeline layouts that it was recorded with */
     bool once;                     /* it may be submitted once only */
-    uint8_t kinds;                 /* bits: sets of pools, descriptor buffers, heaps */
+    uint8_t kinds;                 /* KIND_... of the sets that are bound in it */
     bool others;                   /* something else than draws with shader objects */
     uint8_t placed;                /* the flavour of placed sets that is bound; 0: none */
 };

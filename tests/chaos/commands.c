@@ -134,7 +134,7 @@ static void count_draws(struct actor *actor, const struct commands *commands, co
     for (unsigned tier = 0; tier < 3; tier++) {
         const uint64_t drew = after.draws[tier] - before->draws[tier];
         for (unsigned kind = 0; kind < 2; kind++)
-            actor->placed_drew[kind][tier] += commands->kinds == 2u << kind ? drew : 0;
+            actor->placed_drew[kind][tier] += commands->kinds == (kind ? KIND_HEAPS : KIND_BUFFERS) ? drew : 0;
         actor->object_draws[tier] += commands->others ? 0 : drew;
     }
 }

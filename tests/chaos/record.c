@@ -304,7 +304,9 @@ static void add_dispatch(const struct recorder *r, const struct dispatch *dispat
     const bool objects =
         draw_pipeline(r->actor, dispatch)->object && draw_point(dispatch) == VK_PIPELINE_BIND_POINT_GRAPHICS;
     r->commands->dispatches[r->commands->count++] = *dispatch;
-    r->commands->kinds |= (uint8_t)(1u << (flavour < FLAVOURS ? 0 : 1 + flavour - FLAVOURS));
+    r->commands->kinds |= (uint8_t)(flavour < FLAVOURS          ? KIND_POOLS
+                                    : flavour == FLAVOUR_BUFFER ? KIND_BUFFERS
+                                                                : KIND_HEAPS);
     r->commands->others |= !objects;
     r->actor->dispatched++;
 }
@@ -339,12 +341,12 @@ static bool record(struct recorder *r, struct dispatch *dispatch, struct dice *d
  */
 static bool mixes(const struct actor *actor, const struct commands *commands, const struct key keys[2])
 {
-    const uint8_t kinds = commands->state == COMMANDS_RECORDING ? commands->kinds : 0, buffers = 2, heaps = 4;
+    const uint8_t kinds = commands->state == COMMANDS_RECORDING ? commands->kinds : 0;
     const bool more = keys[0].flavour == FLAVOUR_BUFFER;
-    if (actor->device->validated && kinds && more != (kinds == buffers))
+    if (actor->device->validated && kinds && more != (kinds == KIND_BUFFERS))
         return true;
     return actor->device->keep_libraries &&
-           ((more && (kinds & heaps)) || (keys[0].flavour == FLAVOUR_HEAP && (kinds & buffers)));
+           ((more && (kinds & KIND_HEAPS)) || (keys[0].flavour == FLAVOUR_HEAP && (kinds & KIND_BUFFERS)));
 }
 
 /* At most half of the pipeline layouts are taken by what is being recorded: others can be made anew. */
@@ -431,12 +433,19 @@ static bool choose_placed_sets(struct actor *actor, struct dispatch *dispatch, s
     return true;
 }
 
-/* Sets of another kind than the one that is bound are bound anew, at both bind points. */
+/*
+ * Sets of another kind than the one that is bound are bound anew, at both bind points. Descriptor buffers are bound
+ * once in a command buffer of lavapipe's: where they are bound again it gives back what it had made of them before,
+ * which offsets of other sets and of the other bind point still point to, and then gives it back twice (26.2.6, without
+ * the layer as well).
+ */
 static void record_placed_work(struct recorder *r, struct dispatch *dispatch, struct dice *dice)
 {
     const VkPipelineBindPoint point = draw_point(dispatch);
-    const uint8_t flavour = dispatch->program.keys[0].flavour;
-    const bool again = r->commands->placed != flavour || dice_one_in(dice, 4);
+    const uint8_t flavour = dispatch->program.keys[0].flavour, kinds = r->commands->kinds;
+    bool again = r->commands->placed != flavour || dice_one_in(dice, 4);
+    if (flavour == FLAVOUR_BUFFER && r->actor->device->keep_libraries)
+        again = !(kinds & KIND_BUFFERS);
     dispatch->region = (uint8_t)(r->number * DISPATCHES + r->commands->count);
     const bool first = dice_one_in(dice, 2);
     if (first)
@@ -504,7 +513,7 @@ bool record_secondary(struct actor *actor, unsigned number, struct dice *dice)
     }
     commands_begin(actor, number, dice);
     if (!has_room(actor, commands) || commands->secondary_count == SECONDARIES ||
-        (actor->device->validated && (commands->kinds & 2)))
+        (actor->device->validated && (commands->kinds & KIND_BUFFERS)))
         return false;
     r.handle = commands->secondaries[commands->secondary_count++];
     draw_begin_secondary(&r);
