@@ -80,30 +80,32 @@ vec3 filter_plan(const in float lod, const in float biases, const in float min_l
     return filter_plan_of(lambda, min(lambda, filter_last_level(record)), integer, record);
 }
 
-// The least level of detail of the view (VkImageViewMinLodCreateInfoEXT). `rest` is the fourth quarter of the image's
-// record, or of that of both together.
-float view_least(const in uvec4 record, const in uvec4 rest, const in bool together)
+bool least_joined(const in uvec4 rest)
 {
-    const float joined = record_lod_range(record).x;
-    return mix(0.0, mix(uintBitsToFloat(rest.z), joined, together), (rest.w & RECORD_MORE_VIEW_LEAST) != 0u);
+    return (rest.w & RECORD_MORE_JOINED_LEAST) != 0u;
 }
 
-// The same for views that may have a least level: it bounds the level that is sampled, and chooses no filter.
+// The same where views may have a least level of detail (VkImageViewMinLodCreateInfoEXT), which bounds the level that
+// is sampled and chooses no filter. `rest` is the fourth quarter of the image's record, or of that of both together.
 vec3 filter_view_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
-                      const in uvec4 record, const in uvec4 rest, const in bool together)
+                      const in uvec4 record, const in uvec4 rest)
 {
     const vec2 range = record_lod_range(record);
-    const float least = view_least(record, rest, together);
-    const bool views_alone = (rest.w & RECORD_MORE_VIEW_LEAST) != 0u && together;
+    const bool joined = least_joined(rest);
+    const float apart = mix(0.0, uintBitsToFloat(rest.z), (rest.w & RECORD_MORE_VIEW_LEAST) != 0u);
+    const float least = mix(apart, range.x, joined);
+    const bool views_alone = joined && (rest.w & RECORD_MORE_SAMPLER_LEAST) == 0u;
     const float low = max(mix(range.x, 0.0, views_alone), min_lod);
     const float lambda = clamp(lod + biases, low, max(low, range.y));
     return filter_plan_of(lambda, max(min(lambda, filter_last_level(record)), least), integer, record);
 }
 
-// The level that gathers read.
-int gathered_level(const in uvec4 record, const in uvec4 rest, const in bool together)
+// The level that gathers read ("Texel Gathering": minLodInteger is rounded down).
+int gathered_level(const in uvec4 rest)
 {
-    return int(ceil(view_least(record, rest, together) - 0.5));
+    const int joined = int((rest.w >> RECORD_MORE_GATHERED_SHIFT) & RECORD_MORE_GATHERED_MASK);
+    const int apart = mix(0, int(uintBitsToFloat(rest.z)), (rest.w & RECORD_MORE_VIEW_LEAST) != 0u);
+    return mix(apart, joined, least_joined(rest));
 }
 
 // A bit for each tap that is left.

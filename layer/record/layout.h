@@ -158,11 +158,15 @@
 /* I: where the driver's view shows the depth that is compared: 0 red, 1 green, 2 blue, 3 alpha: bits 10..11. */
 #define RECORD_MORE_DEPTH_IN_SHIFT 10u
 #define RECORD_MORE_DEPTH_IN_MASK 3u
+#define RECORD_MORE_VIEW_LEAST (1u << 12) /* I: the view has a least level of detail, bias_rest is that */
 /*
- * The view has a least level of detail (VkImageViewMinLodCreateInfoEXT). I: bias_rest is that level. Combined: minLod
- * is, and the sampler has none: magnified and minified are told apart without it.
+ * Combined: the view has a least level of detail, and minLod is the greater one of the sampler's and that. Gathers know
+ * of the view's alone, rounded down: bits 8..11.
  */
-#define RECORD_MORE_VIEW_LEAST (1u << 12)
+#define RECORD_MORE_JOINED_LEAST (1u << 13)
+#define RECORD_MORE_SAMPLER_LEAST (1u << 14) /* beside JOINED_LEAST: the sampler has one that is greater than 0 */
+#define RECORD_MORE_GATHERED_SHIFT 8u
+#define RECORD_MORE_GATHERED_MASK 15u
 /*
  * The upper half of a float whose lower half is the other bits. Lookups in two dimensions are certain to be magnified
  * where half the coordinate differs by less from each pixel to the next, the sum of both axes. A negative one: whatever

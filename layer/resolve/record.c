@@ -172,7 +172,7 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
     part->near[1] = record_bits(1.0f / size_of(view->height));
     part->far[0] = part->far[1] = record_bits(1.0f);
     part->more = magnified_bits(view) | (view->least_level > 0.0f ? RECORD_MORE_VIEW_LEAST : 0u);
-    part->bias_rest = view->least_level;
+    part->bias_rest = view->least_level < RECORD_LEVELS_MASK ? view->least_level : (float)RECORD_LEVELS_MASK;
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
         part->third[0] = record_bits(1.0f / size_of(view->depth));
     if (view->rectangle) {
@@ -183,14 +183,15 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
 
 /*
  * The view's least level acts behind the choice between magnification and minification (Vulkan, "Image Level(s)
- * Selection"): beside a least level of the sampler's, which never magnifies, the greater one is both.
+ * Selection"), the sampler's in front of it: where that has none, the shader must know.
  */
 static void join_least_levels(const struct record *decision, const struct record *part, struct record *record)
 {
     const uint32_t own = decision->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK, least = lod_bits(part->bias_rest);
+    const uint32_t gathered = (uint32_t)part->bias_rest & RECORD_MORE_GATHERED_MASK;
     record->bias_rest = decision->bias_rest;
-    if (own != 0)
-        record->more &= ~RECORD_MORE_VIEW_LEAST;
+    record->more = (record->more & ~RECORD_MORE_VIEW_LEAST) | RECORD_MORE_JOINED_LEAST |
+                   (own != 0 ? RECORD_MORE_SAMPLER_LEAST : 0u) | gathered << RECORD_MORE_GATHERED_SHIFT;
     if (least > own)
         record->lod = (record->lod & ~(RECORD_LOD_MASK << RECORD_MIN_LOD_SHIFT)) | least << RECORD_MIN_LOD_SHIFT;
 }

@@ -274,11 +274,12 @@ static bool faces_need_shader(const struct resolved_pair *pair)
 
 static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *gathers)
 {
-    bool one_level = wrap_one_level(&pair->wanted, pair->view), moves = false;
+    bool one_level = wrap_one_level(&pair->wanted, pair->view), moves = false, near = false;
     uint32_t filter = WRAP_FILTER_NEVER;
     for (uint32_t axis = 0; axis < axes; axis++) {
         const struct wrap_rule *rule = wrap_rule_of(pair, axis);
         moves |= rule->moves;
+        near |= has_near_bound(pair->wanted.wrap[axis]);
         *gathers |= axis < 2 && wrap_gather_differs(pair->wanted.wrap[axis], rule);
         if (rule->filter > filter)
             filter = rule->filter;
@@ -287,6 +288,10 @@ static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *ga
     }
     if (moves)
         pair->flags |= RECORD_COORDS;
+    /* Level 0 is not sampled: its bounds are not those of the level that is. */
+    if (filter == WRAP_FILTER_NEVER && near && any_linear(&pair->wanted) && pair->view && pair->view->levels > 1 &&
+        pair->view->least_level > 0.0f)
+        filter = WRAP_FILTER_ALWAYS;
     if (filter == WRAP_FILTER_ALWAYS)
         pair->filtered = true; /* the rule's reason says so */
     else if (filter == WRAP_FILTER_IF_MIPS && !one_level && pair->view)

@@ -340,7 +340,7 @@ static void digit(uint32_t *key, uint32_t base, uint32_t value)
 }
 
 enum { RECTANGLE_TYPE = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1, TYPES };
-_Static_assert(6ull * 6 * 6 * 6 * 3 * 3 * FORMAT_COUNT * 2 * TYPES * 2 * 2 * 2 * 7 < UINT32_MAX,
+_Static_assert(6ull * 6 * 6 * 6 * 4 * 3 * FORMAT_COUNT * TYPES * 3 * 2 * 2 * 7 < UINT32_MAX,
                "all digits of view_facts_key");
 
 /* 0: the format's own range; else another one's number among those of the format's kind. */
@@ -361,12 +361,11 @@ uint32_t view_facts_key(const struct view_facts *view)
     uint32_t key = 0;
     for (uint32_t i = 0; i < 4; i++)
         digit(&key, 6, view->swizzle[i]);
-    digit(&key, 3, view->depth_aspect ? view->compared : view->alpha_in); /* no depth has an alpha */
+    digit(&key, 4, view->stencil ? 3u : view->depth_aspect ? view->compared : view->alpha_in);
     digit(&key, 3, view->mapping);
     digit(&key, FORMAT_COUNT, format_index(view->format));
-    digit(&key, 2, view->stencil);
     digit(&key, TYPES, view->rectangle ? RECTANGLE_TYPE : view->type);
-    digit(&key, 2, view->levels > 1);
+    digit(&key, 3, view->levels <= 1 ? 0u : view->least_level > 0.0f ? 2u : 1u);
     digit(&key, 2, view->linear);
     digit(&key, 2, view->minmax);
     /* What is decoded from sRGB has no range but its own. */

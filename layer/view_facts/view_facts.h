@@ -87,8 +87,8 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
 #define VIEW_FACTS_NO_KEY UINT32_MAX
 
 /*
- * The facts in 32 bits, but for sizes and the number of levels beyond one: everything that `resolve_pair` looks at for
- * all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY.
+ * The facts in 32 bits, but for sizes, the number of levels beyond one, and a least level beyond 0: everything that
+ * `resolve_pair` looks at for all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY.
  */
 uint32_t view_facts_key(const struct view_facts *view);
 

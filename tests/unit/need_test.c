@@ -161,7 +161,7 @@ static void needs_are_those_of_the_records_kind(void **state)
         {one_level, RECORD_PAIR_SRGB_SKIP | 15u << RECORD_SRGB_PLAIN_SHIFT, RECORD_NEED_COORDS_IF_FETCH, 0, 0},
         {RECORD_FILTER | one_level, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_FILTER | RECORD_NEED_COORDS_IF_FETCH, 0, 0},
         {RECORD_COORDS | levels, 0, RECORD_NEED_COORDS | RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST, 0,
-         RECORD_MORE_VIEW_LEAST},
+         RECORD_MORE_JOINED_LEAST | 15u << RECORD_MORE_GATHERED_SHIFT},
         {RECORD_OTHER, 0, RECORD_NEED_TEXEL_BUFFER, 0, 0},
         {RECORD_OTHER | RECORD_OTHER_INPUT, 0, RECORD_NEED_INPUT, 0, 0},
         {RECORD_DEPTH_FIXED | one_level, 0, 0, 0, 0},
@@ -188,6 +188,7 @@ static void needs_are_those_of_the_records_kind(void **state)
         {one_level, RECORD_PAIR_INCOMPLETE, RECORD_NEED_UNFILTERABLE | RECORD_NEED_NO_MINMAX, 0, for_vulkan},
         {one_level, 0, RECORD_NEED_NO_MINMAX, 0, RECORD_MORE_NO_MINMAX},
         {one_level, RECORD_PAIR_SRGB, RECORD_NEED_SRGB, 0, 0},
+        {levels, 0, RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST, 0, RECORD_MORE_VIEW_LEAST},
         {one_level, 0, RECORD_NEED_FILTER_IF_DREF, 0, 2u << RECORD_MORE_DEPTH_IN_SHIFT},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

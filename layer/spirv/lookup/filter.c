@@ -64,8 +64,8 @@ static void write_plan(struct filter *f)
     uint32_t bias = library_call(r, LIBRARY_ALL_BIASES, OPERANDS(own, limit, most, w->record));
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
     if (f->rest != 0) {
-        f->plan = library_call(r, LIBRARY_FILTER_VIEW_PLAN,
-                               OPERANDS(lod, bias, min_lod, f->integer, w->record, f->rest, f->together));
+        f->plan =
+            library_call(r, LIBRARY_FILTER_VIEW_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record, f->rest));
         return;
     }
     f->plan = f->flat ? library_call(r, LIBRARY_FILTER_FLAT_PLAN, OPERANDS(lod, bias, min_lod, w->record))
@@ -121,9 +121,8 @@ static void prepare_extras(struct filter *f)
     if (!r->options->extras)
         return;
     f->rest = lookup_record(w, 0, 3);
-    f->together = constant_bool(r, w->plan->source_count == 1);
     if (w->l.gather)
-        f->level = library_call(r, LIBRARY_GATHERED_LEVEL, OPERANDS(w->record, f->rest, f->together));
+        f->level = library_call(r, LIBRARY_GATHERED_LEVEL, OPERANDS(f->rest));
     if (blends(&w->l)) {
         uint32_t rest = w->plan->source_count == 1 ? f->rest : lookup_record(w, 1, 3);
         f->reduction = library_call(r, LIBRARY_RECORD_REDUCTION, OPERANDS(rest));

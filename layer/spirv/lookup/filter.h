@@ -21,7 +21,6 @@ struct filter {
     uint32_t has_offset;    /* bool constant */
     uint32_t plan;          /* vec3; 0 for gathers */
     uint32_t rest;          /* uvec4: fourth quarter of the image's record, or of both's in one; 0: without extras */
-    uint32_t together;      /* bool constant, beside rest: of both in one */
     uint32_t level;         /* int: what gathers read */
     uint32_t layer;         /* int, 0: not arrayed, or a cube */
     uint32_t border;        /* uvec4 */
