@@ -42,7 +42,7 @@ struct run {
 
 /* clang-format off */
 static const struct run runs[] = { /* ascending */
-    {0x0001, 4, ANY, {L, LA, RGB, RGBA}, 0}, /* 1 to 4: OpenGL 1.0's numbers of components */
+    {0x0001, 4, ANY, {L, LA, RGB, RGBA}, 0}, /* 1, 2, 3, 4 */
     {0x1901, 1, STENCIL, {S}, 0},            /* STENCIL_INDEX */
     {0x1902, 1, ANY, {D}, 0},                /* DEPTH_COMPONENT */
     {0x1903, 1, ANY, {R}, 0},                /* RED */
@@ -56,7 +56,7 @@ static const struct run runs[] = { /* ascending */
     {0x804A, 4, UNORM, {I}, 0xA},            /* INTENSITY4, 8, 12, 16 */
     {0x804F, 6, UNORM, {RGB}, 0},            /* RGB4, 5, 8, 10, 12, 16 */
     {0x8055, 7, UNORM, {RGBA}, 0x48},        /* RGBA2, 4, RGB5_A1, RGBA8, RGB10_A2, RGBA12, 16 */
-    {0x80E1, 1, ANY, {RGBA}, 0},             /* BGRA, of EXT_texture_format_BGRA8888 */
+    {0x80E1, 1, ANY, {RGBA}, 0},             /* BGRA */
     {0x81A5, 3, UNORM, {D}, 0},              /* DEPTH_COMPONENT16, 24, 32 */
     {0x8225, 2, ANY, {R, RG}, 0},            /* COMPRESSED_RED, COMPRESSED_RG */
     {0x8227, 1, ANY, {RG}, 0},               /* RG */
@@ -78,16 +78,23 @@ static const struct run runs[] = { /* ascending */
     {0x823A, 1, INTEGER(UINT16), {RG}, 0x1}, /* RG16UI */
     {0x823B, 1, INTEGER(SINT32), {RG}, 0x1}, /* RG32I */
     {0x823C, 1, INTEGER(UINT32), {RG}, 0x1}, /* RG32UI */
+    {0x83A0, 4, UNORM, {RGB, RGB, RGBA, RGBA}, 0}, /* RGB_S3TC, RGB4_S3TC, RGBA_S3TC, RGBA4_S3TC */
     {0x83F0, 1, UNORM, {RGB}, 0},            /* COMPRESSED_RGB_S3TC_DXT1 */
     {0x83F1, 3, UNORM, {RGBA}, 0},           /* COMPRESSED_RGBA_S3TC_DXT1, 3, 5 */
     {0x84E9, 1, ANY, {A}, 0},                /* COMPRESSED_ALPHA */
     {0x84EA, 5, ANY, {L, LA, I, RGB, RGBA}, 0}, /* COMPRESSED_LUMINANCE .. COMPRESSED_RGBA */
     {0x84F9, 1, ANY, {DS}, 0},               /* DEPTH_STENCIL */
+    {0x86B0, 2, UNORM, {RGB, RGBA}, 0},      /* COMPRESSED_RGB_FXT1, COMPRESSED_RGBA_FXT1 */
+    {0x87EE, 1, UNORM, {RGBA}, 0},           /* ATC_RGBA_INTERPOLATED_ALPHA */
     {0x8814, 6, FLOAT(NONE), {RGBA, RGB, A, I, L, LA}, 0x3F}, /* RGBA32F .. LUMINANCE_ALPHA32F */
     {0x881A, 6, FLOAT(HALF), {RGBA, RGB, A, I, L, LA}, 0x3D}, /* RGBA16F .. LUMINANCE_ALPHA16F */
+    {0x8837, 1, UNORM, {LA}, 0},             /* COMPRESSED_LUMINANCE_ALPHA_3DC */
+    {0x88EE, 1, UNORM, {RGB}, 0},            /* ETC1_SRGB8 */
     {0x88F0, 1, UNORM, {DS}, 0},             /* DEPTH24_STENCIL8 */
     {0x8A54, 2, UNORM, {RGB}, 0},            /* COMPRESSED_SRGB_PVRTC_2BPPV1, 4BPPV1 */
     {0x8A56, 2, UNORM, {RGBA}, 0},           /* COMPRESSED_SRGB_ALPHA_PVRTC_2BPPV1, 4BPPV1 */
+    {0x8B90, 5, UNORM, {RGB, RGBA, RGB, RGBA, RGBA}, 0}, /* PALETTE4_RGB8 .. PALETTE4_RGB5_A1 */
+    {0x8B95, 5, UNORM, {RGB, RGBA, RGB, RGBA, RGBA}, 0}, /* PALETTE8_RGB8 .. PALETTE8_RGB5_A1 */
     {0x8C00, 2, UNORM, {RGB}, 0},            /* COMPRESSED_RGB_PVRTC_4BPPV1, 2BPPV1 */
     {0x8C02, 2, UNORM, {RGBA}, 0},           /* COMPRESSED_RGBA_PVRTC_4BPPV1, 2BPPV1 */
     {0x8C3A, 1, FLOAT(UF11), {RGB}, 0},      /* R11F_G11F_B10F */
@@ -103,6 +110,7 @@ static const struct run runs[] = { /* ascending */
     {0x8C71, 1, SNORM, {L}, 0},
     {0x8C72, 1, UNORM, {LA}, 0},             /* COMPRESSED_LUMINANCE_ALPHA_LATC2 */
     {0x8C73, 1, SNORM, {LA}, 0},
+    {0x8C92, 2, UNORM, {RGB, RGBA}, 0},      /* ATC_RGB, ATC_RGBA_EXPLICIT_ALPHA */
     {0x8CAC, 1, FLOAT(NONE), {D}, 0},        /* DEPTH_COMPONENT32F */
     {0x8CAD, 1, FLOAT(NONE), {DS}, 0},       /* DEPTH32F_STENCIL8 */
     {0x8D46, 4, STENCIL, {S}, 0},            /* STENCIL_INDEX1, 4, 8, 16 */
@@ -129,6 +137,7 @@ static const struct run runs[] = { /* ascending */
     {0x9014, 4, SNORM, {A, L, LA, I}, 0}, /* ALPHA8_SNORM .. INTENSITY8_SNORM */
     {0x9018, 4, SNORM, {A, L, LA, I}, 0}, /* ALPHA16_SNORM .. INTENSITY16_SNORM */
     {0x906F, 1, INTEGER(UINT10), {RGBA}, 0}, /* RGB10_A2UI */
+    {0x9137, 2, UNORM, {RGBA}, 0},           /* COMPRESSED_RGBA_PVRTC_2BPPV2, 4BPPV2 */
     {0x9270, 1, UNORM, {R}, 0},              /* COMPRESSED_R11_EAC */
     {0x9271, 1, SNORM, {R}, 0},
     {0x9272, 1, UNORM, {RG}, 0},             /* COMPRESSED_RG11_EAC */
@@ -136,7 +145,10 @@ static const struct run runs[] = { /* ascending */
     {0x9274, 2, UNORM, {RGB}, 0},            /* COMPRESSED_RGB8_ETC2, COMPRESSED_SRGB8_ETC2 */
     {0x9276, 4, UNORM, {RGBA}, 0},           /* COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2 .. SRGB8_ALPHA8_ETC2_EAC */
     {0x93B0, 14, ANY, {RGBA}, 0},            /* COMPRESSED_RGBA_ASTC_4x4 .. 12x12: LDR or HDR */
+    {0x93C0, 10, ANY, {RGBA}, 0},            /* COMPRESSED_RGBA_ASTC_3x3x3 .. 6x6x6 */
     {0x93D0, 14, UNORM, {RGBA}, 0},          /* COMPRESSED_SRGB8_ALPHA8_ASTC_4x4 .. 12x12 */
+    {0x93E0, 10, UNORM, {RGBA}, 0},          /* COMPRESSED_SRGB8_ALPHA8_ASTC_3x3x3 .. 6x6x6 */
+    {0x93F0, 2, UNORM, {RGBA}, 0},           /* COMPRESSED_SRGB_ALPHA_PVRTC_2BPPV2, 4BPPV2 */
 };
 /* clang-format on */
 

@@ -247,6 +247,22 @@ static void base_format_depth_mode_and_swizzle_compose(void **unused)
         {RGBA8, 3, 0, 0, {0}, "RGB1", "RGB1"},
         {RGBA8, 4, 0, 0, {0}, "RGBA", "===="},
         {RGBA8, 0x80E1, 0, 0, {0}, "RGBA", "===="}, /* GL_BGRA_EXT */
+        /* Compressed ones and palettes, which translators keep in other formats. */
+        {RGBA8, 0x83A1, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0x83A2, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x86B0, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0x86B1, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x87EE, 0, 0, {0}, "RGBA", "===="},
+        {RG8, 0x8837, 0, 0, {0}, "RRRA", "RRRG"}, /* LUMINANCE_ALPHA_3DC_ATI */
+        {RGBA8, 0x88EE, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0x8B92, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0x8B99, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x8C92, 0, 0, {0}, "RGB1", "RGB1"},
+        {RGBA8, 0x8C93, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x9138, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x93C9, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x93E9, 0, 0, {0}, "RGBA", "===="},
+        {RGBA8, 0x93F1, 0, 0, {0}, "RGBA", "===="},
         /* The swizzle picks from what the base format shows. */
         {RGBA8, 0, 0, 0, {BLUE, GREEN, RED, ALPHA}, "BGRA", "BGRA"},
         {RGBA8, 0, 0, 0, {RED, GREEN, BLUE, ALPHA}, "RGBA", "===="},
