@@ -208,7 +208,7 @@ expect "a bad value" 2 '"round" is not allowed (allowed: edge, border)' "$clampl
 expect "an unknown key" 2 '"gl_clmap" is not known' "$clampler" run --set gl_clmap=edge true
 expect "no value" 2 "wants KEY=VALUE" "$clampler" run --set gl_clamp true
 expect "no program" 2 "no program" "$clampler" run --set gl_clamp=edge
-expect "a program that is not there" 127 "/nonexistent: No such file" "$clampler" run /nonexistent
+expect "a program that is not there" 127 "$work/nothing: No such file" "$clampler" run "$work/nothing"
 expect "the program's status" 7 "" "$clampler" run sh -c 'exit 7'
 
 # The order of layers, by the real loader, and as it says it; for those before 1.3.247 with both manifests in one folder, too.

@@ -16,12 +16,13 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 from checks import expect, finish
 
+HOME = tempfile.TemporaryDirectory()  # drivers have caches there
 SIZE, TEXTURE = 128, 4
 BACKGROUND, BORDER, TOLERANCE = (0, 51, 102), 255, 3
 
 def run(program, layers, *arguments, **more):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("VK_", "CLAMPLER_", "XDG_"))}
-    environment.update({"VK_LAYER_PATH": str(layers), "HOME": "/nonexistent"})
+    environment.update({"VK_LAYER_PATH": str(layers), "HOME": HOME.name})
     for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"):
         if name in os.environ:
             environment[name] = os.environ[name]
