@@ -198,6 +198,17 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
                border_x || other || last);
 }
 
+// Where a nearest sampler reads the texel of a tap, and at which level of detail.
+vec3 filter_texel_centre(const in Tap tap, const in uvec4 record)
+{
+    return (vec3(tap.texel) + 0.5) / vec3(record_size(record, tap.level));
+}
+
+float filter_texel_lod(const in Tap tap)
+{
+    return float(tap.level);
+}
+
 // A corner of the plan's lower or upper footprint, if its filter has that. The texel offset belongs to the coordinate.
 Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
                       const in uvec4 record, const in int axes, const in int corner, const in bool upper)

@@ -9,6 +9,7 @@
 #include "ahead/program_allocator.h"
 #include "chain/chain.h"
 #include "device/allocate.h"
+#include "deviations/deviations.h"
 #include "device/device.h"
 #include "device/instance.h"
 #include "device/message.h"
@@ -85,17 +86,6 @@ static VkDriverId driver_of(const struct device *device)
     return driver.driverID;
 }
 
-/*
- * NVIDIA's own driver: NVK serves the same hardware with another compiler. Drivers that cannot be asked who made them
- * are older than NVK.
- */
-static bool is_nvidia_driver(const struct device *device)
-{
-    enum { VENDOR_NVIDIA = 0x10de };
-    const VkDriverId driver = driver_of(device);
-    return device->properties.vendorID == VENDOR_NVIDIA && (driver == VK_DRIVER_ID_NVIDIA_PROPRIETARY || !driver);
-}
-
 static void keep_facts(struct device *device, const struct device_plan *plan)
 {
     const struct settings *settings = &device->instance->settings;
@@ -142,8 +132,11 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->room_for_sampler = limits_have_room_for_sampler(&device->properties.limits);
     device->form = form_of(device);
     device->votes = plan->votes;
-    device->placed.late_root = device->placed.buffers && driver_of(device) == VK_DRIVER_ID_MESA_LLVMPIPE;
-    device->gradients_in_front = is_nvidia_driver(device) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
+    device->placed.late_root = device->placed.buffers && (device->deviations & DEVIATION_LINKED_PUSH_CONSTANTS);
+    device->gradients_in_front =
+        (device->deviations & DEVIATION_GRADIENT_BRANCHES) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
+    device->texels_sampled =
+        (device->deviations & DEVIATION_FETCH_LEVELS) || (settings->assume_missing & MISSING_FETCH_LEVELS);
     if (plan->push_descriptors)
         read_push_limit(device);
     read_set_limit(device);
@@ -359,6 +352,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     device->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
     instance->next.GetPhysicalDeviceProperties(physicalDevice, &device->properties);
     instance->next.GetPhysicalDeviceMemoryProperties(physicalDevice, &device->memory);
+    device->deviations = deviations_of(&device->properties, driver_of(device));
 
     if (!object_names_init(&device->names)) {
         release(pAllocator, device);

@@ -49,12 +49,13 @@ static uint32_t add_saturated(uint32_t a, uint32_t b)
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
-/* May sets from it have samplers of their own? A mutable size without a list says nothing of its types. */
-static bool holds_samplers(const VkDescriptorPoolCreateInfo *info)
+/* May sets from it have a nearest sampler (layout_plan.c)? A mutable size without a list says nothing of its types. */
+static bool may_have_nearest(const struct device *device, const VkDescriptorPoolCreateInfo *info)
 {
     bool samplers = false;
     for (uint32_t i = 0; i < info->poolSizeCount; i++)
         samplers |= info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                    (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && device->texels_sampled) ||
                     (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT &&
                      (!mutable_types(info->pNext, i) || mutable_holds_samplers(info->pNext, i)));
     return samplers;
@@ -78,7 +79,7 @@ static void below_finish(struct pool_below *below)
 
 /*
  * The driver's pool also gets room for the layer's own descriptors: for each set one record buffer, and a nearest
- * sampler where sets can have samplers of their own. The buffer may be of two types. The device's storage class is the
+ * sampler where sets can have one. The buffer may be of two types. The device's storage class is the
  * usual one; a set whose layout outgrows a uniform buffer has a storage buffer, and the pool's sizes cannot tell
  * whether there will be such sets. Where the sizes name nothing that has records, sets may have records all the same:
  * whether more can be allocated than the sizes name is then up to the driver (VK_KHR_maintenance1,
@@ -94,7 +95,7 @@ static bool add_sizes(const struct device *device, uint32_t records, struct pool
     uint32_t used = 0;
     for (; used < info->poolSizeCount; used++)
         sizes[used] = info->pPoolSizes[used];
-    const bool samplers = device->track->layouts->nearest_sampler && (!records || holds_samplers(info));
+    const bool samplers = device->track->layouts->nearest_sampler && (!records || may_have_nearest(device, info));
     if (info->maxSets && !device->record_storage)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
     if (info->maxSets)

@@ -84,7 +84,9 @@ struct device {
     bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
     enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
     bool votes;                    /* GPU form: the driver's device has VK_EXT_shader_subgroup_vote */
+    uint32_t deviations;           /* of the driver below, bits of enum deviation */
     bool gradients_in_front;       /* spirv_options.gradients_in_front */
+    bool texels_sampled;           /* spirv_options.texels_sampled */
     enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
     bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */

@@ -12,13 +12,13 @@ static size_t kept_bytes(uint32_t count)
     return sizeof(struct kept_layout) + count * sizeof(struct held_sampler);
 }
 
-/* Those of neighbours that are alike are held once. */
+/* Those of neighbours that are alike are held once, the layer's own not at all: it lives as long as the device. */
 static bool hold_samplers(struct track *track, const VkDescriptorSetLayoutBinding *binding, struct kept_layout *kept)
 {
     const VkSampler *samplers = immutable_of(binding);
     for (uint32_t i = 0; samplers && i < binding->descriptorCount; i++) {
         struct held_sampler *held = &kept->samplers[kept->count];
-        if (i && samplers[i] == samplers[i - 1])
+        if (samplers[i] == track->layouts->nearest_sampler || (i && samplers[i] == samplers[i - 1]))
             continue;
         if (!sampler_hold(track, samplers[i], held))
             return false;

@@ -242,6 +242,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
             layout->record_count += binding->count;
             layout->samplers |=
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
+                (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && track->device->texels_sampled) ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
             const unsigned relaxed = flags ? relaxed_by_binding(flags[index]) : 0;
             layout->by_threads |= relaxed & RELAXED_THREADS;
@@ -551,7 +552,8 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return result;
     }
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c). */
+    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/spirv/lookup/filter_tap.c), and some
+     * drivers have to read all texels so. */
     number_layer_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
     fill_spirv_bindings(layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >

@@ -75,11 +75,12 @@ struct set_layout {
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;
     uint32_t place_count;     /* records that the buffer has room for, those of halves included */
-    uint32_t nearest_binding; /* of a nearest sampler, where there are samplers of their own; or SPIRV_NO_RECORD */
+    uint32_t nearest_binding; /* of a nearest sampler, where one may be needed; or SPIRV_NO_RECORD */
     uint32_t variable;        /* index of the variable-count binding, or UINT32_MAX */
     bool storage;             /* records in a storage buffer */
     bool halves;              /* some binding has room for halves */
-    bool samplers;            /* some descriptors with records are samplers of their own, or may become such */
+    bool samplers;            /* some descriptors with records are samplers of their own, or may become such; or any are
+                                 samplers, where their texels are sampled (spirv_options.texels_sampled) */
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
     bool immutable_below;     /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */

@@ -83,6 +83,7 @@ static uint64_t hash_code(uint64_t hash, const struct device *device)
         (uint32_t)device->form,
         device->votes,
         device->gradients_in_front,
+        device->texels_sampled,
         device->texel.views,
         device->texel.addresses,
         device->texel.narrow,

@@ -97,6 +97,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         .rectangles = track->device->enabled.glImageView,
         .votes = track->device->votes,
         .gradients_in_front = track->device->gradients_in_front,
+        .texels_sampled = track->device->texels_sampled,
         .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
                        (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
                        (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),

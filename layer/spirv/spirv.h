@@ -242,6 +242,8 @@ struct spirv_options {
      * place.
      */
     bool gradients_in_front;
+    /* Tier 2 reads texels of all images through a nearest sampler, as those of cubes, where their set has one. */
+    bool texels_sampled;
     uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
 };
 

@@ -322,6 +322,7 @@ void check_input(const uint8_t *data, size_t size, enum fuzz_depth depth)
     input.options.extras = data[0] & 32;
     input.options.rectangles = data[0] & 128;
     input.options.gradients_in_front = data[3] & 8;
+    input.options.texels_sampled = data[3] & 128;
     input.options.texel_paths = data[3] >> 4 & 7u;
     input.layout_options = (data[0] & 8 ? AUTO_LAYOUT_STORAGE : 0u) | (data[0] & 16 ? AUTO_LAYOUT_RENUMBER : 0u) |
                            (data[0] & 8 ? AUTO_LAYOUT_HALVES : 0u) | (data[3] & 1 ? AUTO_LAYOUT_CARRIED : 0u) |

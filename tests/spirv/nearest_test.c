@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Texels of cubes are read through nearest samplers where the program places its descriptors. */
+/*
+ * Texels of cubes are read through nearest samplers where the program places its descriptors; those of all images are
+ * where drivers fetch others (spirv_options.texels_sampled).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,17 +71,18 @@ static const struct spirv_set set = {
 static const struct spirv_layout buffers = {.sets = &set, .set_count = 1, .root_at = 120};
 
 /* The text of the rewritten module; the caller frees it. */
-static char *rewritten(enum text_environment environment, const struct spirv_layout *layout, const char *code)
+static char *rewritten_of(const char *dimension, const struct spirv_options *options, enum text_environment environment,
+                          const struct spirv_layout *layout, const char *code)
 {
-    static const struct spirv_options tier2 = {.tier = 2};
     static char text[8192];
     struct spirv_output output;
     const char *interface = environment == TEXT_VULKAN_1_1 ? "" : " %image %samplers %sampler";
     snprintf(text, sizeof(text), "%s%s%s%s", head, interface, declarations, code);
+    memcpy(strstr(text, "Cube"), dimension, strlen(dimension));
     struct spirv_words input = text_assemble(environment, text);
     assert_non_null(input.words);
     assert_true(text_validate(environment, input.words, input.count, "input"));
-    assert_int_equal(spirv_rewrite(input.words, input.count, layout, &tier2, NULL, &output), SPIRV_REWRITTEN);
+    assert_int_equal(spirv_rewrite(input.words, input.count, layout, options, NULL, &output), SPIRV_REWRITTEN);
     assert_string_equal(output.message, "");
     assert_true(text_validate(environment, output.words, output.word_count, "output"));
     char *made = text_disassemble(output.words, output.word_count);
@@ -86,6 +90,12 @@ static char *rewritten(enum text_environment environment, const struct spirv_lay
     free(output.words);
     free(input.words);
     return made;
+}
+
+static char *rewritten(enum text_environment environment, const struct spirv_layout *layout, const char *code)
+{
+    static const struct spirv_options tier2 = {.tier = 2};
+    return rewritten_of("Cube", &tier2, environment, layout, code);
 }
 
 static void expect(const char *made, const char *what)
@@ -195,6 +205,39 @@ static void heaps_have_an_embedded_one(void **state)
     free(made);
 }
 
+/* ---- All images ---- */
+
+static void where_drivers_fetch_other_texels_all_are_sampled(void **state)
+{
+    (void)state;
+    static const char *const dimensions[] = {"2D  ", "3D  "};
+    static const struct spirv_binding plain[] = {{.count = 1},
+                                                 {.binding = 1, .new_binding = 1, .first_record = 1, .count = 5},
+                                                 {.binding = 2, .new_binding = 2, .first_record = 6, .count = 1}};
+    struct spirv_set beside = {
+        .bindings = plain, .binding_count = 3, .record_binding = 3, .record_count = 7, .storage = true, .nearest = 5};
+    const struct spirv_layout layout = {.sets = &beside, .set_count = 1};
+    for (int i = 0; i < 2 * 2 * 2; i++) {
+        const struct spirv_options options = {
+            .tier = 2, .form = i / 2 % 2 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU, .texels_sampled = true};
+        const struct spirv_options fetching = {.tier = 2, .form = options.form};
+        const char *code = MAIN LOOK("%sampler") END;
+        beside.nearest = i / 4 ? 0 : 5;
+        char *made = rewritten_of(dimensions[i % 2], &options, TEXT_VULKAN_1_1, &layout, code);
+        if (beside.nearest) {
+            expect(made, "OpDecorate %clampler_nearest Binding 4\n");
+            assert_null(strstr(made, "OpImageFetch"));
+        } else {
+            expect(made, "OpImageFetch");
+            assert_null(strstr(made, "clampler_nearest"));
+        }
+        free(made);
+        made = rewritten_of(dimensions[i % 2], &fetching, TEXT_VULKAN_1_1, &layout, code);
+        expect(made, "OpImageFetch");
+        free(made);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +246,7 @@ int main(void)
         cmocka_unit_test(parameters_have_theirs),
         cmocka_unit_test(bindings_without_one_use_their_own),
         cmocka_unit_test(heaps_have_an_embedded_one),
+        cmocka_unit_test(where_drivers_fetch_other_texels_all_are_sampled),
     };
     return cmocka_run_group_tests_name("nearest", tests, NULL, NULL);
 }

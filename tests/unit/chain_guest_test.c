@@ -60,6 +60,7 @@ static const char *const others[][2] = {
     {"VK_CLAMPLER_ASSUME_MISSING", "border_color_swizzle"},
     {"VK_CLAMPLER_ASSUME_MISSING", "non_seamless_cube"},
     {"VK_CLAMPLER_ASSUME_MISSING", "gradient_branches"},
+    {"VK_CLAMPLER_ASSUME_MISSING", "fetch_levels"},
 };
 
 static const uint32_t versions[] = {VK_API_VERSION_1_0, VK_API_VERSION_1_1, VK_API_VERSION_1_2, VK_API_VERSION_1_3};

@@ -27,7 +27,7 @@ struct filter {
     uint32_t encoding;      /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
     uint32_t view;          /* uint: what the image's record says of comparisons; 0: the depth is in red */
     uint32_t face;          /* int, cubes only */
-    struct nearest nearest; /* the sampler that cubes are read with; none: the lookup's own */
+    struct nearest nearest; /* the sampler that texels are read with; none: the lookup's own of cubes, else fetches */
     uint32_t sparse_type;   /* struct of residency and texel, 0: not declared yet */
     uint32_t tap_bias;      /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
     uint32_t sum_type;

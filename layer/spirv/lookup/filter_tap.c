@@ -2,7 +2,8 @@
 /*
  * What one tap of tier 2 reads: a texel by its position, which needs no sampler. Cubes cannot be fetched from; their
  * texels are sampled at the centre, in the direction that leads there, or gathered: a gather reads level 0 whatever
- * the sampler's bias and least level of detail, and nothing else does.
+ * the sampler's bias and least level of detail, and nothing else does. Texels of all images are sampled where the
+ * driver fetches other ones (texels_sampled) and there is a nearest sampler.
  */
 #include "spirv/lookup/filter.h"
 
@@ -34,6 +35,8 @@ void filter_tap_prepare(struct filter *f)
     }
     if (lookup_view_decides(w))
         f->view = lookup_view(w);
+    if (r->options->texels_sampled && !w->l.cube)
+        f->nearest = nearest_sampler(r, w->plan);
     if (w->l.cube) {
         /* The sampler of a combined descriptor is made for this and has no bias. */
         if (w->plan->source_count > 1)
@@ -42,7 +45,7 @@ void filter_tap_prepare(struct filter *f)
         f->tap_bias = w->plan->source_count > 1 && f->nearest.count == 0 && !w->l.gather
                           ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
                           : constant_float(r, 0.0f);
-    } else if (w->l.arrayed) {
+    } else if (w->l.arrayed && f->nearest.count == 0) {
         uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
         f->layer = library_call(r, LIBRARY_FILTER_LAYER, OPERANDS(layer, w->record));
     }
@@ -159,7 +162,7 @@ static uint32_t sample_through_one(struct rewriting *w, const struct tap_read *h
     return write_value(r, SpvOpPhi, how->type, phi, 2 * nearest->count);
 }
 
-static uint32_t sample_cube(struct rewriting *w, const void *user)
+static uint32_t sample_image(struct rewriting *w, const void *user)
 {
     const struct tap_read *how = user;
     switch (how->nearest->count) {
@@ -218,7 +221,7 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct tap_read *how)
         f->sparse_type = f->sparse_type != 0 ? f->sparse_type : TYPE(r, SpvOpTypeStruct, code_type, type);
         how->type = f->sparse_type;
     }
-    uint32_t read = images_each(w, how->type, w->l.cube ? sample_cube : fetch_image, how);
+    uint32_t read = images_each(w, how->type, w->l.cube || f->nearest.count != 0 ? sample_image : fetch_image, how);
     return how->sparse ? take_residency(f, tap, read, type) : read;
 }
 
@@ -252,6 +255,13 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     struct tap_read how;
+    if (!w->l.cube && f->nearest.count != 0) {
+        uint32_t centre = library_call(r, LIBRARY_FILTER_TEXEL_CENTRE, OPERANDS(tap, w->record));
+        uint32_t s = unpad_axes(r, centre, w->l.axes);
+        how.level = library_call(r, LIBRARY_FILTER_TEXEL_LOD, OPERANDS(tap));
+        how.coordinate = whole_coordinate(r, &w->l, s);
+        return read_at(f, tap, &how);
+    }
     if (!w->l.cube) {
         how.level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_INT, 1), tap, 1);
         how.coordinate = fetch_coordinate(f, tap);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nearest: the sampler of the layer's that reads texels of cubes, which cannot be fetched. Sets with records have one
+ * Nearest: the sampler of the layer's that reads texels of cubes, which cannot be fetched, and of all images where
+ * drivers fetch other ones. Sets with records have one
  * beside them. In heaps it is embedded. In descriptor buffers it stands behind each of the program's samplers, as
  * another element of the same binding.
  */
