@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "copy.h"
+#include "deviations/deviations.h"
 #include "device/instance.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
@@ -203,17 +204,6 @@ static void want_private_data(struct device_plan *plan, const struct device *dev
 
 /* ---- What the program has enabled and the layer may use ---- */
 
-/*
- * Of drivers on the CPU lavapipe is known: that of Mesa 25.0 ignores gradients under anisotropy, that of 26.2 minds
- * them. Older ones give 1 as their version.
- */
-static bool ignores_gradients_under_anisotropy(const VkPhysicalDeviceProperties *properties)
-{
-    return properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU &&
-           !(properties->vendorID == VK_VENDOR_ID_MESA &&
-             properties->driverVersion >= VK_MAKE_API_VERSION(0, 26, 2, 0));
-}
-
 /* VkPhysicalDeviceMaintenance9FeaturesKHR, which older headers lack. */
 #define MAINTENANCE_9_FEATURES ((VkStructureType)1000584000)
 struct maintenance_9 {
@@ -262,8 +252,9 @@ static void read_program_features(struct device_plan *plan, const struct device 
     plan->memory_budget = enables(&plan->info, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
     plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
     plan->caps.anisotropy = core && core->samplerAnisotropy;
+    plan->caps.minmax_blends = device->deviations & DEVIATION_MIXED_REDUCTIONS;
     plan->caps.least_lods = core && core->shaderResourceMinLod;
-    plan->caps.anisotropy_ignores_gradients = ignores_gradients_under_anisotropy(&device->properties);
+    plan->caps.anisotropy_ignores_gradients = device->deviations & DEVIATION_ANISOTROPIC_GRADIENTS;
     plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;
     plan->caps.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;
     plan->push_descriptors =

@@ -125,6 +125,15 @@ static void set_decoding(struct resolved_pair *pair)
     pair_filters(pair, WHY_SRGB_SHADER);
 }
 
+/* Does the driver take minima and maxima as the filters say? */
+static bool reduces_right(const struct resolved_pair *pair)
+{
+    const struct sampler_state *wanted = &pair->wanted;
+    const bool one_level = wanted->mip_mode != 2 || (pair->view && pair->view->levels == 1);
+    const bool one_filter = wanted->mag_linear == wanted->min_linear;
+    return (one_level && one_filter) || !pair->caps->minmax_blends || !pair->caps->sampler_filter_minmax;
+}
+
 /* Minima and maxima that the driver does not have are the shader's. One texel is its own minimum and maximum. */
 static void set_reduction(struct resolved_pair *pair)
 {
@@ -138,13 +147,15 @@ static void set_reduction(struct resolved_pair *pair)
         wanted->reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
         return;
     }
-    if (!view || view_has_reductions(view, pair->caps)) {
+    const bool right = reduces_right(pair);
+    if ((!view || view_has_reductions(view, pair->caps)) && right) {
         if (!pair->caps->sampler_filter_minmax)
             pair_says(pair, WHY_REDUCTION_DEVICE);
         return;
     }
     pair_filters(pair, !pair->caps->sampler_filter_minmax ? WHY_REDUCTION_DEVICE
-                       : !view->minmax                    ? WHY_REDUCTION_FORMAT
+                       : view && !view->minmax            ? WHY_REDUCTION_FORMAT
+                       : !right                           ? WHY_REDUCTION_DRIVER
                                                           : WHY_REDUCTION_SWIZZLE);
 }
 

@@ -59,6 +59,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_REDUCTION_COMPARE] = "weighted average: no minimum or maximum of comparisons",
     [WHY_REDUCTION_FORMAT] = "minimum or maximum in the shader: the view's format has none",
     [WHY_REDUCTION_SWIZZLE] = "minimum or maximum in the shader: the device has none of swizzled views",
+    [WHY_REDUCTION_DRIVER] = "minimum or maximum in the shader: the driver's are wrong for two filters or levels",
     [WHY_BORDER_DEVICE] = "the driver cannot show the border colour: the shader places it",
     [WHY_BORDER_SETTING] = "border_color = shader: the shader places the border colour",
     [WHY_BORDER_FORMAT] = "the driver wants a format with the border colour, and none is known: the shader places it",

@@ -86,6 +86,7 @@ struct resolve_caps {
     bool sampler_filter_minmax; /* the driver's device has minimum and maximum filters */
     bool minmax_swizzle;        /* filterMinmaxImageComponentMapping */
     bool gl_views;              /* glImageView is enabled: any sampler may meet depth in another channel than red */
+    bool minmax_blends;         /* those of two filters, or of two levels, come out wrong */
     bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
     bool ignore_border_swizzle; /* planted fault border_swizzle: the border's translation is left out */
     uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deviations/deviations.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "device/object_names.h"
@@ -16,6 +17,7 @@
 #include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "sampling/format.h"
 #include "sampling/notes.h"
 #include "sampling/sampling.h"
 #include "record_table/record_table.h"
@@ -105,6 +107,12 @@ static bool list_formats(const VkImageFormatListCreateInfo *program, VkFormat un
     return true;
 }
 
+/* Does a view without decoding show what a view with it does? */
+static bool decodes_all_views(const struct device *device, VkFormat format)
+{
+    return (device->deviations & DEVIATION_BLOCK_VIEWS) && format_block(format).width > 1;
+}
+
 /* False: out of memory. Close it in every case. */
 static bool image_plan_open(const struct device *device, const VkImageCreateInfo *info, struct image_plan *plan)
 {
@@ -114,7 +122,7 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
     const VkFlags64 usage = image_create_usage(info);
     *plan = (struct image_plan){.info = *info};
     if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
-        (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS))
+        (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS) || decodes_all_views(device, info->format))
         return true;
     const bool is_mutable = image_create_flags(info) & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     const bool listed = program && program->viewFormatCount;

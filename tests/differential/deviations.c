@@ -54,11 +54,13 @@ static bool wraps_faces_itself(const struct facts *facts, const struct diff_case
     return wraps_faces(facts, one) && (one->crowded || facts_tiers(facts, one).least < 2);
 }
 
-static bool reduces_between_levels(const struct facts *facts, const struct diff_case *one)
+static bool reduces_two_ways(const struct facts *facts, const struct diff_case *one)
 {
+    const uint32_t minified = one->state.minFilter;
+    const bool between = minified == GL_LINEAR_MIPMAP_LINEAR || minified == GL_NEAREST_MIPMAP_LINEAR;
     (void)facts;
-    return one->state.reductionMode && case_level_count(one) > 1 &&
-           (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
+    return one->state.reductionMode && ((between && case_level_count(one) > 1) ||
+                                        case_filter_linear(minified) != case_filter_linear(one->state.magFilter));
 }
 
 /* Where the layer leaves the bound to the driver; what cases' shaders add to the sampler's bias is in case_shader_bias.
@@ -74,12 +76,6 @@ static bool bounds_biases_apart(const struct facts *facts, const struct diff_cas
 {
     return sums_biases_beyond_the_bound(facts, one) ||
            (case_shader_bias(one) != 0 && fabsf(one->state.lodBias + one->state.unitLodBias) > facts->most_bias);
-}
-
-/* Where the driver has minima and maxima of the format, the layer leaves them to it. */
-static bool reduces_between_levels_itself(const struct facts *facts, const struct diff_case *one)
-{
-    return facts->minmax[one->texture.format] && reduces_between_levels(facts, one);
 }
 
 static bool mixes_filters_of_texels(const struct facts *facts, const struct diff_case *one)
@@ -115,19 +111,6 @@ static void blend_a_volume(struct diff_case *control)
 static void repeat(struct diff_case *control)
 {
     evidence_native_control(control);
-}
-
-/* Likewise of minima or maxima, at levels between two: the case may look where there is one. */
-static void reduce_between_levels(struct diff_case *control)
-{
-    const uint32_t mode = control->state.reductionMode;
-    evidence_native_control(control);
-    control->state.reductionMode = mode;
-    control->lookup.operation = LOOKUP_LOD;
-    control->state.minFilter = GL_LINEAR_MIPMAP_LINEAR;
-    control->state.minLod = -1000;
-    control->state.maxLod = 1000;
-    control->state.lodBias = control->state.unitLodBias = 0;
 }
 
 /* Likewise on faces that are filtered alone, which the driver's own extension does. */
@@ -200,19 +183,6 @@ static bool compares_at_gradients_of_vertices(const struct facts *facts, const s
            one->lookup.operation == LOOKUP_GRAD && one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR;
 }
 
-static bool leaves_blocks_undecoded(const struct facts *facts, const struct diff_case *one)
-{
-    (void)facts;
-    return one->texture.format == LOOKUP_BC1_SRGB && one->state.srgbDecode == GL_SKIP_DECODE_EXT;
-}
-
-/* A view of the format that is not decoded, under modes that every driver has. */
-static void leave_undecoded(struct diff_case *control)
-{
-    evidence_native_control(control);
-    control->state.srgbDecode = GL_SKIP_DECODE_EXT;
-}
-
 static bool takes_gradients_of_cubes(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
@@ -268,13 +238,6 @@ static const char
         "The sum is not bounded by GL_MAX_TEXTURE_LOD_BIAS (OpenGL 8.14.1), nor by maxSamplerLodBias (Vulkan, "
         "\"LOD Operation\"). The same lookup under REPEAT, by the driver alone, is off as well, in each case "
         "that is excused.";
-
-static const char
-    reduction_condition[] = "minima and maxima between levels",
-    reduction_evidence[] =
-        "The minima, or maxima, of two levels are blended. ARB_texture_filter_minmax: the filters choose the texels, "
-        "of "
-        "which the least or greatest is taken. The reference sampler and the layer, where it filters, agree.";
 
 static const char
     bytes_condition[] = "linear filters of 8-bit textures along three directions or more, levels counted",
@@ -349,10 +312,13 @@ const struct deviation deviations[] = {
      true},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", bias_condition, bias_evidence, 0, sums_biases_beyond_the_bound,
      repeat, true},
-    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", reduction_condition, reduction_evidence, 0,
-     reduces_between_levels, NULL, false},
-    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", reduction_condition, reduction_evidence, 0,
-     reduces_between_levels_itself, reduce_between_levels, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "minima and maxima of filters that differ, or between levels",
+     "Minima are those of linear filters for all pixels of a vector of which some have one, and the minima, or maxima, "
+     "of "
+     "two levels are blended. ARB_texture_filter_minmax: the filters choose the texels, of which the least or greatest "
+     "is "
+     "taken. The reference sampler and the layer, which filters itself on this driver, agree.",
+     0, reduces_two_ways, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "queries of levels under a greatest level of detail of 0",
      "textureQueryLod's first result is not clamped to the range where that ends at level 0: a level that no lookup "
      "samples. The reference sampler and lavapipe clamp (section 8.14.1), and llvmpipe does with any other range.",
@@ -384,11 +350,6 @@ const struct deviation deviations[] = {
      "each "
      "case that is excused.",
      GROSS, offsets_nearest_in_two_levels, repeat, true},
-    {DEVIATION_VULKAN, "SwiftShader", "", "BC1 blocks of sRGB that are not decoded",
-     "A view of BC1_RGBA_UNORM_BLOCK of an image of BC1_RGBA_SRGB_BLOCK shows decoded texels: the image's format "
-     "decides. "
-     "The same view under REPEAT, by the driver alone, is off as well, in each case that is excused.",
-     GROSS, leaves_blocks_undecoded, leave_undecoded, true},
     {DEVIATION_VULKAN, "SwiftShader", "", "comparisons between two levels by gradients, in vertex shaders",
      "In one case of 1,241 the level is up to 0.02 off (3.115 for 3.136), in 30 of 1,024 values, and OpenGL's is "
      "further "

@@ -30,6 +30,8 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                             .cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
                             .lod_bias = vk->properties.limits.maxSamplerLodBias,
                             /* Drivers have 16 samplers a stage, Vulkan's minimum, or many. */
+                            .decodes_blocks = strstr(vk->properties.deviceName, "SwiftShader") != NULL,
+                            .blends_reductions = strstr(vk->properties.deviceName, "llvmpipe") != NULL,
                             .nearest_sampler = vk->properties.limits.maxPerStageDescriptorSamplers > 16};
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};

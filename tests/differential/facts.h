@@ -26,6 +26,8 @@ struct facts {
     bool linear[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_LINEAR */
     bool sampled[LOOKUP_FORMATS]; /* SAMPLED_IMAGE */
     bool minmax[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_MINMAX */
+    bool decodes_blocks;          /* SwiftShader: views of blocks of sRGB are decoded, whatever they say */
+    bool blends_reductions;       /* lavapipe: minima and maxima of two filters or levels are wrong */
 };
 
 void facts_read(struct facts *facts, const struct harness_vulkan *vk);

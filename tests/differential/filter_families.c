@@ -223,6 +223,26 @@ static void reductions(struct case_list *list)
     }
 }
 
+/* Of filters that differ, and between levels, where the format has them and where it has none. */
+static void mixed_reductions(struct case_list *list)
+{
+    static const uint32_t reduction_modes[] = {GL_MIN, GL_MAX};
+    static const enum lookup_format formats[] = {LOOKUP_R32F, LOOKUP_R8, LOOKUP_RGBA8};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GRAD};
+    for (uint32_t i = 0; i < 2 * 3 * GENERATE_FILTERS * 3 * 2; i++) {
+        const uint32_t *filters = generate_filters[i / 6 % GENERATE_FILTERS];
+        struct diff_case one = generate_case(FAMILY_REDUCTION, i % 7 == 3 ? LOOKUP_3D : LOOKUP_2D,
+                                             operations[i / 6 / GENERATE_FILTERS % 3]);
+        one.texture.format = formats[i / 2 % 3];
+        one.texture.levels = 1 + 3 * (i / 5 % 2);
+        one.lookup.separate = i / 4 % 2;
+        one.state = generate_state(i / 11 % 2 ? GL_REPEAT : GL_CLAMP, filters[0], filters[1]);
+        one.state.reductionMode = reduction_modes[i % 2];
+        one.form = LOOKUP_SAMPLER_GL;
+        generate_add(list, one, i * 3);
+    }
+}
+
 /*
  * textureQueryLod under every filter, range and bias: what the driver's sampler behind the program's has of them
  * depends on what the layer does itself.
@@ -263,5 +283,6 @@ void generate_filter_families(struct case_list *list)
     bounded_biases(list);
     texel_coordinates(list);
     reductions(list);
+    mixed_reductions(list);
     queried_levels(list);
 }

@@ -209,9 +209,13 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
         range = (struct tier_range){2, 2};
     if (case_is_integer(one) && filters && one->lookup.separate)
         range = (struct tier_range){2, 2};
-    if (format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.separate)
+    const bool undecoded = format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT;
+    if (undecoded && (one->lookup.separate || (facts->decodes_blocks && one->texture.format == LOOKUP_BC1_SRGB)))
         range = (struct tier_range){2, 2};
-    if (one->state.reductionMode && filters && !case_compares(one) && !facts->minmax[one->texture.format])
+    const bool levels = acting->between && (acting->separate || case_level_count(one) > 1);
+    const bool blended = facts->blends_reductions && (acting->mag_linear != acting->min_linear || levels);
+    if (one->state.reductionMode && filters && !case_compares(one) &&
+        (!facts->minmax[one->texture.format] || (blended && one->form == LOOKUP_SAMPLER_GL)))
         range = (struct tier_range){2, 2};
     if (one->viewed && one->lookup.dimension == LOOKUP_RECTANGLE)
         range = join(range, (struct tier_range){1, 1});

@@ -586,6 +586,7 @@ static struct resolve_caps any_caps(void)
                                  .non_seamless_cube = below(2),
                                  .sampler_filter_minmax = below(2),
                                  .minmax_swizzle = below(2),
+                                 .minmax_blends = below(2),
                                  .integer_incomplete = below(2),
                                  .gl_fallback = (uint8_t)below(3),
                                  .vk_fallback = (uint8_t)below(3),

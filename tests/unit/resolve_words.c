@@ -319,8 +319,8 @@ static void finish_view(struct read_view *read, struct view_facts *view)
 
 /*
  * What differs from a device that has everything and is told of swizzles: -custom, -format (border colours name
- * theirs), -swizzle, +from_image, -cubes, -mirror, -minmax, -aniso, bias=LIMIT; settings: shader, off, vk_nearest,
- * vk_shader, incomplete, border_shader, fault.
+ * theirs), -swizzle, +from_image, -cubes, -mirror, -minmax, +blends, -aniso, bias=LIMIT; settings: shader, off,
+ * vk_nearest, vk_shader, incomplete, border_shader, fault.
  */
 static void read_caps(const char *word, struct resolve_caps *caps)
 {
@@ -343,6 +343,8 @@ static void read_caps(const char *word, struct resolve_caps *caps)
         caps->sampler_filter_minmax = false;
     else if (strcmp(word, "-minmax_swizzle") == 0)
         caps->minmax_swizzle = false;
+    else if (strcmp(word, "+blends") == 0)
+        caps->minmax_blends = true;
     else if (strcmp(word, "-aniso") == 0)
         caps->anisotropy = false;
     else if (strcmp(word, "-gradients") == 0)
