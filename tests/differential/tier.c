@@ -200,6 +200,16 @@ static bool compares_in_vain(const struct diff_case *one)
     return !(red == GL_RED || (spread && (red == GL_GREEN || red == GL_BLUE)));
 }
 
+/* The view shows the depth that is compared in another channel than red, where only the shader finds it. */
+static bool compares_elsewhere(const struct diff_case *one)
+{
+    const uint32_t *swizzle = one->view.swizzle;
+    const bool swizzled = swizzle[0] | swizzle[1] | swizzle[2] | swizzle[3];
+    return one->viewed && case_compares(one) && one->view.depthMode == GL_ALPHA &&
+           (!swizzled ||
+            (swizzle[0] != GL_ALPHA && (swizzle[1] == GL_ALPHA || swizzle[2] == GL_ALPHA || swizzle[3] == GL_ALPHA)));
+}
+
 /* What a format lacks, or a view changes, and the shader makes up for. */
 static struct tier_range view_tier(const struct facts *facts, const struct diff_case *one, const struct acting *acting)
 {
@@ -223,6 +233,8 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
         range = join(range, (struct tier_range){1, 1});
     if (one->lookup.separate && compares_in_vain(one))
         range = join(range, (struct tier_range){1, 1});
+    else if (one->lookup.separate && compares_elsewhere(one))
+        range = join(range, (struct tier_range){2, 2});
     return range;
 }
 
