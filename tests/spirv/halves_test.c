@@ -24,7 +24,7 @@ static const char head[] =
     "OpDecorate %sampler DescriptorSet 0\nOpDecorate %sampler Binding 1\n"
     "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n"
     "%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n%uint = OpTypeInt 32 0\n"
-    "%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
+    "%v2int = OpTypeVector %int 2\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
     "%float_0 = OpConstant %float 0\n%int_1 = OpConstant %int 1\n%int_2 = OpConstant %int 2\n"
     "%uint_4 = OpConstant %uint 4\n"
     "%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%t_sampled = OpTypeSampledImage %t_image\n"
@@ -201,6 +201,52 @@ static void halves_have_records_of_their_own(void **state)
     }
 }
 
+/* Only the whole descriptor's record knows which view was chosen for its sampler, and fetches read that view. */
+static void fetches_follow_the_whole_descriptor(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *record;
+    } cases[] = {
+        {"%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %samplers_1\n", "%uint_0 %uint_48\n"},
+        {"%pi = OpAccessChain %p_image %images %int_2\n%i = OpLoad %t_image %pi\n%s = OpLoad %t_sampler %samplers_1\n",
+         "%uint_0 %uint_24\n"},
+    };
+    static const char fetch[] = "%at = OpConvertFToS %v2int %c\n%texel = OpImageFetch %v4float %i %at Lod %int_1\n";
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char body[1024];
+        bool takes;
+        snprintf(body, sizeof(body), "%%samplers_1 = OpAccessChain %%p_sampler %%samplers %%int_1\n%s%s", cases[i].body,
+                 fetch);
+        char *text = with_halves(body, &takes);
+        assert_true(takes);
+        assert_non_null(strstr(text, cases[i].record));
+        free(text);
+    }
+}
+
+/* An image that is a descriptor of its own has the view that decodes. */
+static void fetches_of_images_alone_stay(void **state)
+{
+    (void)state;
+    static struct auto_layout layout;
+    static const struct spirv_options options = {.tier = 2};
+    char text[8192];
+    snprintf(text, sizeof(text), "%s%s%s", head,
+             "%i = OpLoad %t_image %image\n%s = OpLoad %t_sampler %sampler\n%at = OpConvertFToS %v2int %c\n"
+             "%texel = OpImageFetch %v4float %i %at Lod %int_1\n",
+             look_up);
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
+    assert_non_null(input.words);
+    auto_layout(input.words, input.count, 0, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &options, NULL, &output), SPIRV_REWRITTEN);
+    assert_int_equal(output.rewritten_lookups, 1);
+    assert_int_equal(output.rewritten_reads, 0);
+    free(output.words);
+    free(input.words);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +255,8 @@ int main(void)
         cmocka_unit_test(an_index_that_is_written_twice_is_one_index),
         cmocka_unit_test(indices_that_may_differ_are_two),
         cmocka_unit_test(halves_have_records_of_their_own),
+        cmocka_unit_test(fetches_follow_the_whole_descriptor),
+        cmocka_unit_test(fetches_of_images_alone_stay),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@
 /* What becomes of an instruction. */
 enum fate {
     LOOKUP = 1,  /* rewritten */
-    TEXEL_FETCH, /* rewritten for uniform texel buffers; else it reads a texel that no sampler has a part in */
+    TEXEL_FETCH, /* rewritten for uniform texel buffers, and combined image samplers, whose view may not decode sRGB */
     TEXEL_COUNT, /* likewise */
     INPUT_READ,  /* rewritten for input attachments; else it reads a storage image */
     LOD_QUERY,   /* rewritten */
