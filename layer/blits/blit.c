@@ -29,6 +29,7 @@ enum obstacle {
     OBSTACLE_QUEUE,
     OBSTACLE_FORMAT,
     OBSTACLE_PROTECTED,
+    OBSTACLE_OPAQUE,
     OBSTACLE_CONDITION,
     OBSTACLE_CHAIN,
     OBSTACLES,
@@ -46,6 +47,8 @@ static enum obstacle find_obstacle(const struct command *command, const struct b
         return OBSTACLE_FORMAT;
     if ((blit->source_image->flags | blit->target_image->flags) & VK_IMAGE_CREATE_PROTECTED_BIT)
         return OBSTACLE_PROTECTED;
+    if (image_is_opaque(blit->source_image) || image_is_opaque(blit->target_image))
+        return OBSTACLE_OPAQUE;
     if (command->inherits_condition)
         return OBSTACLE_CONDITION;
     for (uint32_t i = 0; !blit->regions && i < blit->region_count; i++) {
@@ -64,6 +67,7 @@ static void say_nearest(struct device *device, const struct blit *blit, enum obs
         [OBSTACLE_QUEUE] = "the queue has no compute",
         [OBSTACLE_FORMAT] = "one of them is no format that the layer can filter",
         [OBSTACLE_PROTECTED] = "an image is protected",
+        [OBSTACLE_OPAQUE] = "only the driver finds the texels of an image, which is subsampled or corner-sampled",
         [OBSTACLE_CONDITION] = "the command buffer inherits conditional rendering",
         [OBSTACLE_CHAIN] = "a region has a structure in its chain",
     };

@@ -62,6 +62,7 @@ void blits_make_image(struct harness_vulkan *vk, struct blits_image *s)
     VkMemoryRequirements needs;
     const VkImageCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .flags = s->flags,
         .imageType = s->type,
         .format = s->format->format,
         .extent = s->extent,

@@ -40,6 +40,7 @@ struct blits_image {
     const struct blit_format *format;
     VkExtent3D extent; /* of level 0 */
     uint32_t levels, layers;
+    VkImageCreateFlags flags; /* more of them */
 };
 
 #define BLITS_IMAGE(TYPE, LEVELS, LAYERS, ...)                                                                         \
