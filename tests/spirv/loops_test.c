@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loops of filters. For CPU drivers each loop that is not in another one must hold one: LLVM's time doubles with every
- * loop of llvmpipe's that stands behind another by itself (layer/spirv/lookup/filter.c).
+ * Loops of filters. Derivatives, and lookups that take their own, stand in none of them, and those of lookups side by
+ * side stand in front of all. For CPU drivers each loop that is not in another one must hold one: LLVM's time doubles
+ * with every loop of llvmpipe's that stands behind another by itself (layer/spirv/lookup/filter.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,28 +109,85 @@ static uint32_t inner_loops(const char *text)
     return count;
 }
 
+/* Does the instruction of this line take derivatives, or need them? */
+static bool derives(const char *line)
+{
+    const size_t length = strcspn(line, "\n");
+    const char *const names[] = {"= OpDPd", "= OpFwidth"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *found = strstr(line, names[i]);
+        if (found && (size_t)(found - line) < length)
+            return true;
+    }
+    return false;
+}
+
+static bool needs_derivatives(const char *line)
+{
+    const char *found = strstr(line, "ImplicitLod ");
+    return derives(line) || (found && (size_t)(found - line) < strcspn(line, "\n"));
+}
+
+/* Derivatives of the rewritten module, and where they are. */
+struct derivatives {
+    uint32_t count, behind; /* taken; of them: behind the first loop of their function */
+    uint32_t inside;        /* taken or needed in a loop */
+};
+
+static struct derivatives derivatives_of(const char *text)
+{
+    struct derivatives found = {0};
+    char ends[64][32];
+    uint32_t open = 0;
+    bool any = false;
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        char name[32];
+        if (strstr(line, "= OpFunction ") && (size_t)(strstr(line, "= OpFunction ") - line) < strcspn(line, "\n"))
+            any = false;
+        if (sscanf(line, " %31s = OpLabel", name) == 1 && open != 0 && strcmp(name, ends[open - 1]) == 0)
+            open--;
+        if (sscanf(line, " OpLoopMerge %31s", name) == 1) {
+            assert_true(open < 64);
+            strcpy(ends[open++], name);
+            any = true;
+        }
+        found.count += derives(line);
+        found.behind += derives(line) && any;
+        found.inside += needs_derivatives(line) && open != 0;
+    }
+    return found;
+}
+
 /* Loops and fetches of the rewritten module. */
 struct written {
     uint32_t loops, inner_loops, fetches;
+    struct derivatives derivatives;
 };
 
-static struct written rewrite(struct shape shape, enum spirv_form form)
+static struct written rewrite_by(struct shape shape, const struct spirv_options *options)
 {
     static struct auto_layout layout;
-    const struct spirv_options options = {.tier = 2, .form = form};
+    const enum text_environment environment = options->votes ? TEXT_VULKAN_1_1 : TEXT_VULKAN_1_0;
     struct spirv_words input = module_of(&shape);
     struct spirv_output output;
     auto_layout(input.words, input.count, 0, &layout);
-    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &options, NULL, &output), SPIRV_REWRITTEN);
+    assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, options, NULL, &output), SPIRV_REWRITTEN);
     assert_int_equal(output.rewritten_lookups, shape.blocks * shape.lookups);
-    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
+    assert_true(text_validate(environment, output.words, output.word_count, "output"));
     char *text = text_disassemble(output.words, output.word_count);
     assert_non_null(text);
-    struct written written = {occurrences(text, "OpLoopMerge"), inner_loops(text), occurrences(text, "OpImageFetch")};
+    struct written written = {occurrences(text, "OpLoopMerge"), inner_loops(text), occurrences(text, "OpImageFetch"),
+                              derivatives_of(text)};
+    assert_int_equal(written.derivatives.inside, 0);
     free(text);
     free(output.words);
     free(input.words);
     return written;
+}
+
+static struct written rewrite(struct shape shape, enum spirv_form form)
+{
+    return rewrite_by(shape, &(struct spirv_options){.tier = 2, .form = form});
 }
 
 static void filters_in_blocks_of_their_own_have_a_loop_in_a_loop(void **state)
@@ -167,6 +225,24 @@ static void gpus_have_one_loop_a_filter(void **state)
     assert_int_equal(written.inner_loops, 0);
 }
 
+/* A batch of 1, of one image each, of two lookups an image, and as many as there may be in one; and blocks of these. */
+static void derivatives_stand_in_front_of_loops(void **state)
+{
+    (void)state;
+    static const unsigned lookups[] = {1, 4, 2 * IMAGES};
+    for (unsigned i = 0; i < 3 * 2 * 2 * 2 * 2; i++) {
+        const struct spirv_options options = {.tier = 1 + i / 3 % 2,
+                                              .form = i / 6 % 2 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU,
+                                              .votes = i / 12 % 2,
+                                              .extras = i / 24 % 2};
+        const struct written one =
+            rewrite_by((struct shape){.blocks = 1, .lookups = lookups[i % 3], .calls = 1}, &options);
+        assert_true(one.derivatives.count >= 2 * lookups[i % 3]);
+        assert_int_equal(one.derivatives.behind, 0);
+        rewrite_by((struct shape){.blocks = 3, .lookups = lookups[i % 3], .calls = 1}, &options); /* inside: none */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +250,7 @@ int main(void)
         cmocka_unit_test(filters_of_a_batch_with_one_lookup_an_image_have_a_loop_in_a_loop),
         cmocka_unit_test(batches_have_theirs_in_the_loop_over_lookups),
         cmocka_unit_test(gpus_have_one_loop_a_filter),
+        cmocka_unit_test(derivatives_stand_in_front_of_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,6 @@ static void join(struct rewriter *r, uint32_t index)
     if (r->m->sites[index].kind == SITE_LOOKUP && r->plans->list[index].batched &&
         lookup_read(r->m, r->m->sites[index].offset, &l) == LOOKUP_TAKEN && l.implicit) {
         r->plans->list[index].form = SITE_BRANCH;
-        r->plans->list[index].late_derivatives = r->plans->list[index].one_record;
     }
 }
 

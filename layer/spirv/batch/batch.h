@@ -14,6 +14,9 @@
  *                                   c = f(a)
  *                                   d = g(b, c)
  *
+ * Derivatives are taken where the lookups stood, in front of the loop: within it pixels part, each for as many turns as
+ * its own filter has, and not every driver brings helper invocations back before the next turn of the loop around that.
+ *
  * The program's own lookups stand behind the loop so that none of their values has to be kept through it; those that
  * follow one record share a branch. On CPUs, which have requests and results in registers, they stand in front.
  *

@@ -38,8 +38,7 @@ static bool same_kind(const struct module *m, const struct batch_request *a, con
     return x->words[0] == y->words[0] && x->result_type == y->result_type && x->image_type == y->image_type &&
            module_type_of(m, x->sampled_image) == module_type_of(m, y->sampled_image) &&
            x->operands.mask == y->operands.mask && a->w.plan->form == b->w.plan->form &&
-           a->w.plan->late_derivatives == b->w.plan->late_derivatives && same_sources(a->w.plan, b->w.plan) &&
-           same_types(m, x, y);
+           same_sources(a->w.plan, b->w.plan) && same_types(m, x, y);
 }
 
 /* The record of a request, from the places of its sources. */
@@ -57,8 +56,6 @@ static uint32_t request_record(struct rewriting *w)
 /* The value of one request whose record acts. */
 static uint32_t write_request(struct rewriting *w, uint32_t plain)
 {
-    if (w->l.implicit && w->dx == 0)
-        lookup_take_derivatives(w);
     return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);
 }
 

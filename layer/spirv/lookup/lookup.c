@@ -196,7 +196,7 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
         bounds_open(w, true);
         move_normalize(w);
     }
-    if (w->l.implicit && !plan->late_derivatives && !(move_chooses(w) && r->votes))
+    if (w->l.implicit && !(move_chooses(w) && r->votes))
         lookup_take_derivatives(w);
     if (w->l.dref)
         prepare_reference(w);

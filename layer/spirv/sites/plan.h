@@ -17,14 +17,13 @@ enum site_form {
 
 struct site_plan {
     enum site_form form;
-    bool filter;           /* tier 2: a branch that filters in the shader */
-    bool splits;           /* the block is split here */
-    bool last;             /* the last site that splits its block */
-    bool batched;          /* written with others of its block (batch.h): a lookup's filter, a fetch */
-    bool late_derivatives; /* batched: taken where its filter is written, if its record acts */
-    bool one_record;       /* all pixels of a quad are certain to follow the same record */
-    bool guarded;          /* what filters does not look up: sampler and image are descriptors of their own */
-    bool in_front;         /* has gradients, and must not stand behind a branch (options.gradients_in_front) */
+    bool filter;     /* tier 2: a branch that filters in the shader */
+    bool splits;     /* the block is split here */
+    bool last;       /* the last site that splits its block */
+    bool batched;    /* written with others of its block (batch.h): a lookup's filter, a fetch */
+    bool one_record; /* all pixels of a quad are certain to follow the same record */
+    bool guarded;    /* what filters does not look up: sampler and image are descriptors of their own */
+    bool in_front;   /* has gradients, and must not stand behind a branch (options.gradients_in_front) */
     uint32_t source_count;
     struct record_source sources[2];
 };
