@@ -209,13 +209,26 @@ float bias_rest(const in float bias, const in float limit, const in float most, 
     return all_biases(bias, limit, most, record) - clamp(record_bias(record), -limit, limit);
 }
 
+bool least_joined(const in uvec4 rest)
+{
+    return (rest.w & RECORD_MORE_JOINED_LEAST) != 0u;
+}
+
+// The least level of detail of the view (VkImageViewMinLodCreateInfoEXT), which bounds the level that is sampled.
+// `rest` is the fourth quarter of the image's record, or of that of both together.
+float least_of_view(const in uvec4 record, const in uvec4 rest)
+{
+    const float apart = mix(0.0, uintBitsToFloat(rest.z), (rest.w & RECORD_MORE_VIEW_LEAST) != 0u);
+    return mix(apart, record_lod_range(record).x, least_joined(rest));
+}
+
 // What textureQueryLod gives: the level that is sampled, or a place between two, and the level of detail as it was
 // before it was clamped (OpenGL 4.6, 8.14.1 and 8.15). The driver's sampler behind the program's may have no bias, no
 // range and no mode between levels: `queried` is what it says. `alone`: the sampler is a descriptor of its own, which
 // only lacks biases, and is nearest where the image is not filtered. Samplers that cubes are tapped through have no
 // bias.
 vec2 queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
-                    const in bool alone, const in bool cube, const in bool integer)
+                    const in uvec4 rest, const in bool alone, const in bool cube, const in bool integer)
 {
     const bool filters = record_has(record, RECORD_FILTER);
     const bool together = !alone;
@@ -225,7 +238,8 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const vec2 range = record_lod_range(record);
     const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
     const float last = float(mix(0, record_last_level(record), mipmapped));
-    const float level = clamp(clamp(lambda, range.x, max(range.x, range.y)), 0.0, last);
+    const float bounded = clamp(clamp(lambda, range.x, max(range.x, range.y)), 0.0, last);
+    const float level = max(bounded, min(least_of_view(record, rest), float(record_last_level(record))));
     const bool unfiltered = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST);
     const bool nearest = unfiltered && alone;
     const bool blends = !integer && !nearest;

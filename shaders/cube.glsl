@@ -103,9 +103,9 @@ Tap cube_tap(const in vec3 s, const in vec3 plan, const in uvec4 record, const i
 }
 
 // A gather at a corner of the cube has three texels to give; which one comes twice is open (8.15).
-Tap cube_gather_tap(const in vec3 s, const in uvec4 record, const in int i)
+Tap cube_gather_tap(const in vec3 s, const in uvec4 record, const in int level, const in int i)
 {
-    return cube_texel(s, gather_lower(i), record, 0, 1.0, true, true);
+    return cube_texel(s, gather_lower(i), record, level, 1.0, true, true);
 }
 
 vec3 cube_centre(const in vec3 texel, const in vec3 size, const in int face)

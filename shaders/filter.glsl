@@ -80,24 +80,17 @@ vec3 filter_plan(const in float lod, const in float biases, const in float min_l
     return filter_plan_of(lambda, min(lambda, filter_last_level(record)), integer, record);
 }
 
-bool least_joined(const in uvec4 rest)
-{
-    return (rest.w & RECORD_MORE_JOINED_LEAST) != 0u;
-}
-
-// The same where views may have a least level of detail (VkImageViewMinLodCreateInfoEXT), which bounds the level that
-// is sampled and chooses no filter. `rest` is the fourth quarter of the image's record, or of that of both together.
+// The same where views may have a least level of detail, which chooses no filter.
 vec3 filter_view_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
                       const in uvec4 record, const in uvec4 rest)
 {
     const vec2 range = record_lod_range(record);
     const bool joined = least_joined(rest);
-    const float apart = mix(0.0, uintBitsToFloat(rest.z), (rest.w & RECORD_MORE_VIEW_LEAST) != 0u);
-    const float least = mix(apart, range.x, joined);
     const bool views_alone = joined && (rest.w & RECORD_MORE_SAMPLER_LEAST) == 0u;
     const float low = max(mix(range.x, 0.0, views_alone), min_lod);
     const float lambda = clamp(lod + biases, low, max(low, range.y));
-    return filter_plan_of(lambda, max(min(lambda, filter_last_level(record)), least), integer, record);
+    return filter_plan_of(lambda, max(min(lambda, filter_last_level(record)), least_of_view(record, rest)), integer,
+                          record);
 }
 
 // The level that gathers read ("Texel Gathering": minLodInteger is rounded down).

@@ -163,8 +163,12 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     const bool levels = record_has(record, LEVELS_BEYOND_ONE);
     const bool by_levels = record_has(record, RECORD_FILTER_IF_MIPS) && levels;
     const bool elsewhere = (image.w & (RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT)) != 0u && compared;
+    // Bounds and offsets of tier 1 are level 0's, and that is not what is sampled.
+    const bool has_axes = !cube;
+    const bool moves = record_has(record, RECORD_COORDS) && has_axes;
+    const bool below = (image.w & RECORD_MORE_VIEW_LEAST) != 0u && moves;
     const bool filters =
-        unfilterable || incomplete || faces || reduced || bordered || encoded || by_levels || elsewhere;
+        unfilterable || incomplete || faces || reduced || bordered || encoded || by_levels || elsewhere || below;
     const bool nearest = record_pair_has(record, RECORD_PAIR_TO_NEAREST) && unfilterable;
     const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
     const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest) |

@@ -40,7 +40,7 @@ enum record_need {
     RECORD_NEED_REDUCTION = 1u << 19,      /* S: a minimum or maximum: tier 2 with NO_MINMAX, and extras in tier 2 */
     RECORD_NEED_NO_MINMAX = 1u << 20,      /* I: of some samplers at least */
     RECORD_NEED_FILTER_IF_DREF = 1u << 24, /* I: tier 2 if a shader of the pipeline compares */
-    RECORD_NEED_VIEW_LEAST = 1u << 26,     /* I: a least level of detail: extras in tier 2 */
+    RECORD_NEED_VIEW_LEAST = 1u << 26,     /* I: a least level of detail: tier 2 with COORDS, and extras */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
 };
 #define RECORD_NEED_KINDS 27
@@ -129,7 +129,8 @@ enum need_tier {
     ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)                                                                 \
     ROW(RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER)                                                                 \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
-    ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)
+    ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)                                                                 \
+    ROW(RECORD_NEED_COORDS | RECORD_NEED_VIEW_LEAST)
 
 /* Needs that ask for the extras of tier 2, where something asks for tier 2. */
 #define NEEDS_OF_EXTRAS(ROW)                                                                                           \

@@ -173,7 +173,11 @@ uint32_t wrap_axes(const struct resolved_pair *pair)
 
 bool wrap_one_level(const struct sampler_state *state, const struct view_facts *view)
 {
-    if ((view && view->levels <= 1) || state->mip_mode == 0 || state->unnormalized)
+    if ((view && view->levels <= 1) || state->unnormalized)
+        return true;
+    if (view && view->least_level > 0.0f) /* beyond what the sampler's range and mode choose */
+        return false;
+    if (state->mip_mode == 0)
         return true;
     /* Nearest rounds a level of detail of exactly 1/2 as the driver likes. */
     return state->mip_mode == 1 ? state->max_lod < 0.5f : state->max_lod <= 0.0f;
@@ -288,9 +292,10 @@ static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *ga
     }
     if (moves)
         pair->flags |= RECORD_COORDS;
-    /* Level 0 is not sampled: its bounds are not those of the level that is. */
-    if (filter == WRAP_FILTER_NEVER && near && any_linear(&pair->wanted) && pair->view && pair->view->levels > 1 &&
-        pair->view->least_level > 0.0f)
+    /* Level 0 is not sampled: its bounds and offsets are not those of the level that is. */
+    const bool least = pair->view && pair->view->levels > 1 && pair->view->least_level > 0.0f;
+    *gathers |= least && (moves || near);
+    if (filter == WRAP_FILTER_NEVER && near && any_linear(&pair->wanted) && least)
         filter = WRAP_FILTER_ALWAYS;
     if (filter == WRAP_FILTER_ALWAYS)
         pair->filtered = true; /* the rule's reason says so */

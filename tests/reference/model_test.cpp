@@ -678,7 +678,7 @@ reference_color cube_filtered(const scene &s, const struct record &record)
     const tap_numbers taps = numbers_of(left, step, levels_left, 4);
     for (int k = 0; k < taps.count; k++) {
         const int i = taps.number[k];
-        const shader::Tap tap = gather      ? shader::cube_gather_tap(place, word, i)
+        const shader::Tap tap = gather      ? shader::cube_gather_tap(place, word, 0, i)
                                 : loop_free ? shader::cube_corner(place, plan, word, i & 3, i >= 4)
                                             : shader::cube_tap(place, plan, word, i);
         const shader::vec3 to = shader::cube_texel_direction(tap, face, word);

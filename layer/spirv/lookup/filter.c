@@ -156,7 +156,7 @@ static void prepare(struct filter *f)
 static uint32_t write_cube_tap(struct filter *f, uint32_t i)
 {
     struct rewriting *w = f->w;
-    return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->position, w->record, i))
+    return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->position, w->record, f->level, i))
                        : library_call(w->r, LIBRARY_CUBE_TAP, OPERANDS(f->position, f->plan, w->record, i));
 }
 
