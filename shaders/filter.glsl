@@ -168,7 +168,9 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     // Half a texel at least where a mirror has a border. Else it is the same texel twice that makes up for that.
     const vec3 bounded = mix(low, vec3(1.0), mix(bvec3(false), mirrors, reaches));
     const vec3 near = mix(low, bounded, bvec3(gathers));
-    const vec3 end = min(far, max(near, u + (linear ? 0.5 : 0.0)));
+    const vec3 exact = min(far, max(near, u + (linear ? 0.5 : 0.0)));
+    // A gather shows which texels those are whose shares have 8 bits: at a texel's centre the one before has none.
+    const vec3 end = mix(exact, roundEven(exact * 256.0) * 0.00390625, bvec3(gathers));
     const vec3 base = floor(end);
     const vec3 below = vec3(lower);
     const vec3 i = base - below;

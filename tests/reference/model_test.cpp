@@ -873,6 +873,32 @@ int check_not_numbers()
     return failed != 0;
 }
 
+/*
+ * At the centre of a texel a footprint begins with that: the one before has no share of 8 bits. The coordinate is
+ * rounded, and repeated by some periods.
+ */
+int check_gathers_at_centres()
+{
+    int failed = 0;
+    for (const uint32_t wrap : {RECORD_WRAP_REPEAT, RECORD_WRAP_MIRRORED_REPEAT, RECORD_WRAP_CLAMP_TO_EDGE,
+                                RECORD_WRAP_CLAMP_TO_BORDER, RECORD_WRAP_CLAMP})
+        for (uint32_t size = 1; size <= 1024; size++)
+            for (uint32_t i = 0; i < size; i += size < 100 ? 1 : size / 61) {
+                const bool repeats = wrap == RECORD_WRAP_REPEAT || wrap == RECORD_WRAP_MIRRORED_REPEAT;
+                for (int period = repeats ? -4 : 0; period <= (repeats ? 4 : 0); period += 2) {
+                    const float s =
+                        (static_cast<float>(i) + 0.5f) / static_cast<float>(size) + static_cast<float>(period);
+                    const shader::uvec4 word = {wrap << RECORD_WRAP_S_SHIFT | wrap << RECORD_WRAP_T_SHIFT |
+                                                    1u << RECORD_LEVELS_SHIFT,
+                                                size | size << RECORD_HEIGHT_SHIFT, 1u, 0u};
+                    const shader::Tap tap = shader::gather_tap({s, s, 0.0f}, {0, 0, 0}, false, false, word, 0, 3);
+                    failed += tap.border || tap.texel.x != static_cast<int>(i) || tap.texel.y != static_cast<int>(i);
+                }
+            }
+    std::printf("gathers at the centres of texels: %d wrong\n", failed);
+    return failed != 0;
+}
+
 /* Positions beyond the edges of large faces lead into the neighbour that the specification has there. */
 int check_large_faces()
 {
@@ -919,7 +945,7 @@ int main(int argc, char **argv)
     failed += o.disagreements != 0;
 
     failed += run_cubes(lookups / 2, 8) + check_srgb() + check_pairs() + check_texels() + check_not_numbers() +
-              check_large_faces();
+              check_large_faces() + check_gathers_at_centres();
 
     static const struct {
         int number;
