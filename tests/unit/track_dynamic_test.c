@@ -133,7 +133,8 @@ static VKAPI_ATTR void VKAPI_CALL take_vertex_input(VkCommandBuffer commands, ui
 {
     (void)commands;
     memcpy(got.bindings, bindings, binding_count * sizeof(*bindings));
-    memcpy(got.attributes, attributes, attribute_count * sizeof(*attributes));
+    if (attribute_count)
+        memcpy(got.attributes, attributes, attribute_count * sizeof(*attributes));
     got.counts[BINDINGS] = binding_count;
     got.counts[ATTRIBUTES] = attribute_count;
     calls++;
