@@ -173,11 +173,7 @@ uint32_t wrap_axes(const struct resolved_pair *pair)
 
 bool wrap_one_level(const struct sampler_state *state, const struct view_facts *view)
 {
-    if ((view && view->levels <= 1) || state->unnormalized)
-        return true;
-    if (view && view->least_level > 0.0f) /* beyond what the sampler's range and mode choose */
-        return false;
-    if (state->mip_mode == 0)
+    if ((view && view->levels <= 1) || state->mip_mode == 0 || state->unnormalized)
         return true;
     /* Nearest rounds a level of detail of exactly 1/2 as the driver likes. */
     return state->mip_mode == 1 ? state->max_lod < 0.5f : state->max_lod <= 0.0f;
@@ -278,7 +274,9 @@ static bool faces_need_shader(const struct resolved_pair *pair)
 
 static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *gathers)
 {
-    bool one_level = wrap_one_level(&pair->wanted, pair->view), moves = false, near = false;
+    const bool least = pair->view && pair->view->levels > 1 && pair->view->least_level > 0.0f;
+    const bool one_level = wrap_one_level(&pair->wanted, pair->view) && !least;
+    bool moves = false, near = false;
     uint32_t filter = WRAP_FILTER_NEVER;
     for (uint32_t axis = 0; axis < axes; axis++) {
         const struct wrap_rule *rule = wrap_rule_of(pair, axis);
@@ -293,7 +291,6 @@ static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *ga
     if (moves)
         pair->flags |= RECORD_COORDS;
     /* Level 0 is not sampled: its bounds and offsets are not those of the level that is. */
-    const bool least = pair->view && pair->view->levels > 1 && pair->view->least_level > 0.0f;
     *gathers |= least && (moves || near);
     if (filter == WRAP_FILTER_NEVER && near && any_linear(&pair->wanted) && least)
         filter = WRAP_FILTER_ALWAYS;

@@ -86,8 +86,8 @@ bool wrap_any_private(const struct sampler_state *state);
 uint32_t wrap_axes(const struct resolved_pair *pair);
 
 /*
- * True if only the view's first level can be sampled: it is the only one, or the LOD range excludes the others. Not
- * where the view has a least level of detail.
+ * True if the level of detail cannot choose another than the view's first level, or than its least one: it is the only
+ * one, or the LOD range excludes the others.
  */
 bool wrap_one_level(const struct sampler_state *state, const struct view_facts *view);
 
