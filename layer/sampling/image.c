@@ -35,7 +35,8 @@ struct image_plan {
     VkFormat *formats;
     void *chain;
     struct other_image_flags flags;
-    bool unorm_views; /* a UNORM view can be had */
+    bool unorm_views;       /* a UNORM view can be had */
+    bool other_unorm_views; /* of views of other formats than the image's, too */
 };
 
 static void image_plan_close(struct image_plan *plan)
@@ -80,6 +81,17 @@ static bool lists(const VkImageFormatListCreateInfo *list, VkFormat format)
             return true;
     }
     return false;
+}
+
+/* Has the list beside each format that is decoded from sRGB the one that is not? */
+static bool lists_unorm_views(const VkImageFormatListCreateInfo *list)
+{
+    for (uint32_t i = 0; i < list->viewFormatCount; i++) {
+        const VkFormat unorm = format_unorm(list->pViewFormats[i]);
+        if (unorm != VK_FORMAT_UNDEFINED && !lists(list, unorm))
+            return false;
+    }
+    return true;
 }
 
 /* The program's formats, or the image's own, and the UNORM one. False: out of memory. */
@@ -128,6 +140,7 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
     const bool listed = program && program->viewFormatCount;
     if (is_mutable && (!listed || lists(program, unorm))) {
         plan->unorm_views = true;
+        plan->other_unorm_views = !listed || lists_unorm_views(program);
         return true;
     }
     /* Imageless framebuffers repeat flags and formats of their images, and say too little to be changed alike. */
@@ -206,7 +219,7 @@ static bool shares_memory(const VkImageCreateInfo *info)
     return shares;
 }
 
-static void remember_image(struct image *image, const VkImageCreateInfo *info, bool unorm_views)
+static void remember_image(struct image *image, const VkImageCreateInfo *info, const struct image_plan *plan)
 {
     const VkFlags64 usage = image_create_usage(info), flags = image_create_flags(info);
     const bool shared = shares_memory(info);
@@ -224,7 +237,8 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, b
         .unseen = shared || filled_unseen(flags, usage, info->tiling),
         .usage = usage,
         .stencil_usage = image_create_stencil_usage(info),
-        .unorm_views = unorm_views,
+        .unorm_views = plan->unorm_views,
+        .other_unorm_views = plan->other_unorm_views,
     };
 }
 
@@ -248,7 +262,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
     VkImage created = VK_NULL_HANDLE;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (image_plan_open(device, pCreateInfo, &plan) && (image = object_alloc(track, pAllocator, sizeof(*image)))) {
-        remember_image(image, pCreateInfo, plan.unorm_views);
+        remember_image(image, pCreateInfo, &plan);
         result = device->next.CreateImage(handle, &plan.info, pAllocator, &created);
     }
     image_plan_close(&plan);

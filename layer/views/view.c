@@ -156,6 +156,11 @@ static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *
     return result;
 }
 
+static bool has_unorm_view(const struct image *image, VkFormat format)
+{
+    return image && image->unorm_views && (format == image->format || image->other_unorm_views);
+}
+
 static void destroy_twins(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
 {
     for (int i = RESOLVE_VIEWS; i-- > 0;) {
@@ -197,7 +202,7 @@ static VkResult create_twins(struct device *device, const struct image *image, c
     }
     view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
     view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
-    if (result == VK_SUCCESS && facts->srgb && image && image->unorm_views) {
+    if (result == VK_SUCCESS && facts->srgb && has_unorm_view(image, info->format)) {
         result = create_twin(device, info, format_unorm(info->format), aspect, mapping, callbacks,
                              &view->below[RESOLVE_VIEW_UNORM]);
         facts->unorm_twin = result == VK_SUCCESS;

@@ -306,6 +306,7 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
     struct harness_image_params params = with_defaults(given);
     bool cube = params.type == VK_IMAGE_VIEW_TYPE_CUBE || params.type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
     VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .pNext = params.image_next,
                               .flags = params.flags | (cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0u),
                               .imageType = image_type(params.type),
                               .format = params.format,
@@ -324,7 +325,7 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
     const VkImageViewCreateInfo view = harness_image_view_info(image);
     HARNESS_VK(vkCreateImageView(vk->device, &view, NULL, &image->view));
     harness_known_view(vk, image->view, &view);
-    image->params.view_next = NULL;
+    image->params.view_next = image->params.image_next = NULL;
     if (texels) {
         upload(vk, image, texels);
     } else {

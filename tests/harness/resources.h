@@ -37,6 +37,7 @@ struct harness_image_params {
     VkImageCreateFlags flags;
     VkImageAspectFlags aspect; /* of the view; 0: by format (depth where there is depth) */
     const void *view_next;     /* chained to VkImageViewCreateInfo */
+    const void *image_next;    /* chained to VkImageCreateInfo */
 };
 
 /* An optimally tiled image in device memory with one view of all of it, in SHADER_READ_ONLY_OPTIMAL once uploaded. */

@@ -324,6 +324,50 @@ static void srgb_textures_can_be_sampled_without_decoding(void **state)
     skip_decoding("srgb_views", 2);
 }
 
+/*
+ * Views of another format than their image's: without decoding they have their own. Where the program lists the formats
+ * of views, and that is none of them, the shader encodes.
+ */
+static void views_of_other_formats_are_sampled_without_decoding(void **state)
+{
+    (void)state;
+    static const uint8_t texels[16] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128};
+    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_SRGB,
+                                       VK_FORMAT_B8G8R8A8_UNORM};
+    static const struct {
+        uint32_t listed; /* of the formats; 0: there is no list */
+        unsigned tier;
+    } rows[] = {{0, 0}, {3, 2}, {4, 0}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const VkImageFormatListCreateInfo list = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
+                                                  .viewFormatCount = rows[i].listed,
+                                                  .pViewFormats = formats};
+        struct fixture f;
+        struct harness_image image;
+        open_fixture(&f);
+        VkSampler skip = make_sampler(&f, GL_CLAMP_TO_EDGE_TOKEN, GL_LINEAR_TOKEN, NULL, GL_SKIP_DECODE_TOKEN);
+        harness_image_create(&f.scene.vk, &image,
+                             &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                            .format = VK_FORMAT_R8G8B8A8_SRGB,
+                                                            .width = 4,
+                                                            .height = 1,
+                                                            .flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT,
+                                                            .image_next = rows[i].listed ? &list : NULL},
+                             texels);
+        VkImageViewCreateInfo info = harness_image_view_info(&image);
+        VkImageView view;
+        info.format = VK_FORMAT_B8G8R8A8_SRGB;
+        HARNESS_VK(vkCreateImageView(f.scene.vk.device, &info, NULL, &view));
+        draw_with(&f, skip, view);
+        expect_color(&f, INSIDE, 0.502f, 0.502f, 0.502f, 0.502f);
+        scene_expect_tier(&f.scene, rows[i].tier);
+        vkDestroyImageView(f.scene.vk.device, view, NULL);
+        vkDestroySampler(f.scene.vk.device, skip, NULL);
+        harness_image_destroy(&f.scene.vk, &image);
+        finish(&f);
+    }
+}
+
 /* Alpha that is kept in a channel which the driver decodes: it comes out as it was stored, too. */
 static void alpha_in_decoded_channels_is_stored_alpha(void **state)
 {
@@ -521,6 +565,7 @@ int main(void)
         cmocka_unit_test(twins_go_wherever_descriptors_are_written),
         cmocka_unit_test(separate_images_get_their_twin),
         cmocka_unit_test(srgb_textures_can_be_sampled_without_decoding),
+        cmocka_unit_test(views_of_other_formats_are_sampled_without_decoding),
         cmocka_unit_test(alpha_in_decoded_channels_is_stored_alpha),
         cmocka_unit_test(integer_textures_under_a_linear_filter_follow_the_setting),
         cmocka_unit_test(formats_without_linear_filters_fall_back_to_nearest),
