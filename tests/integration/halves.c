@@ -224,25 +224,45 @@ static void copy_all(struct scene *scene, const struct crossing *crossing, VkDes
     }
 }
 
-/* The two bindings 0 and 1, pushed one after the other. */
-static void draw_pushed(struct scene *scene, const struct scene_program *program, const VkDescriptorImageInfo infos[2],
-                        struct drawn *drawn)
+/* The bindings, pushed one after the other, each with all its elements; `infos` are of all, in order. */
+static void draw_pushed(struct scene *scene, const struct scene_program *program, const struct crossing *crossing,
+                        const VkDescriptorImageInfo *infos, struct drawn *drawn)
 {
     const PFN_vkCmdPushDescriptorSetKHR push = HARNESS_PROC(&scene->vk, vkCmdPushDescriptorSetKHR);
     VkCommandBuffer commands = scene_begin(scene);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->pipeline);
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t b = 0; b < crossing->binding_count; b++) {
         const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                            .dstBinding = i,
-                                            .descriptorCount = 1,
+                                            .dstBinding = crossing->bindings[b].binding,
+                                            .descriptorCount = crossing->bindings[b].descriptorCount,
                                             .descriptorType = SCENE_COMBINED,
-                                            .pImageInfo = &infos[i]};
+                                            .pImageInfo = infos};
         push(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, program->layout, 0, 1, &write);
+        infos += crossing->bindings[b].descriptorCount;
     }
     vkCmdDraw(commands, 3, 1, 0, 0);
     scene_end(scene, commands);
     memcpy(drawn->pixels, scene->pixels, sizeof(drawn->pixels));
     memcpy(drawn->tiers, scene->drew, sizeof(drawn->tiers));
+}
+
+enum { ELEMENTS = 3 };
+
+/* What is pushed: the image at its place, the sampler at its own, and others everywhere else. */
+static void fill_pushed(const struct crossing *crossing, VkSampler sampler, VkImageView view, VkSampler other_sampler,
+                        VkImageView other_view, VkDescriptorImageInfo *infos)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < crossing->binding_count; b++) {
+        const uint32_t number = crossing->bindings[b].binding;
+        for (uint32_t i = 0; i < crossing->bindings[b].descriptorCount; i++) {
+            const bool samples = crossing->sampler.binding == number && crossing->sampler.element == i,
+                       shows = crossing->image.binding == number && crossing->image.element == i;
+            assert_true(count < ELEMENTS);
+            infos[count++] = (VkDescriptorImageInfo){samples ? sampler : other_sampler, shows ? view : other_view,
+                                                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        }
+    }
 }
 
 /* With states of their own on either side, each of which would draw something else. */
@@ -274,9 +294,8 @@ static void cross(const struct crossing *crossing, enum way way)
             other = harness_set(&scene.vk, halves.set_layout);
             write_rest(&scene, other, crossing, other_sampler, other_texture.view);
         }
-        const VkDescriptorImageInfo pushed[2] = {
-            {sampler, other_texture.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL},
-            {other_sampler, texture.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL}};
+        VkDescriptorImageInfo pushed[ELEMENTS];
+        fill_pushed(crossing, sampler, texture.view, other_sampler, other_texture.view, pushed);
         if (other) {
             write_half(&scene, other, crossing, &crossing->image, other_sampler, texture.view);
             write_half(&scene, other, crossing, &crossing->sampler, sampler,
@@ -287,7 +306,7 @@ static void cross(const struct crossing *crossing, enum way way)
         harness_write_image(&scene.vk, one, 0, 0, SCENE_COMBINED, sampler, texture.view);
         draw(&scene, &combined, one, &wanted);
         if (way == WAY_PUSHED)
-            draw_pushed(&scene, &halves, pushed, &found);
+            draw_pushed(&scene, &halves, crossing, pushed, &found);
         else
             draw(&scene, &halves, read ? read : other, &found);
         expect_same(&wanted, &found, 1.5f / 255.0f, case_name(wrap, filter, border));
@@ -347,11 +366,12 @@ static void halves_of_two_elements_are_a_pair(void **state)
 {
     (void)state;
     const struct crossing crossing = {HARNESS_SPIRV(integration_halves_other_elements),
-                                      {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 3)},
+                                      {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, ELEMENTS)},
                                       1,
                                       .image = {0, 2},
                                       .sampler = {0, 1}};
-    cross(&crossing, WAY_KEPT);
+    for (enum way way = WAY_KEPT; way <= WAY_PUSHED; way++)
+        cross(&crossing, way);
 }
 
 static void halves_are_passed_to_functions(void **state)

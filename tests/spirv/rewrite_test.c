@@ -250,6 +250,27 @@ static void a_binding_without_records_is_left_alone(void **state)
     free(input.words);
 }
 
+static void records_are_followed_up_to_their_limit(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    const struct spirv_binding binding = {.first_record = 0, .count = 1};
+    for (uint32_t above = 0; above < 2; above++) {
+        const struct spirv_set set = {.bindings = &binding,
+                                      .binding_count = 1,
+                                      .record_binding = 4,
+                                      .record_count = SPIRV_RECORDS_MOST + above,
+                                      .storage = true};
+        const struct spirv_layout layout = {.sets = &set, .set_count = 1};
+        struct spirv_output output;
+        assert_int_equal(spirv_rewrite(input.words, input.count, &layout, &tier1, NULL, &output),
+                         above ? SPIRV_UNCHANGED : SPIRV_REWRITTEN);
+        assert_int_equal(output.rewritten_lookups, 1 - above);
+        free(output.words);
+    }
+    free(input.words);
+}
+
 static void a_constant_index_names_its_record(void **state)
 {
     (void)state;
@@ -936,6 +957,7 @@ int main(void)
         cmocka_unit_test(extras_are_there_only_where_asked_for),
         cmocka_unit_test(pairs_are_decided_in_tier_2),
         cmocka_unit_test(a_binding_without_records_is_left_alone),
+        cmocka_unit_test(records_are_followed_up_to_their_limit),
         cmocka_unit_test(a_constant_index_names_its_record),
         cmocka_unit_test(a_dynamic_index_is_added_up),
         cmocka_unit_test(a_pair_reads_both_records),

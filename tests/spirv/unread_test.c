@@ -521,6 +521,15 @@ static void what_bindings_alone_do_not_serve_is_unsupported(void **state)
             assert_null(output.words);
             assert_true(output.word_count == 0 && output.rewritten_lookups == 0 && output.rewritten_reads == 0);
             assert_non_null(strstr(output.message, rows[i].message));
+            /* One descriptor of the driver's for each of an array, or several for one: numbers are all there is to it.
+             */
+            for (uint32_t array = 0; array < 2 && used; array++) {
+                scaled[0].count = array ? 4 : 1;
+                scaled[0].scale = array ? 1 : 2;
+                assert_int_equal(
+                    spirv_rewrite(words.words, words.count, &layout, &(struct spirv_options){.tier = 1}, NULL, &output),
+                    SPIRV_MALFORMED);
+            }
             free(words.words);
             scaled[0] = (struct spirv_binding)BINDING(0, 0, SPIRV_NO_RECORD);
             scaled[1] = (struct spirv_binding)BINDING(1, 1, SPIRV_NO_RECORD);
