@@ -37,37 +37,15 @@ static struct sampler sampler_of(struct track *track, const struct binding *bind
     return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_PLAIN} : sampler_find(track, written);
 }
 
-/*
- * What image and sampler would have as descriptors of their own. The driver has the view and the sampler bound that
- * were chosen for the two together, which the records allow for. Where that sampler is another one than the state gets
- * for all views, the shader filters, because it suits no other image. The records say what that view shows: sRGB
- * texels that are encoded already, depth in red. Between notes_follow_begin and notes_follow_end.
- */
+/* Between notes_follow_begin and notes_follow_end. */
 static struct half_records halves_of(struct track *track, const struct binding *binding, uint32_t element,
                                      VkDescriptorImageInfo info)
 {
-    struct half_records halves = {0};
+    struct half_records halves;
     const bool written = info.imageLayout != NOT_WRITTEN;
     const struct view *view = written && info.imageView ? view_find(track, info.imageView) : NULL;
     const struct sampler sampler = written ? sampler_of(track, binding, element, info.sampler) : (struct sampler){0};
-    VkSampler below = VK_NULL_HANDLE;
-    if (view && view->opaque)
-        view = NULL;
-    if (view)
-        halves.image = view->alone;
-    if (view && sampler.state && !(sampler.bits & SAMPLER_PLAIN)) {
-        const struct pair *pair = pair_of(track, sampler.state, view);
-        below = pair->sampler;
-        if (pair->view == RESOLVE_VIEW_UNORM)
-            halves.image.lod &= ~RECORD_PAIR_SRGB;
-        if (pair->view == RESOLVE_VIEW_PLAIN) /* depth is in red there */
-            halves.image.more &= ~(RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT);
-    }
-    const struct pair *alone = sampler.state ? pair_of(track, sampler.state, NULL) : NULL;
-    if (alone && !alone->nothing) {
-        halves.sampler = alone->decision;
-        halves.sampler.flags |= alone->sampler == below ? 0u : RECORD_FILTER;
-    }
+    pair_halves(track, sampler.state, view, &halves.image, &halves.sampler);
     halves.needs = record_needs(&halves.image) | record_needs(&halves.sampler);
     return halves;
 }

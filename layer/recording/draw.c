@@ -238,7 +238,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
     if (reads.placed || reads.heaps) /* what their descriptors hold, nobody knows */
         needs |= BOUND_NEEDS_OPEN;
     if (needs & BOUND_NEEDS_OPEN) {
-        needs |= mark;
+        needs |= mark | (halves && (mark & MARK_HALVES_FILTER) ? RECORD_NEED_FILTER : 0u);
         point->dirty = BIND_OPEN;
         point->mark = mark;
     }

@@ -20,7 +20,14 @@
 struct interned;
 struct view;
 
-/* RECORD_NEED_* that some descriptor of the device may have. */
+/*
+ * Beside RECORD_NEED_*: shaders that take combined image samplers apart filter, because some sampler of one may have
+ * been chosen for the image that it stands beside (pair_halves).
+ */
+#define MARK_HALVES_FILTER (1u << 29)
+_Static_assert(RECORD_NEED_KINDS <= 29, "no need has that bit");
+
+/* RECORD_NEED_* that some descriptor of the device may have, and MARK_HALVES_FILTER. */
 static inline uint32_t mark_needs(const struct track *track)
 {
     return atomic_load_explicit(&track->sampling->mark.needs, memory_order_relaxed);

@@ -27,6 +27,7 @@
 #include "sampling/sampling.h"
 #include "spirv/spirv.h"
 #include "view_facts/view_facts.h"
+#include "record/layout.h"
 #include "record_table/record_table.h"
 
 THREAD_LOCAL struct last_pair last_pair;
@@ -306,15 +307,42 @@ uint32_t state_number(struct track *track, struct interned *state, const struct 
                : number_add(track, &state->numbers, NUMBER_ALONE, &alone->decision, 1);
 }
 
+void pair_halves(struct track *track, struct interned *state, const struct view *view, struct record *image,
+                 struct record *sampler)
+{
+    VkSampler below = VK_NULL_HANDLE;
+    memset(image, 0, sizeof(*image));
+    memset(sampler, 0, sizeof(*sampler));
+    if (view && view->opaque)
+        view = NULL;
+    if (view)
+        *image = view->alone;
+    if (view && state && !state->plain) {
+        const struct pair *pair = pair_of(track, state, view);
+        below = pair->sampler;
+        if (pair->view == RESOLVE_VIEW_UNORM)
+            image->lod &= ~RECORD_PAIR_SRGB;
+        if (pair->view == RESOLVE_VIEW_PLAIN) /* depth is in red there */
+            image->more &= ~(RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT);
+    }
+    const struct pair *alone = state ? pair_of(track, state, NULL) : NULL;
+    if (alone && !alone->nothing) {
+        const bool other = alone->sampler != below;
+        *sampler = alone->decision;
+        sampler->flags |= other ? RECORD_FILTER : 0u;
+        if (other)
+            mark_raise(track, MARK_HALVES_FILTER);
+    }
+}
+
 uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record)
 {
     const uint64_t key = state ? state->key : NUMBER_EMBEDDED;
     uint32_t number;
     if (number_find(&view->numbers, key, &number) && record_table_is(track->record_table, number, record))
         return number;
-    struct record run[RECORD_RUN_MOST] = {*record, view->alone};
-    if (state)
-        run[HALF_SAMPLER] = pair_of(track, state, NULL)->decision;
+    struct record run[RECORD_RUN_MOST] = {*record};
+    pair_halves(track, state, view, &run[HALF_IMAGE], &run[HALF_SAMPLER]);
     return number_add(track, &view->numbers, key, run, RECORD_RUN_MOST);
 }
 

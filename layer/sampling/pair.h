@@ -83,6 +83,15 @@ const struct driver_sampler *pair_driver(const struct pair *pair);
 uint32_t embedded_number(struct track *track, struct interned *state, const struct pair *pair);
 
 /*
+ * What image and sampler of a combined image sampler would have as descriptors of their own. The driver has the view
+ * and the sampler bound that were chosen for the two together, which the records allow for. Where that sampler is
+ * another one than the state gets for all views, the shader filters, because it suits no other image. The records say
+ * what that view shows: sRGB texels that are encoded already, depth in red. State and view may be NULL.
+ */
+void pair_halves(struct track *track, struct interned *state, const struct view *view, struct record *image,
+                 struct record *sampler);
+
+/*
  * The numbers of records in placed descriptors: of a state and a view together, followed by those of either alone
  * (halves), and of a state alone. They are taken when first asked for and live as long as the view, or the state.
  */
