@@ -225,10 +225,11 @@ float least_of_view(const in uvec4 record, const in uvec4 rest)
 // What textureQueryLod gives: the level that is sampled, or a place between two, and the level of detail as it was
 // before it was clamped (OpenGL 4.6, 8.14.1 and 8.15). The driver's sampler behind the program's may have no bias, no
 // range and no mode between levels: `queried` is what it says. `alone`: the sampler is a descriptor of its own, which
-// only lacks biases, and is nearest where the image is not filtered. Samplers that cubes are tapped through have no
-// bias.
+// only lacks biases, and is nearest where the image is not filtered, but for comparisons and what the driver reduces.
+// Samplers that cubes are tapped through have no bias. `rest` and `of_sampler` are the records' fourth quarters.
 vec2 queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
-                    const in uvec4 rest, const in bool alone, const in bool cube, const in bool integer)
+                    const in uvec4 rest, const in uvec4 of_sampler, const in bool alone, const in bool cube,
+                    const in bool integer)
 {
     const bool filters = record_has(record, RECORD_FILTER);
     const bool together = !alone;
@@ -241,7 +242,10 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const float bounded = clamp(clamp(lambda, range.x, max(range.x, range.y)), 0.0, last);
     const float level = max(bounded, min(least_of_view(record, rest), float(record_last_level(record))));
     const bool unfiltered = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST);
-    const bool nearest = unfiltered && alone;
+    const bool compares = (record.x & (RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT)) != 0u;
+    const bool averages = !compares && !pair_reduces_below(rest, of_sampler);
+    const bool falls_back = (averages || integer) && alone;
+    const bool nearest = unfiltered && falls_back;
     const bool blends = !integer && !nearest;
     const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
     const float seen = mix(ceil(level - 0.5), level, blended);

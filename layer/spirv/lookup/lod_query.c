@@ -68,10 +68,11 @@ void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct
     const uint32_t limit = lookup_bias_limit(r, record);
     const uint32_t most = lookup_most_bias(r);
     const uint32_t rest = load_quarter(r, plan, 0, 3);
+    const uint32_t of_sampler = plan->source_count > 1 ? load_quarter(r, plan, 1, 3) : rest;
     const uint32_t alone = constant_bool(r, plan->source_count > 1);
     const uint32_t cube = constant_bool(r, query.cube);
     const uint32_t integer = constant_bool(r, query.integer);
-    const uint32_t levels =
-        library_call(r, LIBRARY_QUERIED_LEVELS, OPERANDS(queried, limit, most, record, rest, alone, cube, integer));
+    const uint32_t levels = library_call(
+        r, LIBRARY_QUERIED_LEVELS, OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer));
     WRITE(r, SpvOpCopyObject, query.type, query.result, levels);
 }

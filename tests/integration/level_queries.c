@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Queries of levels of detail where the driver cannot filter the image: comparisons are blended all the same, between
+ * levels as well, so that a query gives a place between two.
+ */
+#include <math.h>
+
+#include "gl/gl_tokens.h"
+#include "integration/scene.h"
+#include "integration_query.h"
+
+enum { SIZE = 16, LEVELS = 5 };
+
+static void comparisons_are_between_levels(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, SAMPLED_IMAGE, 1),
+                                                            SCENE_BINDING(1, SAMPLER, 1)};
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                   .wrapS = TOKEN_MIRROR_CLAMP_TO_BORDER,
+                                                   .wrapT = TOKEN_MIRROR_CLAMP_TO_BORDER,
+                                                   .minFilter = TOKEN_LINEAR_MIPMAP_LINEAR,
+                                                   .magFilter = TOKEN_LINEAR,
+                                                   .maxLod = 1000,
+                                                   .compareMode = TOKEN_COMPARE_REF_TO_TEXTURE,
+                                                   .compareFunc = TOKEN_LEQUAL};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};
+    float depths[SIZE * SIZE * 2];
+    struct scene scene;
+    struct scene_program program;
+    struct harness_image image;
+    scene_open_with_setting(&scene, "ASSUME_MISSING", "linear_all", NULL);
+    for (size_t i = 0; i < sizeof(depths) / sizeof(depths[0]); i++)
+        depths[i] = 1;
+    harness_image_create(&scene.vk, &image,
+                         &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                        .format = VK_FORMAT_D32_SFLOAT,
+                                                        .width = SIZE,
+                                                        .height = SIZE,
+                                                        .levels = LEVELS},
+                         depths);
+    scene_program_create(&scene, &program, HARNESS_SPIRV(integration_query), bindings, 2, 0, NULL);
+    VkSampler sampler = harness_sampler(&scene.vk, &info);
+    VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
+    harness_write_image(&scene.vk, set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, image.view);
+    harness_write_image(&scene.vk, set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+    scene_draw(&scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(&scene, 2);
+    for (unsigned channel = 0; channel < 2; channel++) {
+        const float level = scene.pixels[0][0][channel] * 8;
+        if (fabsf(level - 1.25f) > 0.05f)
+            fail_msg("%s: %g, not 1.25", channel ? "level of detail" : "level", (double)level);
+    }
+    assert_true(scene.pixels[0][0][2] == 1);
+    vkDestroySampler(scene.vk.device, sampler, NULL);
+    scene_program_destroy(&scene, &program);
+    harness_image_destroy(&scene.vk, &image);
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comparisons_are_between_levels),
+    };
+    return cmocka_run_group_tests_name("level queries", tests, NULL, NULL);
+}
