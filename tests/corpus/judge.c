@@ -108,6 +108,13 @@ struct reader {
     uint32_t bound;
     uint32_t *type; /* of each id: the id of its type; of OpTypeSampledImage: the image type's id */
     uint32_t *dim;  /* of each image type: SpvDim + 1; 0: a storage image */
+    uint8_t *marks; /* of each id */
+};
+
+enum {
+    MARK_FLOAT = 1, /* a float type of 32 bits, or an image type of such texels */
+    MARK_PAIR = 2,  /* OpSampledImage made it */
+    MARK_WHOLE = 4, /* the image of a combined image sampler */
 };
 
 static spv_result_t take_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
@@ -119,7 +126,8 @@ static spv_result_t take_header(void *user, spv_endianness_t endian, uint32_t ma
     reader->bound = id_bound;
     reader->type = calloc(id_bound, sizeof(*reader->type));
     reader->dim = calloc(id_bound, sizeof(*reader->dim));
-    return reader->type && reader->dim ? SPV_SUCCESS : SPV_ERROR_OUT_OF_MEMORY;
+    reader->marks = calloc(id_bound, sizeof(*reader->marks));
+    return reader->type && reader->dim && reader->marks ? SPV_SUCCESS : SPV_ERROR_OUT_OF_MEMORY;
 }
 
 static bool uses_sampler(uint16_t opcode)
@@ -175,6 +183,33 @@ static bool changes_level(const spv_parsed_instruction_t *instruction)
     return false;
 }
 
+/* What the ids are that fetches are made of. */
+static void take_marks(struct reader *reader, const spv_parsed_instruction_t *instruction)
+{
+    const uint32_t *words = instruction->words;
+    uint8_t *marks = &reader->marks[instruction->result_id];
+
+    switch (instruction->opcode) {
+    case SpvOpTypeFloat:
+        *marks = words[2] == 32 ? MARK_FLOAT : 0;
+        break;
+    case SpvOpTypeImage:
+        *marks = words[2] < reader->bound ? reader->marks[words[2]] & MARK_FLOAT : 0;
+        break;
+    case SpvOpSampledImage:
+        *marks = MARK_PAIR;
+        break;
+    case SpvOpImage:
+        *marks = words[3] < reader->bound && !(reader->marks[words[3]] & MARK_PAIR) ? MARK_WHOLE : 0;
+        break;
+    case SpvOpCopyObject:
+        *marks = words[3] < reader->bound ? reader->marks[words[3]] : 0;
+        break;
+    default:
+        break;
+    }
+}
+
 static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t *instruction)
 {
     struct reader *reader = user;
@@ -189,6 +224,13 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
     else if (instruction->result_id && instruction->type_id)
         reader->type[instruction->result_id] = instruction->type_id;
 
+    take_marks(reader, instruction);
+    if ((instruction->opcode == SpvOpImageFetch || instruction->opcode == SpvOpImageSparseFetch) &&
+        words[3] < reader->bound) {
+        const uint32_t image = reader->type[words[3]];
+        reader->lookups->fetches += image < reader->bound && reader->dim[image] != SpvDimBuffer + 1 &&
+                                    (reader->marks[image] & MARK_FLOAT) && (reader->marks[words[3]] & MARK_WHOLE);
+    }
     if ((instruction->opcode == SpvOpImageFetch || instruction->opcode == SpvOpImageQuerySize) &&
         words[3] < reader->bound) {
         uint32_t image = reader->type[words[3]];
@@ -228,5 +270,6 @@ bool judge_count(const struct judge *judge, const uint32_t *words, size_t word_c
         spvBinaryParse(judge->contexts[NEWEST], &reader, words, word_count, take_header, take_instruction, NULL);
     free(reader.type);
     free(reader.dim);
+    free(reader.marks);
     return result == SPV_SUCCESS;
 }

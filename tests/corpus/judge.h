@@ -26,6 +26,7 @@ struct judge_lookups {
     uint32_t biased_cubes;     /* those that a bias acts on: all but gathers */
     uint32_t compared_gathers; /* of cubes */
     uint32_t queries;          /* of levels of detail: tier 2 answers them, and tier 1 where it makes up biases */
+    uint32_t fetches;          /* of floats, from images of combined image samplers */
     uint32_t buffers;          /* fetches from uniform texel buffers, and questions for their size */
 };
 

@@ -54,6 +54,13 @@ static bool wraps_faces_itself(const struct facts *facts, const struct diff_case
     return wraps_faces(facts, one) && (one->crowded || facts_tiers(facts, one).least < 2);
 }
 
+static bool reduces_between_levels(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->state.reductionMode && case_level_count(one) > 1 &&
+           (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR || one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR);
+}
+
 static bool reduces_two_ways(const struct facts *facts, const struct diff_case *one)
 {
     const uint32_t minified = one->state.minFilter;
@@ -105,6 +112,14 @@ static void blend_a_volume(struct diff_case *control)
                                   .state = {.minFilter = GL_LINEAR, .magFilter = GL_LINEAR, .maxLod = 1000},
                                   .pattern = {PATTERN_AFFINE, 0, 1, 1, 0, 0.5f}};
     clamp_to_edge(control);
+}
+
+/* The same minimum or maximum, by the driver alone. */
+static void reduce(struct diff_case *control)
+{
+    const uint32_t mode = control->state.reductionMode;
+    evidence_native_control(control);
+    control->state.reductionMode = mode;
 }
 
 /* The case itself under modes that every driver has: what it shows of levels and weights, no layer had a hand in. */
@@ -226,6 +241,12 @@ static const char
         "excused.";
 
 static const char
+    small_condition[] = "minima and maxima between two levels",
+    small_evidence[] =
+        "A level whose share is about 2/256 takes no part in the minimum or maximum. The same lookup under "
+        "REPEAT, by the driver alone, is off as well, in each case that is excused.";
+
+static const char
     query_condition[] = "queries of levels of cubes",
     query_evidence[] =
         "Where a coordinate of the face changes its sign between two pixels, textureQueryLod gives a level that is up "
@@ -327,6 +348,8 @@ const struct deviation deviations[] = {
      true},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", query_condition, query_evidence, GROSS, queries_cubes, repeat,
      true},
+    {DEVIATION_VULKAN, "NVIDIA", "580.159", small_condition, small_evidence, 0, reduces_between_levels, reduce, true},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", small_condition, small_evidence, 0, reduces_between_levels, NULL, false},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", depth16_condition, depth16_evidence, 0, compares_in_16_bits, repeat, true},
