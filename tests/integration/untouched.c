@@ -290,7 +290,8 @@ static void images_whose_texels_only_the_driver_finds(void **state)
         harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, scene.samplers[SCENE_EDGE], image.view);
         scene_draw(&scene, program.pipeline, program.layout, 1, &set);
         scene_expect_tier(&scene, 0);
-        scene_expect_row(&scene, 0, SCENE_EDGE, SCENE_STEPS);
+        if (!flags[i]) /* a driver that knows such images has their texels elsewhere */
+            scene_expect_row(&scene, 0, SCENE_EDGE, SCENE_STEPS);
         harness_image_destroy(&scene.vk, &image);
         scene_program_destroy(&scene, &program);
         scene_close(&scene);
