@@ -292,7 +292,8 @@ static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *ga
         pair->flags |= RECORD_COORDS;
     /* Level 0 is not sampled: its bounds and offsets are not those of the level that is. */
     *gathers |= least && (moves || near);
-    if (filter == WRAP_FILTER_NEVER && near && any_linear(&pair->wanted) && least)
+    const bool texels_blend = pair->wanted.mag_linear || pair->wanted.min_linear; /* others see no near bound */
+    if (filter == WRAP_FILTER_NEVER && near && texels_blend && least)
         filter = WRAP_FILTER_ALWAYS;
     if (filter == WRAP_FILTER_ALWAYS)
         pair->filtered = true; /* the rule's reason says so */

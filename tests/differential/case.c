@@ -42,6 +42,7 @@ const char *family_name(enum family family)
         [FAMILY_REDUCTION] = "reduction",
         [FAMILY_LOD_QUERY] = "queried levels",
         [FAMILY_FETCH] = "fetches",
+        [FAMILY_VIEW_LEVELS] = "least levels of views",
         [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
@@ -441,6 +442,8 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     if (state->reductionMode)
         append(text, size, ", reduction %#x", state->reductionMode);
     describe_view(one, text, size);
+    if (one->view_least > 0)
+        append(text, size, "; least level of the view %g", (double)one->view_least);
     append(text, size, "; %s, form %s%s%s%s; %s %u, %g %g %g %g",
            one->form == LOOKUP_SAMPLER_GL ? "GL structure" : "private modes", one->gpu_form ? "gpu" : "cpu",
            one->crowded         ? ", crowded"

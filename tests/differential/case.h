@@ -41,6 +41,7 @@ enum family {
     FAMILY_REDUCTION,     /* minimum and maximum of the footprint */
     FAMILY_LOD_QUERY,     /* textureQueryLod */
     FAMILY_FETCH,         /* texelFetch, which no sampler acts on */
+    FAMILY_VIEW_LEVELS,   /* least levels of detail of views */
     FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
@@ -87,6 +88,7 @@ struct diff_case {
     enum lookup_sampler_form form;             /* GL structure or private address modes */
     bool viewed;                               /* `view` is beside the image view */
     VkImageViewGLStateCreateInfoCLAMPLER view; /* GL view state; sType and pNext are not used */
+    float view_least;                          /* the view's least level of detail; 0: it has none */
     bool gpu_form;                             /* the layer's setting `form`: gpu, else cpu */
     bool shader_fallback;                      /* `linear_fallback`: shader, else nearest */
     bool incomplete;                           /* `integer_linear`: incomplete, else nearest */

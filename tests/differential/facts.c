@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ static bool has_reductions(const struct harness_vulkan *vk)
 void facts_read(struct facts *facts, const struct harness_vulkan *vk)
 {
     bool mirror_extension = harness_has_extension(vk, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
+    const char *missing = getenv("VK_CLAMPLER_GL_SAMPLER_ASSUME_MISSING");
     *facts = (struct facts){.mirror_clamp_to_edge = vk->mirror_clamp_to_edge || mirror_extension,
                             .own_mirror = vk->mirror_clamp_to_edge,
                             .custom_border = vk->custom_border_color,
@@ -26,9 +28,13 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                             .gather_extended = vk->gather_extended,
                             .cube_array = vk->cube_array,
                             .min_lod = vk->min_lod,
+                            .view_min_lod = vk->view_min_lod,
                             .bc = vk->bc,
                             .cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
                             .lod_bias = vk->properties.limits.maxSamplerLodBias,
+                            .held_bias = missing && strstr(missing, "lod_bias")
+                                             ? fminf(2, vk->properties.limits.maxSamplerLodBias)
+                                             : vk->properties.limits.maxSamplerLodBias,
                             /* Drivers have 16 samplers a stage, Vulkan's minimum, or many. */
                             .decodes_blocks = strstr(vk->properties.deviceName, "SwiftShader") != NULL,
                             .blends_reductions = strstr(vk->properties.deviceName, "llvmpipe") != NULL,
@@ -123,6 +129,8 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no gathers with offsets";
     if (lookup_has_min_lod(operation) && !facts->min_lod)
         return "the device has no least level of detail in shaders";
+    if (one->view_least > 0 && !facts->view_min_lod)
+        return "the device has no least levels of detail of views";
     if (one->lookup.dimension == LOOKUP_CUBE_ARRAY && !facts->cube_array)
         return "the device has no arrays of cubes";
     if (one->state.maxAnisotropy > 1 && !facts->anisotropy)

@@ -11,18 +11,20 @@ struct facts {
     bool custom_border;        /* customBorderColors and customBorderColorWithoutFormat */
     bool border_swizzle;       /* VK_EXT_border_color_swizzle */
     bool anisotropy;
-    bool gather_extended;         /* shaderImageGatherExtended */
-    bool cube_array;              /* imageCubeArray */
-    bool min_lod;                 /* shaderResourceMinLod */
-    bool bc;                      /* textureCompressionBC */
-    bool non_seamless;            /* VK_EXT_non_seamless_cube_map */
-    bool views;                   /* the layer offers glImageView */
-    bool cpu;                     /* a software renderer */
-    bool nearest_sampler;         /* the layer has a sampler of its own for texels of cubes */
-    bool fallback_hides_sets;     /* with linear_fallback=shader the layer hides the extension of these sets */
-    uint32_t custom_borders;      /* maxCustomBorderColorSamplers */
-    float lod_bias;               /* maxSamplerLodBias */
-    float most_bias;              /* maxTextureLodBias of the layer */
+    bool gather_extended;     /* shaderImageGatherExtended */
+    bool cube_array;          /* imageCubeArray */
+    bool min_lod;             /* shaderResourceMinLod */
+    bool view_min_lod;        /* VK_EXT_image_view_min_lod */
+    bool bc;                  /* textureCompressionBC */
+    bool non_seamless;        /* VK_EXT_non_seamless_cube_map */
+    bool views;               /* the layer offers glImageView */
+    bool cpu;                 /* a software renderer */
+    bool nearest_sampler;     /* the layer has a sampler of its own for texels of cubes */
+    bool fallback_hides_sets; /* with linear_fallback=shader the layer hides the extension of these sets */
+    uint32_t custom_borders;  /* maxCustomBorderColorSamplers */
+    float lod_bias;           /* maxSamplerLodBias */
+    float held_bias; /* what samplers with GL state hold of it: 2 where the layer is told that the driver has no more */
+    float most_bias; /* maxTextureLodBias of the layer */
     bool linear[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_LINEAR */
     bool sampled[LOOKUP_FORMATS]; /* SAMPLED_IMAGE */
     bool minmax[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_MINMAX */

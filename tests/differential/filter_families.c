@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases about filters and levels of detail that the driver may lack: cubes, fallbacks, biases, texel coordinates. */
+#include <math.h>
 #include <string.h>
 
 #include "differential/generate.h"
@@ -174,6 +175,22 @@ static void bounded_biases(struct case_list *list)
     }
 }
 
+/* Of samplers without GL state, which the driver's own limit bounds, in shaders that filter for others. */
+static void plain_biases(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {LOOKUP_IMPLICIT, LOOKUP_LOD, LOOKUP_BIAS, LOOKUP_GRAD};
+    for (uint32_t i = 0; i < GENERATE_WRAPS * 8; i++) {
+        struct diff_case one = generate_case(FAMILY_BIAS, LOOKUP_2D, operations[i / 2 % 4]);
+        one.lookup.separate = i % 2;
+        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
+        one.state = generate_state(generate_wraps[i / 8], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+        one.state.lodBias = i % 3 ? 3.5f : -4.25f;
+        one.beside_filter = i / 4 % 3 != 0;
+        generate_add(list, one, i);
+        list->cases[list->count - 1].form = LOOKUP_SAMPLER_PRIVATE;
+    }
+}
+
 /* Rectangle textures under GL state: everything that Vulkan forbids for texel coordinates of its own. */
 static void texel_coordinates(struct case_list *list)
 {
@@ -272,6 +289,36 @@ static void queried_levels(struct case_list *list)
     }
 }
 
+/*
+ * Of one filter of texels each, and where the sampler's range does not end below the view's least level: drivers differ
+ * in whether such lookups magnify, and in which of the two bounds wins.
+ */
+static void view_levels(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_1D, LOOKUP_3D, LOOKUP_2D_ARRAY};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_LOD_OFFSET,
+                                                       LOOKUP_BIAS};
+    static const uint32_t filters[][2] = {{GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR},
+                                          {GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR},
+                                          {GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST},
+                                          {GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST}};
+    static const float levels[] = {0.5f, 1, 1.25f, 2, 2.75f, 4};
+    for (uint32_t i = 0; i < 4 * 4 * GENERATE_WRAPS * 6; i++) {
+        const uint32_t *filter = filters[i / 4 % 4];
+        const float *range = generate_ranges[i / 3 % GENERATE_RANGES];
+        struct diff_case one = generate_case(FAMILY_VIEW_LEVELS, dimensions[i % 4], operations[i / 7 % 5]);
+        one.texture.size[0] = 64, one.texture.size[1] = 32, one.texture.size[2] = i % 4 == 2 ? 16 : 3;
+        one.lookup.separate = i / 5 % 3 == 1;
+        one.state = generate_state(generate_wraps[i / 16 % GENERATE_WRAPS], filter[0], filter[1]);
+        one.state.minLod = range[0], one.state.maxLod = range[1];
+        one.view_least = levels[i / 11 % 6];
+        if (fmaxf(range[0], range[1]) < one.view_least)
+            one.state.maxLod = 1000;
+        one.beside_filter = i % 6 == 1;
+        generate_add(list, one, i);
+    }
+}
+
 void generate_filter_families(struct case_list *list)
 {
     cubes(list);
@@ -281,8 +328,10 @@ void generate_filter_families(struct case_list *list)
     base_levels(list);
     biases(list);
     bounded_biases(list);
+    plain_biases(list);
     texel_coordinates(list);
     reductions(list);
     mixed_reductions(list);
     queried_levels(list);
+    view_levels(list);
 }

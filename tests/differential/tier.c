@@ -170,13 +170,13 @@ static int bias_tier(const struct facts *facts, const struct diff_case *one, con
                  one->lookup.operation == LOOKUP_MIN_LOD_BIAS;
     bool levels = case_level_count(one) > 1 && !acting->one_level;
     *least = 0;
-    bool native = facts->most_bias <= facts->lod_bias;
+    bool native = facts->most_bias <= facts->held_bias;
     /* What the sampler has beyond the bound counts where a shader adds to it. */
     if (one->form != LOOKUP_SAMPLER_GL ||
-        (native ? !(bias > facts->most_bias && given) : bias <= facts->lod_bias && !given))
+        (native ? !(bias > facts->most_bias && given) : bias <= facts->held_bias && !given))
         return 0;
     const bool queries = one->lookup.operation == LOOKUP_QUERY_LOD; /* which show every bias */
-    *least = (levels || queries) && bias > facts->lod_bias;
+    *least = (levels || queries) && bias > facts->held_bias;
     return case_has_offset(one) ? 2 : 1; /* a made-up bias changes the level, whose size an offset hangs on */
 }
 
@@ -238,7 +238,7 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
     return range;
 }
 
-struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
+static struct tier_range tiers_of(const struct facts *facts, const struct diff_case *one)
 {
     /* The view of such samplers does not decode, and fetches do. */
     if (one->lookup.operation == LOOKUP_FETCH) {
@@ -274,6 +274,15 @@ struct tier_range facts_tiers(const struct facts *facts, const struct diff_case 
         ((needs & GATHERS) && case_gathers(one)))
         return (struct tier_range){2, 2};
     return join(range, needs & MOVES ? (struct tier_range){1, 1} : (struct tier_range){0, 0});
+}
+
+/* Beside a least level of the view what tier 1 does by the base level's size is the shader's. */
+struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
+{
+    struct tier_range range = tiers_of(facts, one);
+    if (one->view_least > 0 && range.most == 1)
+        range.most = 2;
+    return range;
 }
 
 int facts_tier(const struct facts *facts, const struct diff_case *one)

@@ -293,7 +293,8 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
     /* What a program does without the layer: a view of the format that is not decoded. */
     const bool undecoded = name == VOICE_NATIVE && format_of(one->texture.format)->srgb &&
                            one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.operation != LOOKUP_FETCH;
-    VkImageView view = viewed      ? lookup_vulkan_view(&voice->vk, image, &one->view)
+    const bool own_view = viewed || one->view_least > 0;
+    VkImageView view = own_view    ? lookup_vulkan_view(&voice->vk, image, viewed ? &one->view : NULL, one->view_least)
                        : undecoded ? lookup_vulkan_undecoded(&voice->vk, image)
                                    : image->view;
     struct clampler_counters before = harness_counters(&voice->vk);
@@ -405,6 +406,7 @@ void voices_reference(struct voices *voices, const struct diff_case *one, const 
     }
     struct lookup_reference *reference = &voices_texture(voices, one)->reference;
     reference->most_bias = voices->facts.most_bias;
+    reference->texture.least_level = one->view_least;
     lookup_reference_run(reference, &one->lookup, &state, one->viewed ? &one->view : NULL,
                          (struct lookup_grid){CASE_GRID, CASE_GRID}, voices->inputs, precision, results);
 }
@@ -423,7 +425,7 @@ bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one)
 {
     const struct harness_gl *gl = &voices->gl;
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
-    if (!voices->has_gl || !gl_has_format(gl, one))
+    if (!voices->has_gl || !gl_has_format(gl, one) || one->view_least > 0)
         return false;
     if (case_mirrors(one) && !gl->mirror_clamp)
         return false;

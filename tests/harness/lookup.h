@@ -170,7 +170,7 @@ VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harn
 
 /* A view with GL state beside it, of the whole image; the caller destroys it. */
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
-                               const VkImageViewGLStateCreateInfoCLAMPLER *state);
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state, float least_level);
 
 /*
  * Says what the sets' other descriptor asks for, a filter in the shader or nothing: no shader reads it, but the layer

@@ -216,21 +216,30 @@ VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harn
 }
 
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
-                               const VkImageViewGLStateCreateInfoCLAMPLER *state)
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state, float least_level)
 {
-    VkImageViewGLStateCreateInfoCLAMPLER gl = *state;
+    VkImageViewGLStateCreateInfoCLAMPLER gl = {0};
+    VkImageViewMinLodCreateInfoEXT least = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT,
+                                            .minLod = least_level};
     VkImageView view;
     VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .pNext = &gl,
                                   .image = image->image,
                                   .viewType = image->params.type,
                                   .format = image->params.format,
-                                  .subresourceRange = {state->stencilSampling
+                                  .subresourceRange = {state && state->stencilSampling
                                                            ? (VkImageAspectFlags)VK_IMAGE_ASPECT_STENCIL_BIT
                                                            : image->params.aspect,
                                                        0, image->params.levels, 0, image->params.layers}};
-    gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
-    gl.pNext = NULL;
+    if (state) {
+        gl = *state;
+        gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+        gl.pNext = NULL;
+        info.pNext = &gl;
+    }
+    if (least_level > 0) {
+        least.pNext = info.pNext;
+        info.pNext = &least;
+    }
     HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
     harness_known_view(vk, view, &info);
     return view;

@@ -187,6 +187,7 @@ struct sampling_features {
     VkPhysicalDeviceFeatures2 base;
     VkPhysicalDeviceVulkan12Features vulkan12;
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
+    VkPhysicalDeviceImageViewMinLodFeaturesEXT view_min_lod;
 };
 
 /* Enables what the device has of it, `alone`: without the layer; returns the head of a chain that ends in `next`. */
@@ -229,7 +230,15 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
                      .descriptorBindingSampledImageUpdateAfterBind = vk->sets == HARNESS_SETS_AFTER_BIND},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                    .customBorderColors = VK_TRUE,
-                   .customBorderColorWithoutFormat = VK_TRUE}};
+                   .customBorderColorWithoutFormat = VK_TRUE},
+        .view_min_lod = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT,
+                         .minLod = VK_TRUE}};
+    vk->view_min_lod = harness_has_extension(vk, VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME);
+    if (vk->view_min_lod) {
+        add_name(extensions, extension_count, VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME);
+        wanted->view_min_lod.pNext = (void *)(uintptr_t)next;
+        next = &wanted->view_min_lod;
+    }
     if (vk->custom_border_color) {
         add_name(extensions, extension_count, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
         wanted->border.pNext = (void *)(uintptr_t)next;

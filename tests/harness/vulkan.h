@@ -81,7 +81,8 @@ struct harness_vulkan_params {
     bool filter_emulation;        /* with gl_sampler: enable linearFilterEmulation as well */
     bool sampling_features;       /* enable what sampling can use where the device has it: samplerAnisotropy,
                                      shaderImageGatherExtended, imageCubeArray, shaderResourceMinLod, textureCompressionBC,
-                                     samplerMirrorClampToEdge, VK_EXT_custom_border_color; then `features` must be NULL and
+                                     samplerMirrorClampToEdge, VK_EXT_custom_border_color, VK_EXT_image_view_min_lod;
+                                     then `features` must be NULL and
                                      device_next free of the structures behind them */
     bool non_seamless_cube;       /* enable VK_EXT_non_seamless_cube_map where the device has it */
     bool sync_validation;         /* the validation layer also checks synchronisation */
@@ -113,6 +114,7 @@ struct harness_vulkan {
     /* Enabled by sampling_features. */
     bool minmax; /* reduction modes, of the driver alone: not where the layer is enabled */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
+    bool view_min_lod;                /* VK_EXT_image_view_min_lod is enabled */
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */
 };
 

@@ -506,6 +506,10 @@ static struct range sample_filtered(struct job *job, float *lod_used)
 {
     struct lod lod = lod_of(job);
     *lod_used = lod.value;
+    const float least_level = job->texture->least_level, last = (float)(job->texture->levels - 1);
+    if (least_level > 0)
+        return sample_minified(job, fmaxf(fminf(lod.value, last), least_level),
+                               fmaxf(fminf(lod.from, last), least_level), fmaxf(fminf(lod.to, last), least_level));
     bool magnified = lod.value <= 0.0f;
     /* A given level of detail is exact enough to tell which side of the switch-over point it is on, but for its last
      * bit, and so is a bound. */

@@ -94,6 +94,11 @@ struct reference_texture {
     struct reference_level level[REFERENCE_MAX_LEVELS];
     /* View state, composed: base format, depth mode, swizzle. Comparison results go through `select` too. */
     enum reference_select select[4], border_select[4];
+    /*
+     * Of a Vulkan view (VkImageViewMinLodCreateInfoEXT): no lower level of detail is sampled. For samplers with mipmaps
+     * whose filters of texels are one alone: whether such lookups magnify is the driver's.
+     */
+    float least_level;
 };
 
 /* GL_TEXTURE_REDUCTION_MODE_ARB: what becomes of the texels that have a share. */
