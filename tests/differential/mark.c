@@ -42,15 +42,16 @@ static bool same_state(const struct diff_case *a, const struct diff_case *b)
 
 static bool same_view(const struct diff_case *a, const struct diff_case *b)
 {
-    return a->lookup.dimension == b->lookup.dimension && a->viewed == b->viewed &&
+    return a->lookup.dimension == b->lookup.dimension && a->viewed == b->viewed && a->view_least == b->view_least &&
            memcmp(&a->texture, &b->texture, sizeof(a->texture)) == 0 &&
            (!a->viewed || memcmp(&a->view, &b->view, sizeof(a->view)) == 0);
 }
 
-static void add_view(struct mark *mark, const struct diff_case *one, bool viewed)
+static void add_view(struct mark *mark, const struct diff_case *one, bool viewed, float least)
 {
     struct diff_case view = *one;
     view.viewed = viewed;
+    view.view_least = least;
     for (size_t i = 0; i < mark->view_count; i++)
         if (same_view(&mark->views[i], &view))
             return;
@@ -80,7 +81,7 @@ static void add_neighbour(struct mark *mark)
 {
     const struct diff_case one = {.lookup = {.dimension = LOOKUP_2D},
                                   .texture = {.format = LOOKUP_RGBA8, .size = {2, 2, 1}, .levels = 1}};
-    add_view(mark, &one, false);
+    add_view(mark, &one, false, 0);
 }
 
 void mark_take(struct mark *mark, const struct diff_case *one)
@@ -96,9 +97,9 @@ void mark_take(struct mark *mark, const struct diff_case *one)
         mark->states[mark->state_count++] = *one;
     }
     /* The plain view of the texture is there in any case. */
-    add_view(mark, one, false);
-    if (one->viewed)
-        add_view(mark, one, true);
+    add_view(mark, one, false, 0);
+    if (one->viewed || one->view_least > 0)
+        add_view(mark, one, one->viewed, one->view_least);
     /* A sampler that was there before comes again, and meets what was created since. */
     meet(mark, state, state + 1, 0, mark->view_count, false);
     meet(mark, 0, mark->state_count, before, mark->view_count, true);
@@ -145,6 +146,7 @@ static struct tier_range asked(const struct facts *facts, const struct mark_ques
                             .form = state->form,
                             .viewed = view->viewed,
                             .view = view->view,
+                            .view_least = view->view_least,
                             .shader_fallback = question->shader_fallback,
                             .incomplete = question->incomplete};
     one.lookup.separate = separate;

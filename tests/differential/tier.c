@@ -276,11 +276,11 @@ static struct tier_range tiers_of(const struct facts *facts, const struct diff_c
     return join(range, needs & MOVES ? (struct tier_range){1, 1} : (struct tier_range){0, 0});
 }
 
-/* Beside a least level of the view what tier 1 does by the base level's size is the shader's. */
+/* Beside a least level of the view what tier 1, or the driver, does by the base level's size may be the shader's. */
 struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
 {
     struct tier_range range = tiers_of(facts, one);
-    if (one->view_least > 0 && range.most == 1)
+    if (one->view_least > 0)
         range.most = 2;
     return range;
 }

@@ -20,6 +20,7 @@ struct harness_known {
     VkSamplerCustomBorderColorCreateInfoEXT border;
     VkSamplerCustomBorderColorIndexCreateInfoEXT border_index;
     VkImageViewGLStateCreateInfoCLAMPLER view_state;
+    VkImageViewMinLodCreateInfoEXT view_least;
     bool registered; /* the border's colour, under the index */
 };
 
@@ -98,15 +99,24 @@ void harness_known_view(struct harness_vulkan *vk, VkImageView view, const VkIma
     if (!harness_sets_are_heaps(vk->sets))
         return;
     struct harness_known *known = renew(vk, VK_NULL_HANDLE, view);
-    const VkBaseInStructure *next = info->pNext;
     known->info.view = *info;
     known->info.view.pNext = NULL;
-    if (!next)
-        return;
-    if ((int)next->sType != VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER || next->pNext)
-        harness_fail("structure %d of a view is not among those that the tests write into heaps", next->sType);
-    known->view_state = *(const VkImageViewGLStateCreateInfoCLAMPLER *)(const void *)next;
-    known->info.view.pNext = &known->view_state;
+#define CHAIN(MEMBER) (known->MEMBER.pNext = known->info.view.pNext, known->info.view.pNext = &known->MEMBER)
+    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
+        switch ((int)next->sType) {
+        case VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER:
+            known->view_state = *(const VkImageViewGLStateCreateInfoCLAMPLER *)(const void *)next;
+            CHAIN(view_state);
+            break;
+        case VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT:
+            known->view_least = *(const VkImageViewMinLodCreateInfoEXT *)(const void *)next;
+            CHAIN(view_least);
+            break;
+        default:
+            harness_fail("structure %d of a view is not among those that the tests write into heaps", next->sType);
+        }
+    }
+#undef CHAIN
 }
 
 void harness_known_forget(struct harness_vulkan *vk)
