@@ -233,9 +233,8 @@ static uint8_t alpha_of(uint32_t base, struct format_info format)
 static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *mapping, uint8_t selectors[4],
                          const char **why)
 {
-    const VkComponentSwizzle zero = VK_COMPONENT_SWIZZLE_ZERO;
-    const bool zeros = mapping->r == zero && mapping->g == zero && mapping->b == zero && mapping->a == zero;
-    const bool identity = !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3] && !zeros;
+    const bool identity =
+        !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3] && !view_components_are_zero(mapping);
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t token = swizzle[i];
         if (token != TOKEN_ZERO && token != TOKEN_ONE && (token < TOKEN_RED || token > TOKEN_ALPHA)) {

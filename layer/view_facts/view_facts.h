@@ -70,6 +70,13 @@ struct view_facts {
     uint8_t compared;    /* enum view_compared */
 };
 
+/* Four times VK_COMPONENT_SWIZZLE_ZERO: beside a swizzle of four zeros they are GL_ZERO. */
+static inline bool view_components_are_zero(const VkComponentMapping *mapping)
+{
+    const VkComponentSwizzle zero = VK_COMPONENT_SWIZZLE_ZERO;
+    return mapping->r == zero && mapping->g == zero && mapping->b == zero && mapping->a == zero;
+}
+
 /*
  * Reads an image view that the program gave GL state. `info` is its create-info; its `components` say but one thing:
  * four zeros of the swizzle are GL_ZERO where they are VK_COMPONENT_SWIZZLE_ZERO, all of them, and else the identity.

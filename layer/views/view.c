@@ -230,9 +230,7 @@ static VkComponentMapping without_alpha(VkComponentMapping mapping)
 static void say_ignored_components(struct track *track, const struct message_object *about,
                                    const VkComponentMapping *components)
 {
-    const VkComponentSwizzle zero = VK_COMPONENT_SWIZZLE_ZERO;
-    const bool zeros = components->r == zero && components->g == zero && components->b == zero && components->a == zero;
-    if (!is_identity(components) && !zeros)
+    if (!is_identity(components) && !view_components_are_zero(components))
         message_about(track->device, LOG_INFO, about,
                       "components are ignored beside VkImageViewGLStateCreateInfoCLAMPLER: its swizzle says what they "
                       "would");

@@ -312,6 +312,12 @@ static uint32_t whole_record(const struct record_source *source)
     return source->first - (source->halves ? (uint32_t)source->half : 0);
 }
 
+void trace_take_whole(struct record_source *source)
+{
+    source->first = whole_record(source);
+    source->half = HALF_BOTH;
+}
+
 /*
  * A texture and a sampler that are declared at one binding are the two halves of a combined image sampler, whose own
  * record is complete.
@@ -355,7 +361,6 @@ uint32_t trace_sampled_image(const struct module *m, const struct spirv_layout *
     trace_descriptor(m, layout, inst[4], &sources[1]);
     if (!same_descriptor(m, &sources[0], &sources[1]))
         return 2;
-    sources[0].first = whole_record(&sources[0]);
-    sources[0].half = HALF_BOTH;
+    trace_take_whole(&sources[0]);
     return 1;
 }

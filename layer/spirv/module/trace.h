@@ -51,6 +51,9 @@ bool trace_same_source(const struct record_source *a, const struct record_source
 /* Is a value, or what it points to, or an element of that, an image, a sampler or both? */
 enum record_half trace_half(const struct module *m, uint32_t id);
 
+/* Of a half of a combined image sampler: the source leads to the record of the whole descriptor from then on. */
+void trace_take_whole(struct record_source *source);
+
 /* Does the source lead to the record of one half of a combined image sampler? */
 bool trace_is_half(const struct module *m, const struct record_source *source);
 

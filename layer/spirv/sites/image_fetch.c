@@ -24,14 +24,8 @@ struct fetch {
 static bool fetch_read(const struct module *m, const struct site *site, struct fetch *f)
 {
     *f = (struct fetch){.words = m->words + site->offset};
-    f->texel_type = f->words[1];
-    if (inst_opcode(f->words) == SpvOpImageSparseFetch) {
-        const uint32_t *pair = module_definition(m, f->words[1]);
-        if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4)
-            return false;
-        f->sparse_type = f->words[1];
-        f->texel_type = pair[3];
-    }
+    if (!fetched_type(m, f->words, &f->texel_type, &f->sparse_type))
+        return false;
     const uint32_t *texel = module_definition(m, f->texel_type);
     enum scalar scalar;
     return inst_length(f->words) <= MOST_OPERANDS && inst_opcode(texel) == SpvOpTypeVector && texel[3] == 4 &&
@@ -41,12 +35,10 @@ static bool fetch_read(const struct module *m, const struct site *site, struct f
 /* The record of the whole descriptor: only that knows which view was chosen. False: the image is no part of one. */
 static bool source_is_whole(struct record_source *source)
 {
-    const bool in_set = source->origin == ORIGIN_SET && source->halves;
-    if (in_set)
-        source->first -= (uint32_t)source->half;
-    if (in_set || source->declared == HALF_BOTH)
-        source->half = HALF_BOTH;
-    return source->half == HALF_BOTH;
+    const bool whole = source->declared == HALF_BOTH || (source->origin == ORIGIN_SET && source->halves);
+    if (whole)
+        trace_take_whole(source);
+    return whole;
 }
 
 bool image_fetch_plan(struct rewriter *r, const struct site *site, struct site_plan *plan)

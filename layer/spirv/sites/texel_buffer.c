@@ -29,6 +29,20 @@ bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar)
     return false;
 }
 
+bool fetched_type(const struct module *m, const uint32_t *inst, uint32_t *texel, uint32_t *sparse)
+{
+    *texel = inst[1];
+    *sparse = 0;
+    if (inst_opcode(inst) != SpvOpImageSparseFetch)
+        return true;
+    const uint32_t *pair = module_definition(m, inst[1]);
+    if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4)
+        return false;
+    *sparse = inst[1];
+    *texel = pair[3];
+    return true;
+}
+
 /* The type of a fetch's index: where a vector is given, its first component is (section "Image Operations"). */
 static uint32_t index_type(const struct module *m, uint32_t coordinate)
 {
@@ -40,15 +54,9 @@ static uint32_t index_type(const struct module *m, uint32_t coordinate)
 static bool fetch_read(const struct module *m, uint32_t offset, struct texel_fetch *f)
 {
     const uint32_t *inst = m->words + offset;
-    *f = (struct texel_fetch){
-        .words = inst, .result_type = inst[1], .result = inst[2], .coordinate = inst[4], .texel = inst[2]};
-    if (inst_opcode(inst) == SpvOpImageSparseFetch) {
-        const uint32_t *pair = module_definition(m, inst[1]);
-        if (inst_opcode(pair) != SpvOpTypeStruct || inst_length(pair) != 4)
-            return false;
-        f->sparse_type = inst[1];
-        f->result_type = pair[3];
-    }
+    *f = (struct texel_fetch){.words = inst, .result = inst[2], .coordinate = inst[4], .texel = inst[2]};
+    if (!fetched_type(m, inst, &f->result_type, &f->sparse_type))
+        return false;
     const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
     const uint32_t *result = module_definition(m, f->result_type);
     enum scalar index;

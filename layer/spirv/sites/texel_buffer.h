@@ -24,6 +24,9 @@ struct early_records {
     uint32_t early_count;
 };
 
+/* The types of a fetch's texel, and of the struct that has it beside its residency; 0: not sparse. False: unknown. */
+bool fetched_type(const struct module *m, const uint32_t *inst, uint32_t *texel, uint32_t *sparse);
+
 /* The scalar of a 32-bit numeric type; false for anything else. */
 bool texel_scalar(const struct module *m, uint32_t type, enum scalar *scalar);
 
