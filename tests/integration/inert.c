@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A device that did not ask for the extension: the layer is not there but for the calls that every device has hooked.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "chain/entry_points.h"
 #include "integration/scene.h"
@@ -117,12 +119,83 @@ static void the_extension_is_listed_once_and_offered(void **state)
     harness_vulkan_close(&vk);
 }
 
+#define NAME(name) "vk" #name,
+#define ALIAS(alias, name) "vk" #alias,
+static const char *const hooked_for_alpha[] = {ALPHA_HOOKS(NAME, ALIAS)};
+static const char *const hooked_for_texels[] = {TEXEL_HOOKS(NAME, ALIAS)};
+static const char *const hooked_for_both[] = {BARRIER_HOOKS(NAME, ALIAS)};
+static const char *const hooked_always[] = {DEVICE_HOOKS(NAME)};
+#undef NAME
+#undef ALIAS
+#define COUNT(names) (sizeof(names) / sizeof(*(names)))
+
+static uint32_t count_existing(const struct harness_vulkan *vk, const char *const *names, size_t count)
+{
+    uint32_t existing = 0;
+    for (size_t i = 0; i < count; i++)
+        existing += vkGetDeviceProcAddr(vk->device, names[i]) != NULL;
+    return existing;
+}
+
+/* The number in the log's one line that has it; 0 if there is none, or another one. */
+static unsigned logged_hooks(const char *path)
+{
+    char line[4096];
+    unsigned hooks = 0, lines = 0;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file)) {
+        const char *words = strstr(line, " entry points hooked");
+        const char *number = words;
+        while (number && number > line && strchr("0123456789", number[-1]))
+            number--;
+        lines += words != NULL;
+        hooks = words ? (unsigned)strtoul(number, NULL, 10) : hooks;
+    }
+    fclose(file);
+    return lines == 1 ? hooks : 0;
+}
+
+static void the_log_says_how_many_entry_points_a_device_has_hooked(void **state)
+{
+    (void)state;
+    char log[64];
+    snprintf(log, sizeof(log), "inert.%d.log", (int)getpid());
+    for (unsigned i = 0; i < 5; i++) {
+        const bool active = i > 0, alpha = i & 2, texels = i > 2;
+        struct harness_vulkan vk;
+        remove(log);
+        setenv("VK_CLAMPLER_LOG_FILE", log, 1);
+        setenv("VK_CLAMPLER_LOG_LEVEL", "info", 1);
+        setenv("VK_CLAMPLER_ALPHA_TO_ONE", alpha ? "R8G8B8A8_UNORM" : "", 1);
+        setenv("VK_CLAMPLER_TEXEL_BUFFERS", texels ? "emulate" : "native", 1);
+        harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = active});
+        unsetenv("VK_CLAMPLER_TEXEL_BUFFERS");
+        unsetenv("VK_CLAMPLER_ALPHA_TO_ONE");
+        unsetenv("VK_CLAMPLER_LOG_LEVEL");
+        unsetenv("VK_CLAMPLER_LOG_FILE");
+        uint32_t wanted = COUNT(hooked_always);
+        if (active)
+            wanted += count_existing(&vk, hooked, HOOKED);
+        if (alpha)
+            wanted += count_existing(&vk, hooked_for_alpha, COUNT(hooked_for_alpha));
+        if (texels)
+            wanted += count_existing(&vk, hooked_for_texels, COUNT(hooked_for_texels));
+        if (alpha || texels)
+            wanted += count_existing(&vk, hooked_for_both, COUNT(hooked_for_both));
+        assert_int_equal(logged_hooks(log), wanted);
+        harness_vulkan_close(&vk);
+    }
+    remove(log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_inert_device_hands_out_the_drivers_entry_points),
         cmocka_unit_test(a_program_draws_the_same_without_and_with_the_layer_inert_or_active),
         cmocka_unit_test(the_extension_is_listed_once_and_offered),
+        cmocka_unit_test(the_log_says_how_many_entry_points_a_device_has_hooked),
     };
     return cmocka_run_group_tests_name("inert", tests, NULL, NULL);
 }

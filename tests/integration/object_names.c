@@ -240,8 +240,66 @@ static void the_log_names_samplers_views_and_pipelines(void **state)
     scene_draw(&f.scene, program.pipeline, program.layout, 1, &set);
     assert_int_equal(f.scene.drew[2], 1);
     assert_true(logged(&f, "sampler state", "sampler \"mixed sampler\" 0x", "image view \"view of steps\" 0x"));
+    char views[64];
+    snprintf(views, sizeof(views), "(VkFormat %d): ", (int)f.scene.textures[SCENE_STEPS].params.format);
+    assert_true(logged(&f, "image view \"view of steps\" 0x", " with views like ", views));
     assert_true(logged(&f, "compiled tier 2 of a pipeline", "pipeline \"sky pipeline\" 0x", ""));
     scene_program_destroy(&f.scene, &program);
+    close_fixture(&f);
+}
+
+/* What is said of a sampler's state is said of no view, and names none. */
+static void the_log_says_what_a_sampler_does_alone(void **state)
+{
+    static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, SAMPLER, 1);
+    struct fixture f;
+    (void)state;
+    open_fixture(&f, NULL);
+    const VkDescriptorSetLayout layout = harness_set_layout(&f.scene.vk, &binding, 1);
+    const VkDescriptorSet set = harness_set(&f.scene.vk, layout);
+    give_name(&f, VK_OBJECT_TYPE_SAMPLER, HANDLE_OF(f.scene.samplers[SCENE_MIXED]), "mixed sampler");
+    scene_write(&f.scene, set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLER, SCENE_MIXED, SCENE_STEPS);
+    assert_true(logged(&f, "sampler state", "sampler \"mixed sampler\" 0x", " alone: "));
+    assert_false(logged(&f, "sampler state", "image view", ""));
+    vkDestroyDescriptorSetLayout(f.scene.vk.device, layout, NULL);
+    close_fixture(&f);
+}
+
+/* A sampler's state outlives it in another one's, and what is said of that names the view alone. */
+static void the_log_names_no_sampler_that_is_gone(void **state)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                   .wrapS = TOKEN_MIRROR_CLAMP,
+                                                   .wrapT = TOKEN_CLAMP,
+                                                   .wrapR = TOKEN_REPEAT,
+                                                   .minFilter = TOKEN_NEAREST,
+                                                   .magFilter = TOKEN_NEAREST,
+                                                   .maxLod = 1000};
+    static const struct harness_image_params integers = {
+        .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8G8B8A8_UINT, .width = 1, .height = 1};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};
+    struct harness_image image;
+    struct fixture f;
+    (void)state;
+    open_fixture(&f, NULL);
+    const VkDevice device = f.scene.vk.device;
+    const VkDescriptorSetLayout layout = harness_set_layout(&f.scene.vk, &single_binding, 1);
+    const VkDescriptorSet set = harness_set(&f.scene.vk, layout);
+    give_name(&f, VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_OF(f.scene.textures[SCENE_STEPS].view), "view of steps");
+    harness_image_create(&f.scene.vk, &image, &integers, &texel);
+    give_name(&f, VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_OF(image.view), "view of integers");
+    const VkSampler older = harness_sampler(&f.scene.vk, &info), newer = harness_sampler(&f.scene.vk, &info);
+    vkDestroySampler(device, newer, NULL);
+    harness_write_image(&f.scene.vk, set, 0, 0, SCENE_COMBINED, older, f.scene.textures[SCENE_STEPS].view);
+    assert_true(logged(&f, "sampler state", "image view \"view of steps\" 0x", ""));
+    assert_false(logged(&f, "sampler 0x", "image view \"view of steps\" 0x", ""));
+    const VkSampler newest = harness_sampler(&f.scene.vk, &info);
+    harness_write_image(&f.scene.vk, set, 0, 0, SCENE_COMBINED, older, image.view);
+    assert_true(logged(&f, "sampler state", "sampler 0x", "image view \"view of integers\" 0x"));
+    harness_image_destroy(&f.scene.vk, &image);
+    vkDestroySampler(device, newest, NULL);
+    vkDestroySampler(device, older, NULL);
+    vkDestroyDescriptorSetLayout(device, layout, NULL);
     close_fixture(&f);
 }
 
@@ -389,6 +447,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messengers_get_the_name_of_what_a_message_is_about),
         cmocka_unit_test(the_log_names_samplers_views_and_pipelines),
+        cmocka_unit_test(the_log_says_what_a_sampler_does_alone),
+        cmocka_unit_test(the_log_names_no_sampler_that_is_gone),
         cmocka_unit_test(the_log_names_shader_modules),
         cmocka_unit_test(a_handle_that_comes_again_has_no_name_of_before),
         cmocka_unit_test(threads_name_and_destroy_at_once),

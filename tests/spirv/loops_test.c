@@ -38,21 +38,31 @@ static const char types[] =
     "%p_sampled = OpTypePointer UniformConstant %t_sampled\n%p_in = OpTypePointer Input %v2float\n"
     "%p_out = OpTypePointer Output %v4float\n%in = OpVariable %p_in Input\n%out = OpVariable %p_out Output\n";
 
-/* What a module has: `blocks` of `lookups` each, all of different images, in a function that main calls `calls` times.
+/*
+ * What a module has: `blocks` of `lookups` each, all of different images, in a function that main calls `calls` times.
+ * `dependent`: a block has as many lookups once more, at a coordinate that its first lookup gives.
  */
 struct shape {
     unsigned blocks, lookups, calls;
+    bool dependent;
 };
 
-static void add_block(struct text *t, unsigned block, unsigned lookups)
+static void add_block(struct text *t, unsigned block, unsigned lookups, bool dependent)
 {
+    const unsigned all = dependent ? 2 * lookups : lookups;
     ADD(t, "%%b%u = OpLabel\n", block);
-    for (unsigned i = 0; i < lookups; i++) {
+    for (unsigned i = 0; i < all; i++) {
         unsigned image = (block * lookups + i) % IMAGES;
+        if (i == lookups)
+            ADD(t, "%%c%u = OpVectorShuffle %%v2float %%r%u_0 %%r%u_0 0 1\n", block, block, block);
         ADD(t, "%%l%u_%u = OpLoad %%t_sampled %%t%u\n", block, i, image);
-        ADD(t, "%%r%u_%u = OpImageSampleImplicitLod %%v4float %%l%u_%u %%c\n", block, i, block, i);
+        ADD(t, "%%r%u_%u = OpImageSampleImplicitLod %%v4float %%l%u_%u ", block, i, block, i);
+        if (i < lookups)
+            ADD(t, "%%c\n");
+        else
+            ADD(t, "%%c%u\n", block);
     }
-    for (unsigned i = 0; i < lookups; i++)
+    for (unsigned i = 0; i < all; i++)
         ADD(t, "OpStore %%out %%r%u_%u\n", block, i);
     ADD(t, "OpBranch %%b%u\n", block + 1);
 }
@@ -70,7 +80,7 @@ static struct spirv_words module_of(const struct shape *shape)
     ADD(&t, "%%f = OpFunction %%void None %%voids\n%%begin = OpLabel\n%%c = OpLoad %%v2float %%in\n"
             "OpBranch %%b0\n");
     for (unsigned i = 0; i < shape->blocks; i++)
-        add_block(&t, i, shape->lookups);
+        add_block(&t, i, shape->lookups, shape->dependent);
     ADD(&t, "%%b%u = OpLabel\nOpReturn\nOpFunctionEnd\n%%main = OpFunction %%void None %%voids\n%%first = OpLabel\n",
         shape->blocks);
     for (unsigned i = 0; i < shape->calls; i++)
@@ -172,7 +182,7 @@ static struct written rewrite_by(struct shape shape, const struct spirv_options 
     struct spirv_output output;
     auto_layout(input.words, input.count, 0, &layout);
     assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, options, NULL, &output), SPIRV_REWRITTEN);
-    assert_int_equal(output.rewritten_lookups, shape.blocks * shape.lookups);
+    assert_int_equal(output.rewritten_lookups, shape.blocks * shape.lookups * (shape.dependent ? 2 : 1));
     assert_true(text_validate(environment, output.words, output.word_count, "output"));
     char *text = text_disassemble(output.words, output.word_count);
     assert_non_null(text);
@@ -217,6 +227,17 @@ static void batches_have_theirs_in_the_loop_over_lookups(void **state)
     assert_int_equal(written.fetches, IMAGES);
 }
 
+/* A lookup of a batch that waits for nothing but an earlier batch is in it like the others. */
+static void what_read_a_batch_is_in_the_next(void **state)
+{
+    (void)state;
+    const struct shape shape = {.blocks = 1, .lookups = 2 * IMAGES, .calls = 1, .dependent = true};
+    struct written written = rewrite(shape, SPIRV_FORM_CPU);
+    assert_int_equal(written.loops, 2 * 2 * IMAGES);
+    assert_int_equal(written.inner_loops, 2 * IMAGES);
+    assert_int_equal(written.fetches, 2 * IMAGES);
+}
+
 static void gpus_have_one_loop_a_filter(void **state)
 {
     (void)state;
@@ -249,6 +270,7 @@ int main(void)
         cmocka_unit_test(filters_in_blocks_of_their_own_have_a_loop_in_a_loop),
         cmocka_unit_test(filters_of_a_batch_with_one_lookup_an_image_have_a_loop_in_a_loop),
         cmocka_unit_test(batches_have_theirs_in_the_loop_over_lookups),
+        cmocka_unit_test(what_read_a_batch_is_in_the_next),
         cmocka_unit_test(gpus_have_one_loop_a_filter),
         cmocka_unit_test(derivatives_stand_in_front_of_loops),
     };
