@@ -435,6 +435,80 @@ static void a_half_asks_where_no_descriptor_does(void **state)
     scene_close(&scene);
 }
 
+/*
+ * Two sets in one command buffer, which need the same: the second is bound where the first was. Their halves were read
+ * by no draw before; `sent`: what they have as a whole was.
+ */
+static void draw_one_after_the_other(struct scene *scene, unsigned filter, bool sent)
+{
+    static const VkDescriptorSetLayoutBinding bindings[] = TWO_COMBINED;
+    enum { CLAMP = 4 };
+    const VkSampler samplers[2] = {make_sampler(scene, CLAMP, filter, 0), make_sampler(scene, CLAMP, filter, 1)};
+    struct scene_program combined, halves;
+    struct harness_image texture;
+    VkDescriptorSet sets[2];
+    struct drawn wanted[2], found;
+    make_texture(scene, &texture, 5);
+    scene_program_create(scene, &combined, HARNESS_SPIRV(integration_halves_combined), bindings, 2, 0, NULL);
+    scene_program_create(scene, &halves, HARNESS_SPIRV(integration_halves_swapped), bindings, 2, 0, NULL);
+    VkDescriptorSet one = harness_set(&scene->vk, combined.set_layout);
+    for (unsigned i = 0; i < 2; i++) {
+        sets[i] = harness_set(&scene->vk, halves.set_layout);
+        for (uint32_t b = 0; b < 2; b++) {
+            harness_write_image(&scene->vk, sets[i], b, 0, SCENE_COMBINED, samplers[i], texture.view);
+            harness_write_image(&scene->vk, one, b, 0, SCENE_COMBINED, samplers[i], texture.view);
+        }
+        draw(scene, &combined, sent ? sets[i] : one, &wanted[i]);
+    }
+    assert_memory_not_equal(wanted[0].pixels, wanted[1].pixels, sizeof(wanted[0].pixels));
+    VkCommandBuffer commands = scene_begin(scene);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, halves.pipeline);
+    for (unsigned i = 0; i < 2; i++) {
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, halves.layout, 0, 1, &sets[i], 0, NULL);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+    }
+    scene_end(scene, commands);
+    memcpy(found.pixels, scene->pixels, sizeof(found.pixels));
+    expect_same(&wanted[1], &found, 1.5f / 255.0f, case_name(CLAMP, filter, 1));
+    assert_int_equal(scene->drew[1] + scene->drew[2], 2);
+    scene_program_destroy(scene, &halves);
+    scene_program_destroy(scene, &combined);
+    harness_image_destroy(&scene->vk, &texture);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroySampler(scene->vk.device, samplers[i], NULL);
+}
+
+static void take_apart(enum harness_linking linking)
+{
+    scene_skip_lacking(NULL, linking, HARNESS_SETS_PLAIN, NULL, 0);
+    for (unsigned sent = 0; sent < 2; sent++) {
+        for (unsigned filter = 0; filter < FILTERS; filter++) {
+            struct scene scene; /* a device that has seen no halves */
+            scene_open(&scene, &(struct harness_vulkan_params){.linking = linking});
+            draw_one_after_the_other(&scene, filter, sent);
+            scene_close(&scene);
+        }
+    }
+}
+
+static void every_set_has_halves_of_its_own(void **state)
+{
+    (void)state;
+    take_apart(HARNESS_MONOLITHIC);
+}
+
+static void linked_pipelines_take_apart(void **state)
+{
+    (void)state;
+    take_apart(HARNESS_LIBRARY);
+}
+
+static void fast_linked_pipelines_take_apart(void **state)
+{
+    (void)state;
+    take_apart(HARNESS_FAST_LINKED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +520,9 @@ int main(void)
         cmocka_unit_test(halves_of_two_elements_are_a_pair),
         cmocka_unit_test(halves_are_passed_to_functions),
         cmocka_unit_test(a_half_asks_where_no_descriptor_does),
+        cmocka_unit_test(every_set_has_halves_of_its_own),
+        cmocka_unit_test(linked_pipelines_take_apart),
+        cmocka_unit_test(fast_linked_pipelines_take_apart),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }
