@@ -213,24 +213,6 @@ static void rewrite_site(struct rewriter *r, const struct site *site, const stru
 
 static void walk_instruction(struct rewriter *r, struct walk *walk);
 
-/* Writes the filters of the open batch and then what waited for them. */
-static void close_batch(struct rewriter *r, struct walk *walk)
-{
-    walk_copy_until(r, walk, walk->at);
-    batch_write(r, &walk->batch);
-    restate_position(r, walk);
-    uint32_t at = walk->at;
-    for (uint32_t i = 0; i < walk->batch.waiting.count && !r->out_of_memory; i++) {
-        walk->at = walk->batch.waiting.data[i];
-        walk->copied = walk->at;
-        walk_instruction(r, walk);
-        walk_copy_until(r, walk, walk->at + inst_length(r->m->words + walk->at));
-    }
-    batch_forget(r, &walk->batch);
-    walk->at = at;
-    walk->copied = at;
-}
-
 /* Behind its batches a block goes on under the label that phis know. */
 static void end_batched_block(struct rewriter *r, struct walk *walk)
 {
@@ -245,22 +227,49 @@ static void end_batched_block(struct rewriter *r, struct walk *walk)
     begin_block(r, entry->last_block);
 }
 
-/* True if the instruction waits: it is written later. */
-static bool walk_batch(struct rewriter *r, struct walk *walk, uint32_t opcode)
+static void write_batch(struct rewriter *r, struct walk *walk)
 {
-    bool ends = opcode == SpvOpSelectionMerge || module_ends_block(r->m, walk->at);
-    if (batch_is_open(&walk->batch)) {
-        enum batch_step step = batch_meet(r, &walk->batch, walk->at);
-        if (step == BATCH_WAIT) {
-            walk_replace(r, walk);
-            return true;
+    batch_write(r, &walk->batch);
+    restate_position(r, walk);
+}
+
+/* Writes the run that begins with the current instruction, a batched site: level by level, and a batch behind each. */
+static void write_run(struct rewriter *r, struct walk *walk)
+{
+    const struct batch_run *run = &walk->batch.run;
+    walk_copy_until(r, walk, walk->at);
+    batch_order(r, &walk->batch, walk->at, walk->site);
+    walk->in_run = true;
+    for (uint32_t level = 0, i = 0; level < run->levels && !r->out_of_memory; level++) {
+        for (; i < run->ends.data[level] && !r->out_of_memory; i++) {
+            const uint32_t *met = run->met.data + run->order.data[i] * RUN_WORDS;
+            walk->at = walk->copied = met[RUN_OFFSET];
+            walk->site = met[RUN_SITE];
+            walk_instruction(r, walk);
+            walk_copy_until(r, walk, walk->at + inst_length(r->m->words + walk->at));
         }
-        if (step == BATCH_CLOSE || batch_is_full(&walk->batch))
-            close_batch(r, walk);
+        if (batch_is_open(&walk->batch))
+            write_batch(r, walk);
     }
-    if (ends)
+    walk->in_run = false;
+    if (r->out_of_memory)
+        return;
+    /* The caller goes on behind the last one. */
+    walk->at = run->met.data[run->met.count - RUN_WORDS + RUN_OFFSET];
+    walk->copied = walk->at + inst_length(r->m->words + walk->at);
+    walk->site = run->site;
+}
+
+/* True if the instruction was written with the run that it begins. */
+static bool walk_batched(struct rewriter *r, struct walk *walk, uint32_t opcode)
+{
+    const struct module *m = r->m;
+    if (opcode == SpvOpSelectionMerge || module_ends_block(m, walk->at))
         end_batched_block(r, walk);
-    return false;
+    if (walk->site == m->site_count || m->sites[walk->site].offset != walk->at || !r->plans->list[walk->site].batched)
+        return false;
+    write_run(r, walk);
+    return true;
 }
 
 /* What may stand before and between a function's variables. */
@@ -307,6 +316,8 @@ static void write_site(struct rewriter *r, struct walk *walk)
     } else if (plan->batched) {
         walk_replace(r, walk);
         batch_add(r, &walk->batch, &m->sites[walk->site], plan);
+        if (batch_is_full(&walk->batch))
+            write_batch(r, walk);
     } else {
         walk_replace(r, walk);
         rewrite_site(r, &m->sites[walk->site], plan);
@@ -325,7 +336,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         end_head(r, walk);
     if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine)
         open_header(r, walk);
-    if (walk->batched && walk_batch(r, walk, opcode))
+    if (walk->batched && !walk->in_run && walk_batched(r, walk, opcode))
         return;
     switch (opcode) {
     case SpvOpFunction:

@@ -16,6 +16,7 @@ struct walk {
     bool first_block;      /* the next label is a function's first */
     uint32_t variables_at; /* where in the body the function's own variables go */
     bool batched;          /* in a block with batches whose last part has not begun */
+    bool in_run;           /* among instructions that are written in an order of their own */
     bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
     bool entry;            /* in the function of an entry point, which does something first */
     uint32_t begins_at;    /* its own code, in the body; 0: not met yet */

@@ -16,6 +16,16 @@
  *
  * Derivatives are taken where the lookups stood, in front of the loop: within it pixels part, each for as many turns as
  * its own filter has, and not every driver brings helper invocations back before the next turn of the loop around that.
+ * Behind the loop they are together again only as SPIR-V has it for control flow that was uniform for all invocations
+ * (2.11, "Structured Control Flow"). So a block with a filter and any derivatives behind it is written in runs:
+ * instructions that may be moved past each other. In front of the first loop of a run stands all that depends on none,
+ * lookups of the program's and other derivatives included; then a batch; then what needs its results alone; and so on.
+ *
+ *     a = filtered lookup(s)        dx, dy = derivatives of s
+ *     b = lookup(a)                 c = lookup(t)
+ *     c = lookup(t)                 d = dFdx(t)
+ *     d = dFdx(t)                   a = batch(dx, dy)
+ *                                   b = lookup(a)
  *
  * The program's own lookups stand behind the loop so that none of their values has to be kept through it; those that
  * follow one record share a branch. On CPUs, which have requests and results in registers, they stand in front.
@@ -30,29 +40,37 @@
 #include "spirv/lookup/lookup.h"
 #include "spirv/sites/texel_buffer.h"
 
-#define BATCH_MOST IMAGES_MOST /* lookups of one batch: bits of a word */
+#define BATCH_MOST IMAGES_MOST   /* lookups that share code: bits of a word */
+#define BATCH_REQUESTS_MOST 256u /* lookups of one batch */
 
 struct batch_request {
     struct rewriting w;
     uint32_t plain; /* the value where no record acts; 0: not looked up yet */
     uint32_t end;   /* behind it: how many words the body had */
-    bool written;
+    uint32_t group; /* index + 1 of the first request that shares its code; 0: not known yet */
+    bool lone;      /* it is the only one of its group */
+};
+
+/* A run of instructions, and its order: by levels. Level n stands behind n batches. */
+#define RUN_WORDS 3u /* of each instruction in `met` */
+enum { RUN_OFFSET, RUN_SITE, RUN_LEVEL };
+
+struct batch_run {
+    struct words met;     /* offset, the first site that does not stand before it, level; as the program has them */
+    struct words order;   /* of its instructions: numbers of those in `met` */
+    struct words ends;    /* of each level: how many instructions are in it and in those before */
+    struct words touched; /* ids whose levels are known while the order is found */
+    uint32_t levels;
+    uint32_t site; /* the first behind the run */
 };
 
 /* What is open in the block that is being written. */
 struct batch {
-    uint32_t count; /* requests */
-    struct batch_request requests[BATCH_MOST];
+    uint32_t count, room; /* requests */
+    struct batch_request *requests;
     uint32_t fetch_count;
     struct texel_fetch fetches[TEXEL_GROUP_MOST];
-    struct words waiting; /* offsets of instructions that moved behind the batch */
-    struct words touched; /* ids whose marks say that something waits for them */
-};
-
-enum batch_step {
-    BATCH_PASS,  /* the instruction may stay in front of what waits */
-    BATCH_WAIT,  /* it has been put among what waits: the caller leaves it out */
-    BATCH_CLOSE, /* the batch must be written first */
+    struct batch_run run;
 };
 
 /* Marks the lookups and fetches of blocks in which a batch is worth it; called once all sites are planned. */
@@ -64,7 +82,7 @@ static inline bool batch_in_arrays(const struct rewriter *r)
     return r->options->form == SPIRV_FORM_GPU && !r->no_variables;
 }
 
-/* Does anything wait? */
+/* Does anything wait to be written? */
 static inline bool batch_is_open(const struct batch *batch)
 {
     return batch->count != 0 || batch->fetch_count != 0;
@@ -72,21 +90,20 @@ static inline bool batch_is_open(const struct batch *batch)
 
 static inline bool batch_is_full(const struct batch *batch)
 {
-    return batch->count == BATCH_MOST || batch->fetch_count == TEXEL_GROUP_MOST;
+    return batch->count == BATCH_REQUESTS_MOST || batch->fetch_count == TEXEL_GROUP_MOST;
 }
 
-/* What becomes of the instruction at `offset` while something waits. */
-enum batch_step batch_meet(struct rewriter *r, struct batch *batch, uint32_t offset);
+/*
+ * Fills batch->run: instructions from `at` on, where site number `site` is, up to one that must stay where it is. The
+ * first must be a batched site.
+ */
+void batch_order(struct rewriter *r, struct batch *batch, uint32_t at, uint32_t site);
 
-/* Takes a lookup or a fetch in, whose operands depend on nothing that waits. The batch must have room. */
+/* Takes a lookup or a fetch in, of which batch_write() makes the result. The batch must have room. */
 void batch_add(struct rewriter *r, struct batch *batch, const struct site *site, const struct site_plan *plan);
 
-/*
- * Writes the filters and fetches, and forgets the requests. The caller then writes what waits and calls
- * batch_forget().
- */
+/* Writes the filters and fetches, and forgets the requests. */
 void batch_write(struct rewriter *r, struct batch *batch);
-void batch_forget(struct rewriter *r, struct batch *batch);
 void batch_drop(struct rewriter *r, struct batch *batch);
 
 #endif

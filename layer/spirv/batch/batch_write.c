@@ -35,7 +35,8 @@ static bool same_kind(const struct module *m, const struct batch_request *a, con
 {
     const struct lookup *x = &a->w.l;
     const struct lookup *y = &b->w.l;
-    return x->words[0] == y->words[0] && x->result_type == y->result_type && x->image_type == y->image_type &&
+    return !a->w.plan->apart && !b->w.plan->apart && x->words[0] == y->words[0] && x->result_type == y->result_type &&
+           x->image_type == y->image_type &&
            module_type_of(m, x->sampled_image) == module_type_of(m, y->sampled_image) &&
            x->operands.mask == y->operands.mask && a->w.plan->form == b->w.plan->form &&
            same_sources(a->w.plan, b->w.plan) && same_types(m, x, y);
@@ -340,24 +341,69 @@ static void write_fetches(struct rewriter *r, const struct batch *batch)
     }
 }
 
+/* The request with that index, and those behind it that may share its code. */
+static void find_group(struct rewriter *r, struct batch *batch, uint32_t first)
+{
+    struct group g = {.r = r};
+    for (uint32_t j = first; j < batch->count && g.count < BATCH_MOST; j++) {
+        struct batch_request *request = &batch->requests[j];
+        if (j != first && (request->group != 0 || !same_kind(r->m, &batch->requests[first], request)))
+            continue;
+        if (!may_join(&g, request->w.l.sampled_image))
+            continue;
+        request->group = first + 1;
+        images_index(r->m, &g.images, request->w.l.sampled_image);
+        g.count++;
+    }
+    batch->requests[first].lone = g.count == 1;
+}
+
+static void open_group(struct rewriter *r, struct batch *batch, uint32_t first, struct group *g)
+{
+    *g = (struct group){.r = r, .batch = batch, .in_arrays = batch_in_arrays(r)};
+    for (uint32_t j = first; j < batch->count; j++) {
+        struct batch_request *request = &batch->requests[j];
+        if (request->group != first + 1)
+            continue;
+        g->choices[g->count] = images_index(r->m, &g->images, request->w.l.sampled_image);
+        g->members[g->count++] = request;
+    }
+}
+
+static bool begins_group(const struct batch *batch, uint32_t i)
+{
+    return batch->requests[i].group == i + 1;
+}
+
+/* Lookups of the program's that stand alone and take derivatives: in front of all loops. */
+static void look_up_in_front(struct batch *batch)
+{
+    for (uint32_t i = 0; i < batch->count; i++) {
+        struct batch_request *request = &batch->requests[i];
+        if (begins_group(batch, i) && request->lone && request->plain == 0 && request->w.l.implicit)
+            request->plain = lookup_unless_filtered(&request->w);
+    }
+}
+
 void batch_write(struct rewriter *r, struct batch *batch)
 {
     write_fetches(r, batch);
     batch->fetch_count = 0;
     for (uint32_t i = 0; i < batch->count; i++) {
-        if (batch->requests[i].written)
+        if (batch->requests[i].group == 0)
+            find_group(r, batch, i);
+    }
+    look_up_in_front(batch);
+    for (uint32_t i = 0; i < batch->count; i++) {
+        struct batch_request *request = &batch->requests[i];
+        struct group g;
+        if (!begins_group(batch, i))
             continue;
-        struct group g = {.r = r, .batch = batch, .in_arrays = batch_in_arrays(r)};
-        for (uint32_t j = i; j < batch->count; j++) {
-            struct batch_request *request = &batch->requests[j];
-            if (request->written || !same_kind(r->m, &batch->requests[i], request))
-                continue;
-            if (!may_join(&g, request->w.l.sampled_image))
-                continue;
-            request->written = true;
-            g.choices[g.count] = images_index(r->m, &g.images, request->w.l.sampled_image);
-            g.members[g.count++] = request;
+        if (request->w.plan->apart && !request->w.l.implicit) {
+            lookup_write(&request->w);
+            continue;
         }
+        open_group(r, batch, i, &g);
         write_group(&g);
     }
     batch->count = 0;

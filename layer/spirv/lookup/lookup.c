@@ -206,18 +206,23 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
     }
 }
 
+void lookup_write(struct rewriting *w)
+{
+    if (w->plan->guarded)
+        rewrite_guarded(w);
+    else if (w->plan->form == SITE_STRAIGHT)
+        rewrite_straight(w);
+    else if (move_chooses(w))
+        move_choice(w, w->l.result);
+    else
+        rewrite_branch(w);
+}
+
 void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {
     struct rewriting w;
     lookup_open(r, site, plan, &w);
-    if (plan->guarded)
-        rewrite_guarded(&w);
-    else if (plan->form == SITE_STRAIGHT)
-        rewrite_straight(&w);
-    else if (move_chooses(&w))
-        move_choice(&w, w.l.result);
-    else
-        rewrite_branch(&w);
+    lookup_write(&w);
 }
 
 uint32_t lookup_unless_filtered(struct rewriting *w)

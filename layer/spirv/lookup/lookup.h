@@ -14,6 +14,9 @@ void lookup_rewrite(struct rewriter *r, const struct site *site, const struct si
 /* Reads the site and writes what every form of it needs: record, coordinate, derivatives, offset. */
 void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w);
 
+/* Writes the rest of what takes the instruction's place. */
+void lookup_write(struct rewriting *w);
+
 /*
  * The parts of a lookup whose filter a batch writes. These two give the lookup in its place, as a new value, with all
  * of tier 1 but for what lookup_branches() tells: the first executes no guarded lookup whose record filters, and gives

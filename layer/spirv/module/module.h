@@ -22,10 +22,8 @@ enum id_mark {
     MARK_WHOLE = 1u << 5,        /* label: a block that must not be split */
     MARK_TAKES_RECORD = 1u << 6, /* parameter: a record id travels beside it */
     MARK_ALTERED = 1u << 7,      /* function: has parameters that take records */
-    MARK_BATCHED = 1u << 8,      /* label: lookups of the block share a filter, or fetches a branch */
-    MARK_WAITS = 1u << 9,        /* value: comes to be behind the batch that is open */
-    MARK_STORE_WAITS = 1u << 10, /* variable: a store to it, or a load of it, has moved behind the open batch */
-    MARK_LOAD_WAITS = 1u << 11,
+    MARK_BATCHED = 1u << 8,      /* label: the block is written in batches */
+    MARK_WAITS = 1u << 9, /* value: comes to be behind a batch. Variable: an access to it does. `level` says which */
     MARK_ROOM_KNOWN = 1u << 12,    /* function: it is known whether MARK_NO_ROOM holds */
     MARK_NO_ROOM = 1u << 13,       /* function: has so many parameters that records cannot travel beside them */
     MARK_GROUP_MOVED = 1u << 14,   /* decoration group: its Binding is not that of all its targets */
@@ -63,6 +61,7 @@ struct id_entry {
     union {
         uint32_t layout; /* type, where m->heaps: offset of the first decoration that says where its parts lie */
         uint32_t clones; /* while reshaped, type: index + 1 of the first type that was made of it */
+        uint32_t level;  /* value, variable: under MARK_WAITS, how many batches of its run are in front of it */
     };
 };
 

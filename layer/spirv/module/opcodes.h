@@ -95,6 +95,16 @@ static inline bool opcode_may_be_site(uint32_t opcode)
            opcode_is_drivers(opcode);
 }
 
+/* Instructions that take derivatives, by their names or to find a level of detail: they read other pixels of the quad.
+ */
+static inline bool opcode_takes_derivatives(uint32_t opcode)
+{
+    int lookup = opcode_lookup(opcode);
+    bool implicit = lookup >= 0 && lookup < (int)LOOKUP_FETCH && ((uint32_t)lookup & LOOKUP_EXPLICIT) == 0;
+    return implicit || opcode == SpvOpImageQueryLod || opcode == OP_IMAGE_SAMPLE_FOOTPRINT ||
+           (opcode >= SpvOpDPdx && opcode <= SpvOpFwidthCoarse);
+}
+
 /* An access chain whose pointer has no pointee: behind its result stands the type that its indices walk down. */
 static inline bool opcode_is_untyped_chain(uint32_t opcode)
 {

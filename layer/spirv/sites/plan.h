@@ -21,6 +21,7 @@ struct site_plan {
     bool splits;     /* the block is split here */
     bool last;       /* the last site that splits its block */
     bool batched;    /* written with others of its block (batch.h): a lookup's filter, a fetch */
+    bool apart;      /* batched, but its code is its own */
     bool one_record; /* all pixels of a quad are certain to follow the same record */
     bool guarded;    /* what filters does not look up: sampler and image are descriptors of their own */
     bool in_front;   /* has gradients, and must not stand behind a branch (options.gradients_in_front) */

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The order of a run: how many batches each of its instructions needs in front of it.
+ */
+#include <string.h>
+
+#include <spirv/unified1/spirv.h>
+#include "spirv/batch/batch.h"
+#include "spirv/module/opcodes.h"
+
+#define DEEPEST_CHAIN 64u /* of access chains and copies, which go in circles in modules that are not valid */
+
+/* How an instruction may be moved within its block. */
+enum motion {
+    MOTION_FIXED, /* not at all */
+    MOTION_FREE,  /* a value of its operands alone */
+    MOTION_LOAD,
+    MOTION_STORE,
+};
+
+/* GLSL.std.450 with a pointer that is written to. */
+static bool writes_through_pointer(uint32_t instruction)
+{
+    enum { MODF = 35, FREXP = 51 };
+    return instruction == MODF || instruction == FREXP;
+}
+
+/* Memory operands stand at `at`, if there are any. Volatile and the like are not ordinary. */
+static bool is_ordinary_access(const uint32_t *inst, uint32_t at)
+{
+    const uint32_t ordinary = SpvMemoryAccessAlignedMask | SpvMemoryAccessNontemporalMask;
+    return inst_length(inst) <= at || (inst[at] & ~ordinary) == 0;
+}
+
+static enum motion motion_of(const struct module *m, const uint32_t *inst)
+{
+    uint32_t opcode = inst_opcode(inst);
+    switch (opcode) {
+    case SpvOpLoad:
+        return is_ordinary_access(inst, 4) ? MOTION_LOAD : MOTION_FIXED;
+    case SpvOpStore:
+        return is_ordinary_access(inst, 3) ? MOTION_STORE : MOTION_FIXED;
+    case SpvOpExtInst:
+        if (m->debug_import != 0 && inst[3] == m->debug_import)
+            return MOTION_FREE;
+        return inst[3] == m->glsl_import && !writes_through_pointer(inst[4]) ? MOTION_FREE : MOTION_FIXED;
+    case SpvOpUndef:
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case OP_UNTYPED_ACCESS_CHAIN:
+    case OP_UNTYPED_IN_BOUNDS_ACCESS_CHAIN:
+    case OP_BUFFER_POINTER:
+    case SpvOpSampledImage:
+    case SpvOpImage:
+    case SpvOpCopyObject:
+    case SpvOpCopyLogical:
+    case SpvOpArrayLength:
+    case SpvOpTranspose:
+    case SpvOpSelect:
+        return MOTION_FREE;
+    default:
+        break;
+    }
+    bool composite = opcode >= SpvOpVectorExtractDynamic && opcode <= SpvOpTranspose;
+    bool query = opcode >= SpvOpImageQuerySizeLod && opcode <= SpvOpImageQuerySamples;
+    bool arithmetic =
+        opcode >= SpvOpConvertFToU && opcode <= SpvOpFwidthCoarse && opcode != SpvOpGenericCastToPtrExplicit;
+    return composite || query || arithmetic ? MOTION_FREE : MOTION_FIXED;
+}
+
+/*
+ * The variable that a pointer leads to, if nothing else does and nothing outside the function's sight writes it; 0 if
+ * not.
+ */
+static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read_only)
+{
+    const uint32_t *inst = module_definition(m, pointer);
+    for (uint32_t depth = 0; depth < DEEPEST_CHAIN; depth++) {
+        const uint32_t opcode = inst_opcode(inst), base = opcode == SpvOpCopyObject ? 3 : opcode_chain_base(opcode);
+        if (base == 0)
+            break;
+        pointer = inst[base];
+        inst = module_definition(m, pointer);
+    }
+    if (inst_opcode(inst) != SpvOpVariable && inst_opcode(inst) != OP_UNTYPED_VARIABLE)
+        return 0;
+    switch (inst[3]) {
+    case SpvStorageClassInput:
+    case SpvStorageClassUniformConstant:
+    case SpvStorageClassPushConstant:
+        *read_only = true;
+        return pointer;
+    case SpvStorageClassFunction:
+    case SpvStorageClassPrivate:
+    case SpvStorageClassOutput:
+        return pointer;
+    default:
+        return 0;
+    }
+}
+
+/* Does the pointer lead where no store that may be moved does, that is, to memory outside the shader? */
+static bool leads_outside(const struct module *m, uint32_t pointer)
+{
+    const uint32_t physical = 5349; /* PhysicalStorageBuffer, not under this name in every version of the headers */
+    const uint32_t *type = module_definition(m, module_type_of(m, pointer));
+    if (inst_opcode(type) != SpvOpTypePointer && inst_opcode(type) != OP_TYPE_UNTYPED_POINTER)
+        return false;
+    return type[2] == SpvStorageClassUniform || type[2] == SpvStorageClassStorageBuffer || type[2] == physical;
+}
+
+/* What one instruction of a run is for its order. */
+struct turn {
+    uint32_t level;    /* how many batches are in front of it */
+    uint32_t result;   /* id that it defines, 0: none; and at which level that is there */
+    uint32_t there;    /* of the result */
+    uint32_t variable; /* that it reads or writes, and that can be written; 0: none */
+};
+
+static uint32_t level_of(const struct module *m, uint32_t id)
+{
+    return module_marks(m, id) & MARK_WAITS ? module_id(m, id)->level : 0;
+}
+
+static void set_level(struct rewriter *r, struct batch_run *run, uint32_t id, uint32_t level)
+{
+    if (id == 0 || level == 0)
+        return;
+    struct id_entry *entry = module_id(r->m, id);
+    if (!(entry->marks & MARK_WAITS))
+        words_append(r, &run->touched, &id, 1);
+    entry->marks |= MARK_WAITS;
+    entry->level = level;
+}
+
+/* Behind all that its operands need. A literal that looks like such an id makes it wait without need. */
+static uint32_t level_of_operands(const struct module *m, const uint32_t *inst)
+{
+    uint32_t level = 0;
+    for (uint32_t i = 1; i < inst_length(inst); i++) {
+        const uint32_t own = level_of(m, inst[i]);
+        level = own > level ? own : level;
+    }
+    return level;
+}
+
+/* The turn of a load or a store; false: it ends the run. */
+static bool meet_access(const struct module *m, const uint32_t *inst, bool store, struct turn *turn)
+{
+    const uint32_t pointer = inst[store ? 1 : 3];
+    bool read_only = false;
+    const uint32_t variable = variable_of(m, pointer, &read_only);
+    if (variable == 0)
+        return !store && turn->level == 0 && leads_outside(m, pointer);
+    turn->variable = read_only ? 0 : variable;
+    const uint32_t last = level_of(m, turn->variable);
+    turn->level = last > turn->level ? last : turn->level;
+    return true;
+}
+
+/* The turn of the instruction; false: it ends the run. `plan` of a site, else NULL. */
+static bool meet(const struct module *m, const uint32_t *inst, const struct site_plan *plan, struct turn *turn)
+{
+    const uint32_t opcode = inst_opcode(inst);
+    *turn = (struct turn){0};
+    if (opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop)
+        return true;
+    turn->level = level_of_operands(m, inst);
+    if (opcode_may_be_site(opcode)) {
+        turn->result = inst[2];
+        turn->there = turn->level + (plan && plan->batched ? 1u : 0u);
+        return turn->level == 0 || opcode != SpvOpImageRead; /* of storage images, too */
+    }
+    const enum motion motion = motion_of(m, inst);
+    if (motion == MOTION_FIXED)
+        return false;
+    if (motion != MOTION_FREE && !meet_access(m, inst, motion == MOTION_STORE, turn))
+        return false;
+    turn->result = motion == MOTION_STORE ? 0 : inst[2];
+    turn->there = turn->level;
+    return true;
+}
+
+/* Instructions of `run->met`, by their levels and else as they stand. */
+static void sort(struct rewriter *r, struct batch_run *run)
+{
+    const uint32_t count = run->met.count / RUN_WORDS;
+    uint32_t *ends = words_grow(r, &run->ends, run->levels);
+    uint32_t *order = words_grow(r, &run->order, count);
+    if (!ends || !order)
+        return;
+    memset(ends, 0, run->levels * sizeof(*ends));
+    for (uint32_t i = 0; i < count; i++)
+        ends[run->met.data[i * RUN_WORDS + RUN_LEVEL]]++;
+    uint32_t sum = 0;
+    for (uint32_t level = 0; level < run->levels; level++) {
+        const uint32_t own = ends[level];
+        ends[level] = sum;
+        sum += own;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        order[ends[run->met.data[i * RUN_WORDS + RUN_LEVEL]]++] = i;
+}
+
+static void forget(struct rewriter *r, struct batch_run *run)
+{
+    for (uint32_t i = 0; i < run->touched.count; i++) {
+        struct id_entry *entry = module_id(r->m, run->touched.data[i]);
+        entry->marks &= ~(uint32_t)MARK_WAITS;
+        entry->level = 0;
+    }
+    run->touched.count = 0;
+}
+
+void batch_order(struct rewriter *r, struct batch *batch, uint32_t at, uint32_t site)
+{
+    const struct module *m = r->m;
+    struct batch_run *run = &batch->run;
+    run->met.count = run->order.count = run->ends.count = 0;
+    run->levels = 1;
+    for (; !r->out_of_memory; at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        const bool is_site = site < m->site_count && m->sites[site].offset == at;
+        struct turn turn;
+        if (!meet(m, inst, is_site ? &r->plans->list[site] : NULL, &turn))
+            break;
+        words_append(r, &run->met, (const uint32_t[RUN_WORDS]){at, site, turn.level}, RUN_WORDS);
+        run->levels = turn.level >= run->levels ? turn.level + 1 : run->levels;
+        set_level(r, run, turn.result, turn.there);
+        set_level(r, run, turn.variable, turn.level);
+        site += is_site;
+    }
+    run->site = site;
+    sort(r, run);
+    forget(r, run);
+}
