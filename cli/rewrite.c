@@ -11,7 +11,7 @@
 #include "auto_layout.h"
 #include "cli.h"
 #include "spirv/module/inst.h"
-#include "spirv_tools.h"
+#include "spirv_tools/spirv_tools.h"
 
 struct request {
     const char *in, *out;

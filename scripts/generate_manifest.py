@@ -29,7 +29,7 @@ import sys
 from generate_presets import complete
 from generate_settings import leaves, variable
 
-HEADER = pathlib.Path(__file__).resolve().parent.parent / "layer" / "vulkan_clampler.h"
+HEADER = pathlib.Path(__file__).resolve().parent.parent / "layer" / "base" / "vulkan_clampler.h"
 SPEC_VERSION = re.search(r"GL_SAMPLER_SPEC_VERSION (\d+)", HEADER.read_text(encoding="utf-8")).group(1)
 
 EXPLICIT = {

@@ -46,7 +46,7 @@ def text(value):
 
 def write_table(settings):
     out = ["/* Written by scripts/generate_settings.py from json/settings.json. */",
-           '#include "settings.h"\n#include "table.h"\n']
+           '#include "settings/settings.h"\n#include "settings/table.h"\n']
     for setting in settings:
         if "flags" in setting:
             names = ", ".join(json.dumps(flag["key"]) for flag in setting["flags"])

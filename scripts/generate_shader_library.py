@@ -3,7 +3,7 @@
 """Digests the GLSL of shaders/ into tables that the rewriter links from.
 
     generate_shader_library.py --glslang PATH --grammar spirv.core.grammar.json --source shaders/library.glsl
-                               --instructions layer/spirv/module/instructions.txt
+                               --instructions layer/rewriter/spirv/module/instructions.txt
                                --output-header library_table.h --output library_table.c
 
 The library is compiled twice, as it is and with CLAMPLER_FAULTS defined. Each copy becomes one table: words with local

@@ -41,7 +41,7 @@ ONLY_IF = {
         "imageSharingMode", "VK_SHARING_MODE_CONCURRENT", "VK_SHARING_MODE_CONCURRENT"),
 }
 
-# Extensions that the layer may enable for itself (layer/device_plan): each at most once a device. The commands that come
+# Extensions that the layer may enable for itself (layer/entry/device_plan): each at most once a device. The commands that come
 # with them stay unknown to programs that have not enabled them.
 WANTED_EXTENSIONS = [
     "VK_EXT_private_data",
@@ -526,7 +526,7 @@ def copy_header(registry, copies):
     out.append("#ifndef CLAMPLER_VULKAN_COPY_H\n#define CLAMPLER_VULKAN_COPY_H\n")
     out.append('#include "copy.h"\n#include "newer_vulkan.h"\n#include "vulkan_clampler.h"\n')
     out += registry.declared
-    out.append("/* The rules of these copies are in layer/generated/copy.h. */")
+    out.append("/* The rules of these copies are in layer/base/vulkan_compat/copy.h. */")
     for name in COPY_ROOTS:
         out.append("%s *copy_%s(const %s *source, enum copy_result *result);" % (name, name, name))
     out.append("\n/* The sType that made copy_<name>() return COPY_UNKNOWN_STRUCTURE; VK_STRUCTURE_TYPE_MAX_ENUM if none. */")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes layer/spirv/module/instructions.txt: the shape of every instruction of a SPIR-V grammar.
+"""Writes layer/rewriter/spirv/module/instructions.txt: the shape of every instruction of a SPIR-V grammar.
 
     list_instructions.py spirv.core.grammar.json [--check FILE]
 

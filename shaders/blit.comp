@@ -4,7 +4,7 @@
 // are data, so one pipeline serves every pair; what it needs is found through an address that is compiled in, so it
 // has no descriptors and no push constants, and binding it disturbs nothing of the program's but the pipeline.
 //
-// Specification, "Image Copies with Scaling": which source coordinate a texel has. layer/blits/blit.h mirrors
+// Specification, "Image Copies with Scaling": which source coordinate a texel has. layer/recording/blits/blit.h mirrors
 // the structures.
 #version 460
 #extension GL_EXT_buffer_reference : require
@@ -210,7 +210,7 @@ vec4 source_texel(Scratch scratch, ivec3 at)
 
 // The lower of the two source texels that a target texel lies between, and the weight of the upper one: of
 // u = (x + 1/2 - x_dst0) * (x_src1 - x_src0) / (x_dst1 - x_dst0) + x_src0, less the half texel. In integers: no size of
-// an image loses a bit. layer/blits/blit_axis.c has the same.
+// an image loses a bit. layer/recording/blits/blit_axis.c has the same.
 void place(int x, int source_first, int source_second, int target_first, int target_second, out int lower,
            out float weight)
 {

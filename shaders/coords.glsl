@@ -16,7 +16,7 @@
 // small would put the border into a gather. The other modes are the driver's own and leave the coordinate alone.
 //
 // The record has all of that as bounds: of the first two axes (near, near, far, far), and of a third one, kept so that
-// zero means that nothing reaches them (record_near and record_far in layer/record/record.h). They are level 0's.
+// zero means that nothing reaches them (record_near and record_far in layer/base/record/record.h). They are level 0's.
 // Whatever tier 1 has to get right is right with those at every level: nearest filters do not see the near bound, and a
 // linear one is left to tier 1 only where it samples level 0 alone.
 const uvec4 NO_BOUNDS = uvec4(RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// The record (layer/record/record.h) as shaders see it: four uvec4.
+// The record (layer/base/record/record.h) as shaders see it: four uvec4.
 //
 // Everything here and in coords.glsl and filter.glsl is linked into programs' shaders by the rewriter. Parameters are
 // `const in` and locals are written once, so that the linked code needs no variables. Compilers take long for branches:
@@ -9,7 +9,7 @@
 #ifndef RECORD_GLSL
 #define RECORD_GLSL
 
-#include "../layer/record/layout.h"
+#include "../layer/base/record/layout.h"
 
 // Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this
 // constant is set by the linker. The normal copy contains none of it.

@@ -11,7 +11,7 @@
 #include <vulkan/vk_layer.h>
 
 #include "bench/below.h"
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/test_layer.h"
 
 #define EXPORT __attribute__((visibility("default")))

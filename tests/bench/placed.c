@@ -13,7 +13,7 @@
 #include "bench/pairs.h"
 #include "bench/side.h"
 #include "bench/timer.h"
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/descriptor_buffer.h"
 #include "harness/heap.h"
 

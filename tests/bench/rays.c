@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ray tracing, whose shaders have tier 2 for good (layer/creation/create_rays.c), against the program's own code: with
+ * Ray tracing, whose shaders have tier 2 for good (layer/pipelines/creation/create_rays.c), against the program's own code: with
  * samplers that ask for nothing, with GL_CLAMP and with filters that differ.
  */
 #include <math.h>

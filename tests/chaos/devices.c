@@ -8,7 +8,7 @@
 #include "chaos/actors.h"
 #include "chaos/objects.h"
 #include "chaos/placed.h"
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/immutable_entries.h"
 
 /* ---- What the driver has ---- */

@@ -149,7 +149,7 @@ def check_manifest(path, schemas, settings):
            "%s: only explicit manifests list extensions" % path)
     beside = "install" in path.parts and not implicit
     for extension in layer.get("device_extensions", []):
-        header = pathlib.Path(sys.argv[1], "layer", "vulkan_clampler.h").read_text(encoding="utf-8")
+        header = pathlib.Path(sys.argv[1], "layer", "base", "vulkan_clampler.h").read_text(encoding="utf-8")
         version = re.search(r"GL_SAMPLER_SPEC_VERSION (\d+)", header).group(1)
         expect(extension["spec_version"] == version, "%s: the extension's version is the header's" % path)
     expect((layer["implementation_version"] == "") == beside, "%s: vkconfig passes the one beside the implicit one over" % path)
@@ -215,7 +215,7 @@ def check_pages_of_settings(source, tree, settings):
 
 def check_formats(source, setting):
     """What alpha_to_one offers is what the layer knows."""
-    text = (source / "layer/blend/format.c").read_text(encoding="utf-8")
+    text = (source / "layer/semantics/blend/format.c").read_text(encoding="utf-8")
     known = re.findall(r"^    FORMAT\((\w+), ", text, flags=re.MULTILINE) + re.findall(r'KIND_\w+,\s*"VK_FORMAT_(\w+)"', text)
     expect(sorted(setting["list"]) == sorted(["swapchain"] + known), "alpha_to_one offers every format with alpha")
 

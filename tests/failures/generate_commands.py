@@ -81,7 +81,7 @@ def hooked_names(folder):
     """The names of hooks, each once, and the aliases that lead to each."""
     text = ""
     for name in ("entry_points.h", "alpha_entry_points.h"):
-        with open(os.path.join(folder, "chain", name), encoding="utf-8") as file:
+        with open(os.path.join(folder, "entry", "chain", name), encoding="utf-8") as file:
             text += re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
     hooks = re.findall(r"\b[A-Z]+_HOOK\((\w+)\)", text)
     aliases = {}

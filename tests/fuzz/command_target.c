@@ -18,7 +18,7 @@
 #include "auto_layout.h"
 #include "cli.h"
 #include "mutate.h"
-#include "spirv_tools.h"
+#include "spirv_tools/spirv_tools.h"
 #include "target.h"
 
 enum { MOST_ARGUMENTS = 12, MOST = 16384 };

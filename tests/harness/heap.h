@@ -8,7 +8,7 @@
 #ifndef CLAMPLER_HARNESS_HEAP_H
 #define CLAMPLER_HARNESS_HEAP_H
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/resources.h"
 
 /* One heap: bytes that the host sees, the driver's own behind those of the test. */

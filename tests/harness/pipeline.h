@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_HARNESS_PIPELINE_H
 #define CLAMPLER_HARNESS_PIPELINE_H
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "resources.h"
 
 /* SPIR-V words as the build makes them from shaders/: HARNESS_SPIRV(name) for an array name[]. */

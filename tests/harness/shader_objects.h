@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_HARNESS_SHADER_OBJECTS_H
 #define CLAMPLER_HARNESS_SHADER_OBJECTS_H
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/pipeline.h"
 
 struct harness_objects_params {

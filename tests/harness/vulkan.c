@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/environment.h"
 #include "harness/heap.h"
 #include "harness/messages.h"

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/parts.h"
 #include "integration_addresses_compute.h"
 #include "integration_addresses_fragment.h"

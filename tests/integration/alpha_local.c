@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/alpha_scene.h"
 #include "integration_local_draw.h"
 #include "integration_local_input.h"

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/alpha_scene.h"
 #include "integration/host_copy.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/format.h"
 #include "harness/shader_objects.h"
 #include "integration/alpha_scene.h"

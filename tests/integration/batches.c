@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lookups that share a filter give what each gives by itself (layer/spirv/batch/batch.h). */
+/* Lookups that share a filter give what each gives by itself (layer/rewriter/spirv/batch/batch.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +155,7 @@ static void images_that_are_found_through_an_index(void **state)
     features = NULL;
 }
 
-/* CPU drivers are given filters without loops for these (layer/spirv/write/loops.h). */
+/* CPU drivers are given filters without loops for these (layer/rewriter/spirv/write/loops.h). */
 static void many_lookups_in_blocks_of_their_own_and_in_functions(void **state)
 {
     static const struct units units[] = {

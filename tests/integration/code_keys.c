@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/code_layer/code.h"
 #include "integration/faults.h"
 #include "integration/scene.h"

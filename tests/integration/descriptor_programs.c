@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "gl/gl_tokens.h"
 #include "integration/descriptor_scene.h"
 #include "integration_descriptor_combined.h"

@@ -3,7 +3,7 @@
 #ifndef CLAMPLER_INTEGRATION_GENERATED_MEMORY_H
 #define CLAMPLER_INTEGRATION_GENERATED_MEMORY_H
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/resources.h"
 
 /* Usages: of the buffer that commands are preprocessed into. That of EXT needs VkBufferUsageFlags2CreateInfoKHR. */

@@ -2,7 +2,7 @@
 /*
  * Records by number in heaps that shaders look into themselves, on the device: rewritten shaders find the sizes of
  * descriptors that are shown, the numbers behind descriptors in the heaps, and by them the records. The layer takes no
- * part: roots, directories and records are laid out here, by layer/record/root.h.
+ * part: roots, directories and records are laid out here, by layer/base/record/root.h.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/host_copy.h"
 #include "integration/scene.h"
 #include "integration_host_copies.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/parts.h"
 #include "integration_maintenance_compute.h"
 #include "integration_maintenance_fragment.h"

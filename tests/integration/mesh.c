@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "integration/parts.h"
 #include "integration_mesh_fragment.h"
 #include "integration_mesh_lookup.h"

@@ -3,7 +3,7 @@
 #ifndef CLAMPLER_INTEGRATION_NEWER_GENERATED_H
 #define CLAMPLER_INTEGRATION_NEWER_GENERATED_H
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 
 #ifndef VK_EXT_DEVICE_GENERATED_COMMANDS_SPEC_VERSION
 #define VK_EXT_DEVICE_GENERATED_COMMANDS_EXTENSION_NAME "VK_EXT_device_generated_commands"

@@ -3,7 +3,7 @@
 #ifndef CLAMPLER_INTEGRATION_NEWER_GENERATED_NV_H
 #define CLAMPLER_INTEGRATION_NEWER_GENERATED_NV_H
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 
 #ifndef VK_NV_DEVICE_GENERATED_COMMANDS_COMPUTE_SPEC_VERSION
 #define VK_NV_DEVICE_GENERATED_COMMANDS_COMPUTE_EXTENSION_NAME "VK_NV_device_generated_commands_compute"

@@ -2,7 +2,7 @@
 /*
  * Records by number, on the device: a rewritten shader finds the root by its push constants, the numbers where sets or
  * heaps are said to lie, and the records in the table. The layer takes no part: memory is laid out here, by
- * layer/record/root.h, and the driver's descriptors are ordinary ones, since only the code is asked.
+ * layer/base/record/root.h, and the driver's descriptors are ordinary ones, since only the code is asked.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/shader_objects.h"
 #include "integration/scene.h"
 #include "integration_pushed_both.h"

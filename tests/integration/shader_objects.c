@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/shader_objects.h"
 #include "integration/code_layer/code.h"
 #include "integration/faults.h"

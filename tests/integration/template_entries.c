@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/immutable_entries.h"
 #include "integration/every_type.h"
 #include "integration/faults.h"

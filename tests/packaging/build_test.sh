@@ -5,7 +5,7 @@
 #     build_test.sh CMAKE SOURCE_FOLDER FOLDER C_COMPILER CXX_COMPILER CONFIGURATION LAUNCHER [PROGRAM...]
 #
 # The programs, tests of the layer, run under a debug build's, which ends the process where a lock is used wrongly
-# (layer/platform/posix/checked_locks.h).
+# (layer/base/platform/posix/checked_locks.h).
 #
 # CONFIGURATION is a build type of CMake, "dpkg": what Debian builds packages with (dpkg-buildflags, hardened), or "lto":
 # with link-time optimisation, as Fedora and Arch Linux build theirs. FOLDER is kept, so that a second run compiles what

@@ -4,7 +4,7 @@
 
 create_infos_test.py ROOT vk.xml
 
-Flags stand in a create-info in two forms, so layer/objects/pipeline_flags.h and resource_flags.h alone read and write
+Flags stand in a create-info in two forms, so layer/device/objects/pipeline_flags.h and resource_flags.h alone read and write
 them. A registry in which others have a second form fails here, until it is known what reads those. What is kept
 for later names no object of the program's: every structure of the registry that may be part of such a create-info and
 has a handle is left out of what is kept, or its handle is replaced, or it is never kept. A registry that has a new one
@@ -17,7 +17,7 @@ import xml.etree.ElementTree as ET
 
 # ---- Flags ----
 
-THE_READER = {"objects/pipeline_flags.h"}
+THE_READER = {"device/objects/pipeline_flags.h"}
 WIDE = re.compile(r"PIPELINE_CREATE_FLAGS_2_CREATE_INFO|VkPipelineCreateFlags2CreateInfo")
 INFO = r"Vk(?:Graphics|Compute|RayTracing)PipelineCreateInfo(?:KHR|NV)?"
 DECLARED = re.compile(r"\b" + INFO + r"[\s*]+(?:const\s*)?(\w+)")
@@ -48,7 +48,7 @@ def check_flags(root):
     texts = {}
     for folder, _, names in os.walk(layer):
         for name in names:
-            if name.endswith((".c", ".h")) and os.path.basename(folder) != "generated":
+            if name.endswith((".c", ".h")) and os.path.basename(folder) != "vulkan_compat":
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
                     texts[os.path.relpath(os.path.join(folder, name), layer)] = file.read()
     assert THE_READER <= texts.keys()
@@ -56,8 +56,8 @@ def check_flags(root):
     others = {"shader_objects"}  # struct shader_object: the create-info of a shader object
     for path, text in sorted(texts.items()):
         members = set()
-        if path.split("/")[0] not in others:
-            for header in (t for p, t in texts.items() if p.endswith(".h") and p.split("/")[0] in ("pipelines", "creation")):
+        if path.split("/")[1] not in others:
+            for header in (t for p, t in texts.items() if p.endswith(".h") and p.split("/")[1] in ("pipelines", "creation")):
                 for structure in re.findall(r"^struct \w+ {.*?^};", plain(header), flags=re.MULTILINE | re.DOTALL):
                     members |= set(DECLARED.findall(structure))
         for found in readers(text, members if path.split("/")[0] in ("pipelines", "creation") else set()):
@@ -77,7 +77,7 @@ def check_the_check():
 
 # ---- Flags of images, buffers and views ----
 
-RESOURCES = "objects/resource_flags.h"
+RESOURCES = "device/objects/resource_flags.h"
 # Structures and the member that another structure replaces, which is in their chains. None of the layer's hooks has the
 # last ones.
 NARROW = {
@@ -135,7 +135,7 @@ def check_resources(root, registry):
     for folder, _, names in os.walk(layer):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), layer)
-            if not name.endswith((".c", ".h")) or os.path.basename(folder) == "generated":
+            if not name.endswith((".c", ".h")) or os.path.basename(folder) == "vulkan_compat":
                 continue
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 found = list(resource_readers(file.read()))
@@ -175,7 +175,7 @@ def check_the_resource_check():
 # Roots -> structures that may be part of them and name objects, and what becomes of the handle.
 ROOTS = ("VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkPipelineShaderStageCreateInfo",
          "VkShaderCreateInfoEXT")
-LEFT_OUT = "left out"  # in left_out of layer/pipelines/recipe.c
+LEFT_OUT = "left out"  # in left_out of layer/pipelines/pipelines/recipe.c
 KNOWN = {
     "VkGraphicsPipelineCreateInfo": "recipe_graphics(): layout, pass and base are replaced",
     "VkComputePipelineCreateInfo": "recipe_compute(): layout and base are replaced",
@@ -216,7 +216,7 @@ def with_handles(path):
 
 
 def check_handles(root, registry):
-    with open(os.path.join(root, "layer", "pipelines", "recipe.c"), encoding="utf-8") as file:
+    with open(os.path.join(root, "layer", "pipelines", "pipelines", "recipe.c"), encoding="utf-8") as file:
         left_out = re.search(r"left_out\[\] = {(.*?)};", file.read(), flags=re.DOTALL).group(1)
     found = sorted(set(with_handles(registry)))
     assert "VkShaderModuleValidationCacheCreateInfoEXT" in found and len(found) >= 6, found
@@ -224,7 +224,7 @@ def check_handles(root, registry):
         if name not in KNOWN:
             yield f"{name} names an object: what becomes of it in what is kept of a create-info?"
         elif KNOWN[name] == LEFT_OUT and f"VK_STRUCTURE_TYPE_{STYPES[name]}," not in left_out:
-            yield f"{name} is not in left_out of layer/pipelines/recipe.c"
+            yield f"{name} is not in left_out of layer/pipelines/pipelines/recipe.c"
 
 
 def main():

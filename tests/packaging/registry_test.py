@@ -22,7 +22,7 @@ import xml.etree.ElementTree as ET
 
 ROOT, VK_XML, STYPE_LIST, DESCRIPTORS = sys.argv[1:5]
 EXTENSION = "VK_CLAMPLER_gl_sampler"
-XML = os.path.join(ROOT, "layer", "clampler.xml")
+XML = os.path.join(ROOT, "layer", "base", "clampler.xml")
 SIZE_OF_POINTER = struct.calcsize("P")
 
 
@@ -66,7 +66,7 @@ def words_of(name):
 class Forms(unittest.TestCase):
     def setUp(self):
         self.root = ET.parse(XML).getroot()
-        self.header = read("layer", "vulkan_clampler.h")
+        self.header = read("layer", "base", "vulkan_clampler.h")
         self.extension = self.root.find("extensions/extension[@name='%s']" % EXTENSION)
         self.types = {t.get("name"): t for t in self.root.iterfind("types/type[@category='struct']") if not t.get("alias")}
         self.aliases = {t.get("name"): t.get("alias") for t in self.root.iterfind("types/type[@alias]")}

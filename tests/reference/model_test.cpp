@@ -199,7 +199,7 @@ scene random_scene()
     return s;
 }
 
-/* As layer/spirv/operands/rewriting.c has them. */
+/* As layer/rewriter/spirv/operands/rewriting.c has them. */
 float bias_limit(const scene &s)
 {
     return std::fmin(s.caps.max_lod_bias, s.sampler.most_bias);
@@ -372,7 +372,7 @@ shader::vec4 joined(const scene &s, const shader::vec4 &before, const shader::ve
     return sum;
 }
 
-/* Tier 2, as layer/spirv/lookup/filter.c arranges the shader's functions. */
+/* Tier 2, as layer/rewriter/spirv/lookup/filter.c arranges the shader's functions. */
 reference_color filtered(const scene &s, const struct record &record)
 {
     const shader::uvec4 word = quarter(record, 0);
@@ -459,7 +459,7 @@ void put(float *to, const shader::vec3 &v)
     to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }
 
-/* What tier 1 takes from a record, as layer/spirv/lookup/bounds.c has it. */
+/* What tier 1 takes from a record, as layer/rewriter/spirv/lookup/bounds.c has it. */
 struct tier1 {
     shader::uvec4 word, box, rest;
     shader::uvec2 third;
@@ -508,7 +508,7 @@ bool has_own_bias(const scene &s)
     return s.lookup.bias != 0.0f;
 }
 
-/* The lookup at another coordinate, as layer/spirv/lookup/sample.c writes it. */
+/* The lookup at another coordinate, as layer/rewriter/spirv/lookup/sample.c writes it. */
 reference_color look_up_at(const scene &s, const reference_sampler &driver, const tier1 &t, const shader::vec3 &place)
 {
     reference_lookup l = s.lookup;
@@ -650,7 +650,7 @@ shader::vec4 sample_cube(const scene &s, const shader::vec3 &direction, float lo
     return {f[0], f[1], f[2], f[3]};
 }
 
-/* As layer/spirv/lookup/filter.c and filter_tap.c arrange the shader's functions. */
+/* As layer/rewriter/spirv/lookup/filter.c and filter_tap.c arrange the shader's functions. */
 reference_color cube_filtered(const scene &s, const struct record &record)
 {
     const shader::uvec4 word = quarter(record, 0);

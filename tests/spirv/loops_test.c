@@ -2,7 +2,7 @@
 /*
  * Loops of filters. Derivatives, and lookups that take their own, stand in none of them, and those of lookups side by
  * side stand in front of all. For CPU drivers each loop that is not in another one must hold one: LLVM's time doubles
- * with every loop of llvmpipe's that stands behind another by itself (layer/spirv/lookup/filter.c).
+ * with every loop of llvmpipe's that stands behind another by itself (layer/rewriter/spirv/lookup/filter.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

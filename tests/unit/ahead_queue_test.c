@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is compiled ahead of draws, and in which order (layer/ahead/queue.c). */
+/* What is compiled ahead of draws, and in which order (layer/device/ahead/queue.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """allocation_test.py REGISTRY HEADER: every structure in the chains of VkMemoryAllocateInfo and of VkBufferCreateInfo that
-the registry has is in its table (layer/texel_buffers/allocation.h) with its number, imports count as shared memory, and so
+the registry has is in its table (layer/resources/texel_buffers/allocation.h) with its number, imports count as shared memory, and so
 does what both say of one collection of others."""
 import pathlib
 import re

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What reaches the driver of barriers that name only sampled reads or writes of attachments
- * (layer/barriers/barrier.c, layer/recording/barriers.c). */
+ * (layer/resources/barriers/barrier.c, layer/recording/recording/barriers.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -21,7 +21,7 @@
 #include "registry.h"
 #include "vulkan_wanted.h"
 
-/* Values of what decides which extensions the layer wants (layer/device_plan); NULL: the default. */
+/* Values of what decides which extensions the layer wants (layer/entry/device_plan); NULL: the default. */
 enum { VALUES = 2 };
 static const struct {
     const char *variable;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What debug builds put in front of every source (layer/platform/posix/checked_locks.h): each wrong use ends the
+/* What debug builds put in front of every source (layer/base/platform/posix/checked_locks.h): each wrong use ends the
  * process. */
 #include "platform/posix/checked_locks.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Deep copies of create-infos and the sizes of chained structures (layer/generated). */
+/* Deep copies of create-infos and the sizes of chained structures (layer/base/vulkan_compat). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What goes down in vkCreateDevice (layer/device_plan) where a structure that nobody knows is in the chain: what stands
+ * What goes down in vkCreateDevice (layer/entry/device_plan) where a structure that nobody knows is in the chain: what stands
  * before it is copied and changed, what stands behind it is read. The driver of these tests has every feature.
  */
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 
 #define TYPE(NAME) VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##NAME
 
-/* ---- What layer/device and layer/queries say: everything is there ---- */
+/* ---- What layer/device/device and layer/entry/queries say: everything is there ---- */
 
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)

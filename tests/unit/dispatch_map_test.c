@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups of instances and devices by their dispatch keys (layer/dispatch_map/dispatch_map.c). */
+/* Look-ups of instances and devices by their dispatch keys (layer/device/dispatch_map/dispatch_map.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

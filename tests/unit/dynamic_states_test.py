@@ -57,8 +57,8 @@ def command_of(state):
 
 def main():
     wrong = []
-    hooks = set(re.findall(r"ALPHA_HOOK\(Cmd(\w+)\)", read("layer", "chain", "alpha_entry_points.h")))
-    header = read("layer", "commands", "dynamic_state.h")
+    hooks = set(re.findall(r"ALPHA_HOOK\(Cmd(\w+)\)", read("layer", "entry", "chain", "alpha_entry_points.h")))
+    header = read("layer", "recording", "commands", "dynamic_state.h")
     listed = {"Set" + name for name in re.findall(r"STATE\((\w+), \w+\)", header)}
     tests = read("tests", "unit", "track_dynamic_test.c")
     tested = listed | set(re.findall(r"hook_Cmd(\w+)\(COMMANDS", tests))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of extensions (layer/queries/enumerate.c) above next layers that are odd about it. */
+/* The list of extensions (layer/entry/queries/enumerate.c) above next layers that are odd about it. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
 #include <stdarg.h>

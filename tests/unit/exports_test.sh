@@ -29,7 +29,7 @@ if [ "$sanitized" != yes ]; then
         esac
     done
 fi
-# Letters, numbers and messages of the program's locale; fnmatch() and strerror_l() get that of C (layer/platform/posix).
+# Letters, numbers and messages of the program's locale; fnmatch() and strerror_l() get that of C (layer/base/platform/posix).
 # Sanitizers need them for themselves.
 if [ "$sanitized" != yes ]; then
     followers=$(nm -D --undefined-only "$object" | awk '{ sub(/@.*/, "", $2); print $2 }' |

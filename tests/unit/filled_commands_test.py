@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every command of the registry that takes an image has a row in the table of layer/filled and a hook that looks it up,
+"""Every command of the registry that takes an image has a row in the table of layer/semantics/filled and a hook that looks it up,
 or a reason.
 
 filled_commands_test.py ROOT vk.xml
@@ -86,15 +86,15 @@ def image_commands(registry):
 
 def main():
     wrong = []
-    hooks = read("layer", "chain", "entry_points.h") + read("layer", "chain", "alpha_entry_points.h")
+    hooks = read("layer", "entry", "chain", "entry_points.h") + read("layer", "entry", "chain", "alpha_entry_points.h")
     hooked = set(re.findall(r"\b\w+_HOOK\((\w+)\)", hooks))
     served = dict(re.findall(r"\b\w+_ALIAS\((\w+), (\w+)\)", hooks))
-    table = read("layer", "filled", "ways.h")
+    table = read("layer", "semantics", "filled", "ways.h")
     rows = re.search(r"#define FILLED_COMMANDS\(ROW\)(.*?)\n\n", table, flags=re.DOTALL).group(1)
     rows = set(re.findall(r"ROW\((\w+), \w+\)", rows))
     assert len(rows) >= 12, rows
     hooks_of = "".join(read("layer", *path) for path in
-                       (("alpha", "dirty.c"), ("alpha", "clear.c"), ("blits", "blit.c")))
+                       (("recording", "alpha", "dirty.c"), ("recording", "alpha", "clear.c"), ("recording", "blits", "blit.c")))
     for name in sorted(rows):
         if name not in hooked:
             wrong.append(f"{name} has a row, and no hook")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that are forked while another thread holds a lock of all devices or instances (layer/ahead,
- * layer/dispatch_map): the child, in which that thread is not, can make its own.
+ * Processes that are forked while another thread holds a lock of all devices or instances (layer/device/ahead,
+ * layer/device/dispatch_map): the child, in which that thread is not, can make its own.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>

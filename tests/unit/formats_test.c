@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are promised of formats, in every form of the query (layer/queries/formats.c), above a driver that
+ * What programs are promised of formats, in every form of the query (layer/entry/queries/formats.c), above a driver that
  * answers in all of them, VkFormatProperties4KHR too: each says the same, and keeps what else the driver says.
  */
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static struct instance instance = {.next = {.GetPhysicalDeviceFormatProperties =
                                             .GetPhysicalDeviceFormatProperties2 = answer2,
                                             .GetPhysicalDeviceFormatProperties2KHR = answer2}};
 
-/* The rest of layer/device and layer/queries that formats.c asks. */
+/* The rest of layer/device/device and layer/entry/queries that formats.c asks. */
 struct instance *instance_of(const void *dispatchable)
 {
     (void)dispatchable;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""OpenGL's numbers in layer/gl are those of OpenGL's own headers: the tokens, and the runs of internal formats, whose
+"""OpenGL's numbers in layer/semantics/gl are those of OpenGL's own headers: the tokens, and the runs of internal formats, whose
 comments name what they hold. The layer's other tests take the numbers from the same place as the layer.
 
     gl_tokens_test.py SOURCE_FOLDER HEADER_FOLDER
@@ -40,13 +40,13 @@ def main():
     def value_of(name):
         return next((values[name + suffix] for suffix in SUFFIXES if name + suffix in values), None)
 
-    tokens = re.findall(r"^\s+TOKEN_(\w+) = (\w+),", read(source, "layer", "gl", "gl_tokens.h"), re.M)
+    tokens = re.findall(r"^\s+TOKEN_(\w+) = (\w+),", read(source, "layer", "semantics", "gl", "gl_tokens.h"), re.M)
     check(len(tokens) > 40, f"{len(tokens)} tokens")
     for name, value in tokens:
         check(value_of(name) == int(value, 0), f"TOKEN_{name} is {value}, GL_{name} {value_of(name)}")
 
     rows = re.findall(r"^    \{(0x[0-9A-F]+|0x[0-9a-f]+), (\d+), .*?\{([^}]*)\}, \w+\},(?: +/\* (.*?) \*/)?$",
-                      read(source, "layer", "gl", "gl_format.c"), re.M)
+                      read(source, "layer", "semantics", "gl", "gl_format.c"), re.M)
     named, end = 0, 0
     for first, count, bases, comment in rows:
         first, count, bases = int(first, 0), int(count), bases.split(",")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every command of the registry that makes an object or ends one is hooked (layer/chain/entry_points.h), as is every one
+"""Every command of the registry that makes an object or ends one is hooked (layer/entry/chain/entry_points.h), as is every one
 that takes a swapchain; or there is a reason, for the command or for objects of its type.
 
 hooked_objects_test.py ROOT vk.xml
@@ -78,7 +78,7 @@ def objects_of(name, parameters, handles):
 
 def main():
     wrong = []
-    hooks = read("layer", "chain", "entry_points.h") + read("layer", "chain", "alpha_entry_points.h")
+    hooks = read("layer", "entry", "chain", "entry_points.h") + read("layer", "entry", "chain", "alpha_entry_points.h")
     hooked = set(re.findall(r"\b\w+_HOOK\((\w+)\)", hooks))
     served = dict(re.findall(r"\b\w+_ALIAS\((\w+), (\w+)\)", hooks))
     needed, used = set(), set()

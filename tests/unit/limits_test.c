@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which buffers records live in, and that no limit wraps around below zero (layer/queries/limits.c). */
+/* Which buffers records live in, and that no limit wraps around below zero (layer/entry/queries/limits.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

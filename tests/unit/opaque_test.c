@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is hidden of descriptors that programs place themselves, and what is told (layer/queries/opaque.c). */
+/* What is hidden of descriptors that programs place themselves, and what is told (layer/entry/queries/opaque.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ void message_about(const struct device *device, enum log_level level, const stru
     va_end(arguments);
 }
 
-/* Whether descriptor buffers have room for numbers of records, which layer/queries/placed.c asks the driver. */
+/* Whether descriptor buffers have room for numbers of records, which layer/entry/queries/placed.c asks the driver. */
 static bool serves, heaps_serve = true;
 bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that settings name, and what counts as standard error (layer/settings/output.h). */
+/* Files that settings name, and what counts as standard error (layer/base/settings/output.h). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Roots of descriptor buffers and heaps (layer/placed/bound.c), above a driver that notes what is pushed: what stands
+ * Roots of descriptor buffers and heaps (layer/resources/placed/bound.c), above a driver that notes what is pushed: what stands
  * in them, that none is written over while command buffers may hold it, and that nothing is pushed twice.
  */
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 #include "objects/memory.h"
 #include "made_memory.h"
 #include "one_device.h"
-#include "placed/placed.h"
+#include "recording/bound.h"
 #include "record/root.h"
 #include "record_table/record_table.h"
 #include "track/rooms.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Push sets that are ordinary sets below (layer/push/push_set.c), above a driver that notes what it gets. */
+/* Push sets that are ordinary sets below (layer/recording/push/push_set.c), above a driver that notes what it gets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -23,7 +23,7 @@ import unittest
 import xml.etree.ElementTree as ET
 
 ROOT, CC, FIRST = sys.argv[1:]
-OWN = [os.path.join(ROOT, "layer", "generated", "newer_vulkan.xml"), os.path.join(ROOT, "layer", "clampler.xml")]
+OWN = [os.path.join(ROOT, "layer", "base", "vulkan_compat", "newer_vulkan.xml"), os.path.join(ROOT, "layer", "base", "clampler.xml")]
 
 
 def load(path):
@@ -132,7 +132,7 @@ class RegistriesTest(unittest.TestCase):
         for name in ("vulkan_copy.c", "vulkan_dispatch.c", "vulkan_formats.c"):
             run = subprocess.run(
                 [CC, "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-isystem", folder,
-                 "-I", os.path.join(ROOT, "layer", "generated"), "-I", os.path.join(ROOT, "layer"),
+                 "-I", os.path.join(ROOT, "layer", "base", "vulkan_compat"), "-I", os.path.join(ROOT, "layer", "base"),
                  os.path.join(folder, name)], stderr=subprocess.PIPE, text=True, check=False)
             self.assertEqual(run.returncode, 0, run.stderr[:2000])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """relaxed_flags_test.py REGISTRY HEADER: every flag of bindings, pools and layouts of descriptors that the registry has
-is in the table of those that relax synchronisation (layer/descriptor_type/relaxed.h), with its value."""
+is in the table of those that relax synchronisation (layer/semantics/descriptor_type/relaxed.h), with its value."""
 import pathlib
 import re
 import sys

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings: sources, their precedence, and what is said about bad ones (layer/settings). */
+/* Settings: sources, their precedence, and what is said about bad ones (layer/base/settings). */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>

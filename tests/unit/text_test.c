@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text in every locale: letters, UTF-8 in lines and in JSON, numbers (layer/text). */
+/* Text in every locale: letters, UTF-8 in lines and in JSON, numbers (layer/base/text). */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>

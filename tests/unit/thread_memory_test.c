@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of threads (layer/thread_memory/thread_memory.c): a thread's own, zeroed, and freed when it ends. */
+/* Memory of threads (layer/device/thread_memory/thread_memory.c): a thread's own, zeroed, and freed when it ends. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <setjmp.h>

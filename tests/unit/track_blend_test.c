@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What reaches the driver of advanced blend operations beside attachments without alpha (layer/alpha/blend.c), on a
+ * What reaches the driver of advanced blend operations beside attachments without alpha (layer/recording/alpha/blend.c), on a
  * device where all blend state can be dynamic: vkCmdSetColorBlendEquationEXT takes none of them.
  */
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which of a pipeline's tiers vkCmdBindPipeline binds before a draw says what is needed, and what pools of command
- * buffers cost (layer/commands/command_buffer.c).
+ * buffers cost (layer/recording/commands/command_buffer.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What views without alpha are filled with is made when it is first needed (layer/alpha/fill.c). */
+/* What views without alpha are filled with is made when it is first needed (layer/recording/alpha/fill.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

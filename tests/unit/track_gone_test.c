@@ -2,7 +2,7 @@
 /*
  * What ends with an object, in every hook that destroys one, above a driver that notes when it is asked: the name is
  * forgotten and what threads remember by handles is void before the driver is, which may give the handle out at once
- * (layer/device/object_names.h, layer/sampling/notes.h).
+ * (layer/device/device/object_names.h, layer/resources/sampling/notes.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>

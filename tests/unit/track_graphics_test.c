@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer reads of a VkGraphicsPipelineCreateInfo (layer/pipelines/graphics_state.c): every pointer that Vulkan
+ * What the layer reads of a VkGraphicsPipelineCreateInfo (layer/pipelines/pipelines/graphics_state.c): every pointer that Vulkan
  * ignores leads nowhere here, and what is left is copied deeply, as recipes are.
  */
 #include <setjmp.h>

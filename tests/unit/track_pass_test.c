@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Passes with attachments without alpha end with every command that ends one (layer/alpha/attachment.c). */
+/* Passes with attachments without alpha end with every command that ends one (layer/recording/alpha/attachment.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

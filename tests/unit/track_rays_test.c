@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ray tracing pipelines of both kinds (layer/creation/create_rays.c), above a driver that notes what it gets:
+ * Ray tracing pipelines of both kinds (layer/pipelines/creation/create_rays.c), above a driver that notes what it gets:
  * their code follows the records of their sets from the start.
  */
 #include <setjmp.h>

@@ -8,7 +8,7 @@
 
 #include <vulkan/vk_layer.h>
 
-#include "generated/newer_vulkan.h"
+#include "newer_vulkan.h"
 #include "harness/test_layer.h"
 
 __attribute__((visibility("default"))) struct code_control code_control;

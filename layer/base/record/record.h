@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The record that stands beside every descriptor and says what lookups through it must compute (docs/architecture.md):
+ * 64 bytes in a uniform or storage buffer, read by rewritten shaders as four uvec4. The bits are in layout.h, which the
+ * shaders include as well.
+ *
+ * A zero record asks the shader for nothing. A combined image sampler's record is complete: the layer has decided what
+ * is to be done, and pair flags stand in it only where the shader acts on them. For separate descriptors the sampler's
+ * record fills only the parts marked S, the image's only those marked I; the shader ORs the first four words of the
+ * two, no bit of which is filled by both, decides what the pair needs, and makes its border and its bounds of both
+ * records' other words.
+ *
+ * In the buffer a combined image sampler's record is followed by two more, which are its image's and its sampler's
+ * alone, for shaders that put one of them together with another's: layer/resources/descriptors/halves.c.
+ */
+#ifndef CLAMPLER_RECORD_RECORD_H
+#define CLAMPLER_RECORD_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "record/layout.h"
+
+struct record {
+    uint32_t flags;      /* RECORD_* of layout.h */
+    uint32_t size;       /* I: width of level 0 of the view in texels, and height */
+    uint32_t depth_bias; /* I: depth of level 0, or array layers (cubes: faces) | S: LOD bias */
+    uint32_t lod;        /* S: minLod and maxLod; pair flags */
+    uint32_t border[4];  /* combined: the border colour as lookups return it, depth for comparisons in [0] (float,
+                            int or uint bits by the image's type) | S: as the program gave it
+                            | I: [0]: the border translation, then what each of its channels is clamped to: [1]
+                            least and [2] greatest; [3] is the greatest of blue (floats) or alpha (integers) */
+    /*
+     * Bounds: tier 1 gives the driver min(far, max(near, s)) in the place of a coordinate s, of its absolute value
+     * where near has no sign bit (-0.0 is a bound as well). A lookup needs no other coordinate exactly where that is s.
+     * They are kept as record_near and record_far give them: what is zero is beyond all coordinates.
+     */
+    uint32_t near[2];  /* combined: in the driver's coordinates | S: in texels | I: 1 / size, bits of floats */
+    uint32_t far[2];   /* combined: likewise | S: 1 is the far edge | I: size, bits of floats */
+    uint32_t third[2]; /* volumes: near and far of the third axis (S likewise; I: 1 / depth, bits of a float) | else,
+                          combined: what coordinates are multiplied with before all else, as record_scale gives it */
+    float bias_rest;   /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS
+                          | I: the view's least level of detail */
+    uint32_t more;     /* RECORD_MORE_*; the other bits are reserved, and zero */
+};
+
+/* The float that has these bits, and a float's bits. */
+static inline float record_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static inline uint32_t record_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* A bound as records keep it, and back. */
+static inline uint32_t record_near(float bound)
+{
+    return record_bits(bound) ^ RECORD_NO_NEAR;
+}
+
+static inline uint32_t record_far(float bound)
+{
+    return record_bits(bound) ^ RECORD_NO_FAR;
+}
+
+/* A factor of coordinates as records keep it: 1 / size for rectangles; zero for all others means 1. */
+static inline uint32_t record_scale(float factor)
+{
+    return record_bits(factor) ^ RECORD_NO_SCALE;
+}
+
+_Static_assert(sizeof(struct record) == 64, "four uvec4");
+
+/*
+ * The record of a uniform texel buffer whose view the driver cannot give as it is. A view that needs nothing has a
+ * record of zeros.
+ */
+struct texel_record {
+    uint32_t flags;    /* RECORD_OTHER and TEXEL_* of layout.h */
+    uint32_t elements; /* texels of the program's view; indices from here on read as zero */
+    uint32_t place[2]; /* by address: device address of texel 0, low word first; else: [0] bytes from the driver's
+                          view's first to texel 0's */
+    uint32_t unused[12];
+};
+_Static_assert(sizeof(struct texel_record) == sizeof(struct record), "records lie in one array");
+
+#endif

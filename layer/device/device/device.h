@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A device as the layer knows it: what its creation decided, and how the next layer is called. The rooms and
+ * layer/entry/chain see devices through this header.
+ */
+#ifndef CLAMPLER_DEVICE_DEVICE_H
+#define CLAMPLER_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan.h>
+
+#include <vulkan/vk_layer.h>
+
+#include "dispatch_map/dispatch_map.h"
+#include "device/instance.h"
+#include "device/message.h"
+#include "device/object_names.h"
+#include "device/placed.h"
+#include "record/record.h"
+#include "resolve/resolve.h"
+#include "texel_view/texel_view.h"
+#include "settings/settings.h"
+#include "spirv/spirv.h"
+#include "vulkan_clampler.h"
+#include "vulkan_dispatch.h"
+
+struct track;
+
+/* Blend state that may be dynamic, or differ between the attachments of a pass. All false where nothing needs it. */
+struct blend_caps {
+    bool equation;    /* VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT */
+    bool write_mask;  /* VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT */
+    bool enable;      /* VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT */
+    bool independent; /* the feature independentBlend */
+};
+
+struct device {
+    VkDevice handle;
+    struct instance *instance; /* outlives the device */
+    struct object_names names; /* that the program gave */
+    VkPhysicalDevice physical;
+    struct device_dispatch next;               /* the next layer's entry points; a member is NULL where there is none */
+    PFN_vkSetDeviceLoaderData set_loader_data; /* for dispatchable objects that the layer creates itself */
+
+    /*
+     * False: inert. The program did not enable the extension and no setting asks for anything; only DEVICE_HOOKs are
+     * answered and `track` is NULL.
+     */
+    bool active;
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
+        enabled; /* what the program enabled; all VK_FALSE without the extension */
+
+    struct program_allocator allocator;
+    bool program_allocates; /* the driver asks functions of the program's for memory, those of the device or instance */
+    uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
+    bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
+    bool imageless_framebuffers;  /* the program enabled them */
+    bool dynamic_rendering;       /* the program enabled it */
+    bool shared_presentable;      /* the program enabled VK_KHR_shared_presentable_image */
+    bool slice_barriers;          /* the program enabled maintenance9: layers of barriers may be slices (image.h) */
+    bool shader_objects;          /* the program enabled them */
+    bool module_identifiers;      /* the program enabled them */
+    bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
+    uint32_t *families;           /* of queues that the program asked for, each once; NULL: one */
+    uint32_t family_count;
+    bool group;           /* of more than one physical device */
+    bool memory_budget;   /* the program enabled VK_EXT_memory_budget */
+    bool memory_priority; /* the program enabled memoryPriority */
+
+    VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
+    /* Likewise; all zero: no set changes after it is bound. */
+    VkPhysicalDeviceDescriptorIndexingProperties indexing;
+    VkPhysicalDeviceMemoryProperties memory;
+    uint32_t added_extensions;     /* enabled by the layer alone: a bit for each of enum wanted_extension */
+    uint32_t other_extensions;     /* enabled by the program: a bit for each of wanted_others */
+    uint32_t max_push_descriptors; /* 0: no push descriptors */
+    bool tight;                    /* the driver has no room for records beside what Vulkan requires */
+    uint32_t max_per_set;          /* the driver's maxPerSetDescriptors; 0: not known */
+    bool private_data;             /* the driver's device has the feature, for the program or for the layer */
+    bool buffer_address;           /* the driver's device has bufferDeviceAddress, for the program or for the layer */
+    bool room_for_sampler;         /* every set may have a sampler of the layer's */
+    bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool votes;                    /* GPU form: the driver's device has VK_EXT_shader_subgroup_vote */
+    uint32_t deviations;           /* of the driver below, bits of enum deviation */
+    bool gradients_in_front;       /* spirv_options.gradients_in_front */
+    bool texels_sampled;           /* spirv_options.texels_sampled */
+    enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
+    struct resolve_caps caps;
+    bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
+    struct blend_caps blend; /* what can be done about their blend state */
+    bool alpha_written;      /* shaders may write it as 1 where blending takes nothing (likewise) */
+    bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
+    bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
+    struct texel_caps texel; /* how; all false where they are not */
+    struct placed placed;    /* descriptors that the program places itself */
+    struct track *track;     /* owned by layer/entry/track; NULL where inert */
+};
+
+/*
+ * The device that a dispatchable handle (VkDevice, VkQueue, VkCommandBuffer) belongs to. Takes no lock. The handle must
+ * be alive.
+ */
+struct device *device_of(const void *dispatchable);
+
+extern struct dispatch_map device_map;
+
+/* The same if it is found at once, as most are; NULL says nothing. For the hottest paths. */
+static inline struct device *device_at_once(const void *dispatchable)
+{
+    return dispatch_map_glance(&device_map, dispatch_key(dispatchable));
+}
+
+/* From here on device_of() finds it; its handle is set. False if memory ran out. */
+bool device_publish(struct device *device);
+
+/* Until here device_of() found it. Nobody may ask for it at the same time. */
+void device_withdraw(VkDevice handle);
+
+/*
+ * Descriptors of a set whose records a shader can reach: no set is promised more (layer/entry/queries/limits.c,
+ * layer/resources/layouts/set_layout.c).
+ */
+static inline uint32_t reachable_records(const VkPhysicalDeviceLimits *limits)
+{
+    const uint32_t range = limits->maxStorageBufferRange / (uint32_t)sizeof(struct record);
+    return range < SPIRV_RECORDS_MOST ? range : SPIRV_RECORDS_MOST;
+}
+
+/* What a format can do by tiling, and in buffers. */
+struct format_features {
+    VkFormatFeatureFlags2 linear, optimal, buffer;
+};
+
+/* What the setting assume_missing hides of a format. */
+struct format_features format_features_missing(const struct settings *settings, VkFormat format);
+
+/* As the driver says it, less what the setting assume_missing hides from the layer. Asks the driver each time. */
+struct format_features device_format_features(const struct device *device, VkFormat format);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every room sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a pointer to
+ * the state of each room. Who owns that state is said in the rooms' headers.
+ *
+ * Handles are never wrapped: every object of the layer stands beside a driver object and is found by its handle.
+ * Objects that the program may destroy while the layer still needs them (layouts, modules, render passes) carry a
+ * reference count and, where the driver must see them again, a duplicate of the layer's own.
+ */
+#ifndef CLAMPLER_OBJECTS_TRACK_H
+#define CLAMPLER_OBJECTS_TRACK_H
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "counters.h"
+#include "device/device.h"
+#include "device/structure_chain.h"
+#include "objects/memory.h"
+#include "objects/table.h"
+
+struct record_table;
+struct sampling;
+struct texel_buffers;
+struct layouts;
+struct descriptors;
+struct attachments;
+struct modules;
+struct pipelines;
+struct shader_objects;
+struct commands;
+struct alpha;
+struct blits;
+struct ahead;
+
+/*
+ * Unsigned representation of any handle, as tables and messages take it. Handles of objects that are not dispatchable
+ * are pointers where pointers have 64 bits, else 64-bit numbers, which must not go through a pointer's size.
+ */
+#define HANDLE_KEY(handle) _Generic((handle), uint64_t : (handle), default : (uintptr_t)(handle))
+
+/* The handle of a type that is not dispatchable, from that number. */
+#if UINTPTR_MAX == UINT64_MAX
+#define HANDLE_OF(TYPE, key) ((TYPE)(uintptr_t)(key))
+#else
+#define HANDLE_OF(TYPE, key) ((TYPE)(key))
+#endif
+
+enum { COUNT_SHARDS = 64 };
+
+/*
+ * What is counted on hot paths: a thread has a shard of its own, so that counting is no more than an addition. Threads
+ * beyond the number of shards share them, and may then lose a count.
+ */
+struct count_shard {
+    _Alignas(64) _Atomic(uint64_t) records_written;
+    _Atomic(uint64_t) pair_hits[3];
+};
+
+/*
+ * Views with which ordinary samplers may ask for something (layer/resources/views/view.c), and samplers that ask for something or
+ * that the driver gets others for (layer/resources/sampling/sampler.c). Without any, writes of descriptors need not look closer.
+ */
+#define ODD_VIEW UINT64_C(1)
+#define ODD_SAMPLER (UINT64_C(1) << 32)
+#define ODD_VIEWS (ODD_SAMPLER - 1)
+
+struct track {
+    struct device *device;
+    /* Owned by the tracker, valid from track_create to track_destroy. */
+    struct record_table *record_table;
+    struct sampling *sampling;
+    struct texel_buffers *texel_buffers;
+    struct layouts *layouts;
+    struct descriptors *descriptors;
+    struct attachments *attachments;
+    struct modules *modules;
+    struct pipelines *pipelines;
+    struct shader_objects *shader_objects;
+    struct commands *commands;
+    struct alpha *alpha;
+    struct blits *blits;
+    struct ahead *ahead;
+    /* Here, because every bind and write reads them: rooms' own state is one load further away. */
+    struct table sets;                       /* struct set (descriptors/pool.h) */
+    _Atomic(uint64_t) odd;                   /* ODD_VIEW and ODD_SAMPLER for each that is alive */
+    _Atomic(bool) asks;                      /* some draw may need a tier above 0 (layer/resources/sampling/mark.h) */
+    _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
+    _Atomic(bool) open_sets;                 /* some set may be written after it is bound */
+    struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
+    _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
+    struct memory_heap heap;                 /* of records */
+    VkPipelineCache pipeline_cache;          /* for pipelines compiled later; VK_NULL_HANDLE works too */
+    struct counters {
+        _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
+            blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
+            alpha_written, alpha_fills, outgrown_submits, compiled_ahead, compiled_at_draws, draws_waited, ahead_ns,
+            at_draws_ns, waited_ns, sets_sent, records_sent;
+    } counters;
+};
+
+/*
+ * For the few words that a thread finds without a call, because hot paths read them: glibc keeps room for such words of
+ * libraries that are loaded later, little and for all of them. Elsewhere (musl) they are found as others are. What is
+ * no such word is in thread_memory/.
+ */
+#ifdef __GLIBC__
+#define THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
+#else
+#define THREAD_LOCAL _Thread_local
+#endif
+
+static inline void count(_Atomic(uint64_t) *counter, uint64_t amount)
+{
+    atomic_fetch_add_explicit(counter, amount, memory_order_relaxed);
+}
+
+/* ---- Host memory (track.c) ---- */
+
+/*
+ * Zeroed memory for an object of the program's, from its allocation callbacks if it gave some. `object_free` takes the
+ * same size and compatible callbacks; memory may be NULL.
+ */
+void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, size_t size);
+void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size);
+
+/*
+ * Bad input: says what is wrong with a call, of the device or about objects (message_about), and returns
+ * VK_ERROR_VALIDATION_FAILED_EXT. `refuse_misplaced` looks for
+ * structures of the extension in a chain where they do not belong (`belongs` 0: nowhere);
+ * VK_SUCCESS if there are none.
+ */
+VkResult refuse(struct track *track, const char *call, const char *why);
+VkResult refuse_about(struct track *track, const struct message_object *objects, const char *call, const char *why);
+VkResult refuse_misplaced(struct track *track, const char *call, const void *chain, VkStructureType belongs);
+
+/* For shards: one thread writes. */
+static inline void add_in_shard(_Atomic(uint64_t) *counter, uint64_t amount)
+{
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + amount, memory_order_relaxed);
+}
+static inline void count_in_shard(_Atomic(uint64_t) *counter)
+{
+    add_in_shard(counter, 1);
+}
+
+/* ---- References of what several own; any thread ---- */
+
+static inline void reference_add(atomic_uint *references)
+{
+    atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
+}
+
+/* True: it was the last one, and what was counted is the caller's to free. */
+static inline bool reference_drop(atomic_uint *references)
+{
+    return atomic_fetch_sub_explicit(references, 1, memory_order_acq_rel) == 1;
+}
+
+/* ---- Small things ---- */
+
+/*
+ * OR_NULL(result, &handle): the result of a creation by the next layer. What one that failed leaves in its output is
+ * undefined (section "Return Codes"); here it is VK_NULL_HANDLE, so that nobody takes it for an object.
+ */
+#define OR_NULL(RESULT, OUTPUT) or_null((RESULT), (OUTPUT), sizeof(*(OUTPUT)))
+static inline VkResult or_null(VkResult result, void *output, size_t size)
+{
+    if (result != VK_SUCCESS)
+        memset(output, 0, size);
+    return result;
+}
+
+/* Copies the callbacks, or leaves pfnAllocation NULL. `callbacks_of` gives them back as Vulkan takes them. */
+static inline void callbacks_keep(VkAllocationCallbacks *kept, const VkAllocationCallbacks *callbacks)
+{
+    if (callbacks)
+        *kept = *callbacks;
+    else
+        *kept = (VkAllocationCallbacks){0};
+}
+
+static inline const VkAllocationCallbacks *callbacks_of(const VkAllocationCallbacks *kept)
+{
+    return kept->pfnAllocation ? kept : NULL;
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the layer answers when a program asks about a physical device: extensions, features, formats and limits. The
+ * plan of a device (layer/entry/device_plan) counts on the same answers.
+ */
+#ifndef CLAMPLER_QUERIES_QUERIES_H
+#define CLAMPLER_QUERIES_QUERIES_H
+
+#include "device/device.h"
+
+/* ---- enumerate.c ---- */
+
+/*
+ * All device extensions that the next layer lists, in memory to free() with room for one more.
+ * VK_ERROR_OUT_OF_HOST_MEMORY, or what the next layer returned; then *list is NULL.
+ */
+VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
+                           VkExtensionProperties **list);
+
+bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name);
+
+/* ---- opaque.c ---- */
+
+/*
+ * Where settings make the layer active: takes descriptor buffers and heaps out of a list whose descriptors leave no
+ * room for the numbers of records, and returns what is left. The log says so once.
+ */
+uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
+                                uint32_t count);
+
+/* The same for the features in a chain that the next layer has filled. */
+void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain);
+
+/* Says what the program has enabled that has no place for records; for active devices. */
+void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
+
+/* ---- placed.c ---- */
+
+/*
+ * Can the numbers of records stand behind the driver's descriptors on this device, in descriptor buffers and in heaps?
+ * Where settings make the layer act on programs that know nothing of it, descriptors must then be no larger than Vulkan
+ * allows; programs that ask for sizes see larger ones.
+ */
+bool placed_serves(const struct instance *instance, VkPhysicalDevice physical);
+bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical);
+
+/* Sizes of descriptors in descriptor buffers, for a device whose program has enabled them. */
+void placed_read(const struct instance *instance, VkPhysicalDevice physical, const VkPhysicalDeviceLimits *limits,
+                 struct placed *placed);
+
+/* The same for descriptor heaps. */
+void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physical, struct placed *placed);
+
+/*
+ * Puts the sizes that programs see into a chain of properties that the next layer has filled. `asked`: the program
+ * chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
+ */
+void placed_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain);
+
+/* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are told. */
+void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                  VkPhysicalDeviceLimits *limits);
+
+/* ---- features.c ---- */
+
+/* What the layer can emulate on this device; sType and pNext are left alone. */
+void features_offered(const struct instance *instance, VkPhysicalDevice physical,
+                      VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features);
+
+/* Which semantics are native and which emulated; sType and pNext are left alone. */
+void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties);
+
+/* ---- texel_buffer.c ---- */
+
+/* How uniform texel buffers can be emulated on this device, its properties given. */
+void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
+                   const VkPhysicalDeviceProperties *properties, struct texel_caps *caps);
+
+/* The semantics of texel buffers in the two words, and maxTexelBufferElements. */
+void texel_semantics(const struct instance *instance, VkPhysicalDevice physical,
+                     const VkPhysicalDeviceProperties *properties,
+                     VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *semantics);
+
+/* With the setting, programs see the limit that the emulation reaches; `properties` are the driver's own. */
+void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physical,
+                       VkPhysicalDeviceProperties *properties);
+
+/* With the setting, programs see uniform texel buffers of every format of GL's table. */
+bool texel_promises_format(const struct instance *instance, VkFormat format);
+
+/* ---- limits.c ---- */
+
+/* Whether records of a device with these limits live in storage buffers. Pure. */
+bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits);
+/*
+ * May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's
+ * limits.
+ */
+bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
+
+/* What programs are promised at least (specification, "Required Limits"); limits.c knows more of them. */
+#define REQUIRED_UNIFORM_BUFFERS 12u /* a stage */
+#define REQUIRED_STORAGE_BUFFERS 4u
+#define REQUIRED_PUSH_CONSTANTS 128u /* bytes */
+
+/*
+ * What records take from the limits that programs see for which the layer is active: by settings, or because the
+ * program `asked` by a chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
+ */
+void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
+                  VkBaseOutStructure *chain);
+
+/*
+ * Whether programs see so much of the driver's limits that records may go beyond them. The driver's own properties;
+ * those of sets that change after they are bound are all zero where it has no such sets.
+ */
+bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties,
+                      const VkPhysicalDeviceDescriptorIndexingProperties *indexing);
+
+#endif

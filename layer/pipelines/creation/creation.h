@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pipelines in creation: what all kinds have in common (creation.c), and the hooks of each kind (create_graphics.c,
+ * create_compute.c, create_rays.c). The program's handle is the plain pipeline; layer/pipelines/pipelines compiles the other
+ * tiers when a draw first needs them. Where the tier cannot be chosen later (ray tracing, pipelines that the GPU
+ * selects), the program's pipeline itself is made at the fixed tier.
+ *
+ * A creation belongs to the call that makes the pipeline, and to one thread.
+ */
+#ifndef CLAMPLER_CREATION_CREATION_H
+#define CLAMPLER_CREATION_CREATION_H
+
+#include "objects/pipeline_flags.h"
+#include "pipelines/tiers.h"
+
+/* One pipeline. */
+struct creation {
+    VkFlags64 flags;                /* the program's, in either form */
+    struct pipeline_layout *layout; /* borrowed; NULL: nothing of the layer's in its shaders */
+    struct stages stages;
+    struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
+    void *memory;              /* of changed blend state, for the driver's call */
+    struct shader_groups groups;
+    struct recipe_call whole;  /* of what is linked in a fixed tier: its parts are compiled as one */
+    struct other_flags others; /* of what is made alone though it stands in a call of several */
+    bool required;             /* it cannot be made: the program must come with the code first */
+};
+
+/* Flags of pipelines that the GPU selects; the second is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
+static const VkFlags64 creation_unexchangeable = VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV | UINT64_C(0x4000000000);
+
+/*
+ * What every kind of pipeline starts with. `known` may be NULL. `info` is the program's create-info. `always`: it is
+ * followed for other things than its shaders, whatever its layout is.
+ * On anything but VK_SUCCESS nothing is kept; VK_PIPELINE_COMPILE_REQUIRED: the program must bring the code.
+ */
+VkResult creation_open(struct track *track, struct pipeline_layout *known, const void *info, uint32_t stage_count,
+                       const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation);
+
+/*
+ * What every kind of pipeline ends with before the driver makes it: its recipe is made or not needed, so the tier of
+ * its modules is known. *stages, the program's own, are replaced if the driver gets others. On failure nothing is kept.
+ */
+VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result,
+                         const VkPipelineShaderStageCreateInfo **stages);
+
+/* Gives up what was not adopted; zero is fine. */
+void creation_close(struct track *track, struct creation *creation);
+
+/* One call for pipelines of one kind. */
+struct creation_call {
+    struct device *device;
+    VkPipelineCache cache;
+    uint32_t count;
+    const void *infos; /* the program's */
+    const VkAllocationCallbacks *callbacks;
+    VkPipeline *pipelines;
+};
+
+struct creation_kind {
+    size_t info_size; /* of one create-info */
+    /* Opens a creation; makes of `info`, a copy of the program's, what goes down. */
+    VkResult (*open)(struct track *track, void *info, struct creation *creation);
+    VkResult (*create)(const struct creation_call *call, const void *infos); /* calls the next layer */
+};
+
+/* Creates all pipelines of a call, in the next layer and here; returns what the program gets. */
+VkResult creation_run(const struct creation_kind *kind, const struct creation_call *call);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of command buffers, which the rooms after this one read and change. What begins, binds and draws is in
+ * layer/recording/recording.
+ *
+ *   command_buffer.h  what is bound (command_buffer.c), conditional rendering (condition.c)
+ *   pass.h            what is known of the pass and of blend state
+ *   dynamic_state.h   what the program set that the layer's own draws set, too (dynamic_state.c)
+ */
+#ifndef CLAMPLER_COMMANDS_COMMANDS_H
+#define CLAMPLER_COMMANDS_COMMANDS_H
+
+#include "objects/table.h"
+#include "objects/track.h"
+
+struct command;
+
+/* The room's state of one device. */
+struct commands {
+    struct table pools, buffers;
+    pthread_mutex_t lock;  /* spare */
+    struct command *spare; /* freed by the program; the memory stays until the device goes */
+};
+
+/* False: out of memory. */
+bool commands_init(struct track *track);
+void commands_finish(struct track *track);
+
+#endif

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
+ * bound since the last draw that asks for something else, this costs one comparison.
+ */
+#include "ahead/ahead.h"
+#include "alpha/pass.h"
+#include "commands/command_buffer.h"
+#include "descriptors/halves.h"
+#include "descriptors/pool.h"
+#include "descriptors/lag.h"
+#include "device/device.h"
+#include "modules/shader_module.h"
+#include "need/need.h"
+#include "objects/track.h"
+#include "pipelines/tiers.h"
+#include "pipelines/pipeline_blend.h"
+#include "pipelines/pipelines.h"
+#include "shader_objects/shader_objects.h"
+#include "recording/bound.h"
+#include "push/push.h"
+#include "recording/recording.h"
+#include "sampling/mark.h"
+
+_Static_assert(RECORD_NEED_KINDS <= 30, "BOUND_NEEDS_* have bits of their own");
+
+void bound_look_up(struct track *track, struct bound_set *bound)
+{
+    if (bound->push) {
+        bound->needs = push_needs(track, bound->push);
+        return;
+    }
+    struct set *set = set_find(track, bound->set);
+    if (set)
+        records_settle(track, &set->records, set->layout);
+    bound->needs = set ? needs_any(&set->records.needs, set->records.by_threads) : 0;
+    if (set && set->records.open)
+        bound->needs |= BOUND_NEEDS_OPEN;
+    bound->unsent = set && records_unsent(&set->records);
+}
+
+static struct set *send_bound(struct track *track, struct bound_set *bound)
+{
+    struct set *set = bound->set && !bound->push ? set_find(track, bound->set) : NULL;
+    if (set && bound->unsent)
+        set_send(track, set);
+    bound->unsent = false;
+    return set;
+}
+
+/* What the records of halves in a bound set need. From here on they are there and follow writes. */
+static uint32_t halves_of_bound(struct track *track, struct bound_set *bound)
+{
+    struct push_state *push = bound->push;
+    if (push) {
+        if (!push->layout->halves)
+            return 0;
+        push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
+        return halves_needed(track, &push->records, push->layout);
+    }
+    struct set *set = send_bound(track, bound);
+    return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
+}
+
+_Static_assert((int)NEED_TIER_FILTER == TIER_FILTER && (int)NEED_TIER_EXTRAS == TIER_EXTRAS,
+               "tiers of needs are pipelines'");
+
+static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed, uint32_t key)
+{
+    struct pipeline *pipeline = point->pipeline;
+    VkResult error = VK_SUCCESS;
+    VkPipeline below = pipeline_tier(command->track, pipeline, needed, key, TIER_AT_DRAW, &error);
+    if (!below) {
+        /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
+        command->error = error;
+        return;
+    }
+    command->device->next.CmdBindPipeline(command->handle, bind_point_of((uint32_t)(point - command->points)), below);
+    point->bound = below;
+    point->group = 0;
+    point->tier = needed;
+    point->key = key;
+    command->blend.stale = true;
+}
+
+/* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
+static void stay_in_feedback(struct command *command, const struct bind_point *point, uint32_t needed)
+{
+    static struct message_place said;
+    if (tier_told(needed) <= tier_told(point->tier))
+        return;
+    message_about_once(
+        &said, command->device, LOG_WARN,
+        ABOUT({VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->pipeline->handle)},
+              {VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
+        "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
+        "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
+        tier_told(needed), tier_told(point->tier));
+}
+
+/* What the next draw may read records of: the first sets, and halves of combined image samplers. */
+struct reads {
+    uint32_t sets;
+    bool halves;
+    bool placed;                         /* by number, of descriptors that the program places in descriptor buffers */
+    bool heaps;                          /* likewise in heaps */
+    uint32_t follows, least_tier;        /* of shader objects: shader_object_asks */
+    const struct writable_alpha *writes; /* of their fragment shader; NULL: none, or all attachments have alpha */
+};
+
+/* Shaders that the layer has nothing to do with are no objects of its own. */
+static struct reads reads_of_shaders(const struct command *command, VkShaderStageFlags stages)
+{
+    struct reads reads = {0};
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        ahead_drawn(command->track, &shader->object->ahead);
+        const uint32_t sets = shader->object->layout->records ? shader->object->layout->set_count : 0;
+        reads.sets = sets > reads.sets ? sets : reads.sets;
+        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask)
+            reads.writes = &shader->object->writable;
+        reads.halves |= shader->object->halves;
+        reads.placed |= shader->object->layout->placed;
+        reads.heaps |= shader->object->layout->heaps;
+        shader_object_asks(shader->object, &reads.follows, &reads.least_tier);
+    }
+    return reads;
+}
+
+static struct reads reads_of(const struct command *command, const struct bind_point *point)
+{
+    struct reads reads = {.sets = command->set_limit};
+    if (point->pipeline && point->pipeline->layout)
+        reads = (struct reads){.sets = point->pipeline->layout->set_count,
+                               .halves = point->pipeline->halves,
+                               .placed = point->pipeline->layout->placed,
+                               .heaps = point->pipeline->layout->heaps};
+    else if (point->shaders)
+        reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
+    if (reads.sets > command->set_limit)
+        reads.sets = command->set_limit;
+    return reads;
+}
+
+/*
+ * The same for shader objects: all stages of the point are bound in the tier, those that are linked in any case, but
+ * for those that have one tier for good, below which the others do not stay.
+ */
+static void prepare_shaders(struct command *command, struct bind_point *point, const struct reads *reads,
+                            uint32_t needs, bool generated)
+{
+    const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
+    const uint32_t chosen =
+        generated ? fixed_tier(command->track, reads->follows) : (uint32_t)needs_tier(needs & reads->follows);
+    const uint32_t needed = chosen > reads->least_tier ? chosen : reads->least_tier;
+    const uint32_t key = reads->writes && !generated ? blend_shader_key(command, reads->writes) : 0;
+    if (needs & BOUND_NEEDS_OPEN)
+        command->open_follows[tier_told(needed)] |= reads->follows;
+    if (needed == point->tier && key == point->key)
+        return;
+    bool changes = false;
+    point->key = 0;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        struct bound_shader *shader = &command->shaders[i];
+        VkResult error = VK_SUCCESS;
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        VkShaderEXT bound = VK_NULL_HANDLE;
+        if (key && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
+            bound = shader_object_variant(command->track, shader->object, shader->object->follows ? needed : 0, key);
+        if (bound)
+            point->key = key;
+        else
+            bound = shader_object_bound(command->track, shader->object, needed, &error);
+        if (error != VK_SUCCESS)
+            command->error = error; /* vkEndCommandBuffer tells */
+        changes |= bound != shader->bound;
+        shader->bound = bound;
+    }
+    if (changes)
+        shaders_rebind(command, stages);
+    point->tier = needed;
+}
+
+static bool layout_takes(const struct pipeline_layout *layout, uint32_t set, const struct push_state *push)
+{
+    const struct set_layout *there = layout && set < layout->set_count ? layout->sets[set] : NULL;
+    return there && there->push && there->push_converted == push->layout->push_converted &&
+           there->record_binding == push->layout->record_binding && there->storage == push->layout->storage &&
+           there->nearest_binding == push->layout->nearest_binding;
+}
+
+/*
+ * A set that was pushed for another pipeline, or for other shader objects, may still be noted where these have an
+ * ordinary set, another pushed one, or nothing. Then its records are nobody's, and the driver's layout may have no
+ * place for them, or be another one than that of the sets that are bound.
+ */
+static bool takes_push(const struct command *command, const struct bind_point *point, bool generated, uint32_t set,
+                       const struct push_state *push)
+{
+    const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
+    if (point->pipeline)
+        return layout_takes(point->pipeline->layout, set, push);
+    for (uint32_t i = 0; i < command->shader_count && point->shaders; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if ((shader->stage & stages) && shader->object && layout_takes(shader->object->layout, set, push))
+            return true;
+    }
+    return generated; /* pipelines that the layer does not know read no records */
+}
+
+/* `generated`: by the GPU, which may choose other pipelines or shaders than those that are bound. */
+static bool prepare(struct command *command, struct bind_point *point, bool generated)
+{
+    struct pipeline *pipeline = point->pipeline;
+    const uint32_t mark = mark_needs(command->track);
+    uint32_t needs = 0;
+    const struct reads reads = reads_of(command, point);
+    const bool halves = generated ? atomic_load(&command->track->halves) : reads.halves;
+    /*
+     * Those that have a higher tier for good read records although they ask for nothing. Halves may ask where nothing
+     * is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/halves.c).
+     */
+    const bool looks = generated || halves || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
+                       atomic_load_explicit(&command->track->asks, memory_order_relaxed);
+    point->dirty = BIND_SETTLED;
+    bool pushed = false;
+    for (uint32_t i = 0; i < reads.sets; i++) {
+        if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
+            bound_look_up(command->track, &point->sets[i]);
+        needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
+        if (halves)
+            needs |= halves_of_bound(command->track, &point->sets[i]);
+        pushed |= point->sets[i].push != NULL;
+    }
+    if (reads.placed || reads.heaps) /* what their descriptors hold, nobody knows */
+        needs |= BOUND_NEEDS_OPEN;
+    if (needs & BOUND_NEEDS_OPEN) {
+        needs |= mark | (halves && (mark & MARK_HALVES_FILTER) ? RECORD_NEED_FILTER : 0u);
+        point->dirty = BIND_OPEN;
+        point->mark = mark;
+    }
+    if (pipeline) {
+        const uint32_t key = blend_key(command, &pipeline->blend);
+        const uint32_t needed = pipeline->fixed ? pipeline->fixed_tier
+                                : generated     ? fixed_tier(command->track, pipeline->follows)
+                                                : needs_tier(needs & pipeline->follows);
+        if (command->feedback && point == &command->points[POINT_GRAPHICS])
+            stay_in_feedback(command, point, needed);
+        else if (needed != point->tier || key != point->key)
+            switch_tier(command, point, needed, key);
+        pipeline_drawn(command->track, pipeline, key);
+        if (needs & BOUND_NEEDS_OPEN)
+            command->open_follows[tier_told(point->tier)] |= pipeline->follows;
+    }
+    if (!pipeline && point->shaders)
+        prepare_shaders(command, point, &reads, needs, generated);
+    if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
+        blend_flush(command, point);
+    for (uint32_t i = 0; i < reads.sets && (generated || point->tier > 0); i++) {
+        if (point->sets[i].unsent)
+            send_bound(command->track, &point->sets[i]);
+    }
+    bool ready = true;
+    for (uint32_t i = 0; i < reads.sets && pushed; i++) {
+        struct push_state *push = point->sets[i].push;
+        /* The plain shader reads no records; a converted set is needed whatever it reads. */
+        bool read = !pipeline || generated || point->tier > 0 || (push && push->layout->push_converted);
+        if (push && push->dirty && read && takes_push(command, point, generated, i, push) &&
+            !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
+            ready = false;
+    }
+    const bool rooted = (reads.placed || reads.heaps) && (point->tier > 0 || generated);
+    if (rooted && !placed_flush(command, point, reads.heaps ? PLACED_IN_HEAPS : PLACED_IN_BUFFERS))
+        ready = false;
+    if (!rooted && command->placed)
+        placed_restore(command);
+    if (!ready)
+        point->dirty = BIND_CHANGED;
+    return ready;
+}
+
+bool draw_prepare(struct command *command, struct bind_point *point)
+{
+    if (point->dirty == BIND_OPEN && point->mark == mark_needs(command->track))
+        return true;
+    return prepare(command, point, false);
+}
+
+bool draw_prepare_generated(struct command *command, struct bind_point *point)
+{
+    const bool ready = prepare(command, point, true);
+    point->dirty = BIND_CHANGED;
+    return ready;
+}
+
+/*
+ * For draws before which something was bound, and for command buffers that are not the last one of the thread
+ * (`command` is NULL then). NULL: the draw cannot be recorded, because a set that it needs could not be made;
+ * vkEndCommandBuffer tells.
+ */
+static inline const struct device *before(VkCommandBuffer handle, struct command *command, uint32_t point_index)
+{
+    if (!command)
+        command = command_find(handle);
+    if (!command)
+        return device_of(handle);
+    struct bind_point *point = &command->points[point_index];
+    if (point->dirty && !draw_prepare(command, point))
+        return NULL;
+    command->draws[point->tier]++;
+    return command->device;
+}
+
+#define LIST(...) __VA_ARGS__
+
+/*
+ * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls the next layer.
+ * What is to be prepared is done in a function of its own, so that the hook ends in another function in every case and
+ * needs no stack.
+ */
+#define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
+    static __attribute__((noinline)) void prepared_##NAME(LIST PARAMETERS, struct command *command)                    \
+    {                                                                                                                  \
+        const struct device *device = before(commandBuffer, command, POINT);                                           \
+        if (device)                                                                                                    \
+            device->next.NAME ARGUMENTS;                                                                               \
+    }                                                                                                                  \
+    VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
+    {                                                                                                                  \
+        struct command *command = command_last(commandBuffer);                                                         \
+        if (command && !command->points[POINT].dirty) {                                                                \
+            command->draws[command->points[POINT].tier]++;                                                             \
+            command->device->next.NAME ARGUMENTS;                                                                      \
+        } else {                                                                                                       \
+            prepared_##NAME(LIST ARGUMENTS, command);                                                                  \
+        }                                                                                                              \
+    }
+
+DRAW(POINT_GRAPHICS, CmdDraw,
+     (VkCommandBuffer commandBuffer, uint32_t vertexCount, uint32_t instanceCount, uint32_t firstVertex,
+      uint32_t firstInstance),
+     (commandBuffer, vertexCount, instanceCount, firstVertex, firstInstance))
+DRAW(POINT_GRAPHICS, CmdDrawIndexed,
+     (VkCommandBuffer commandBuffer, uint32_t indexCount, uint32_t instanceCount, uint32_t firstIndex,
+      int32_t vertexOffset, uint32_t firstInstance),
+     (commandBuffer, indexCount, instanceCount, firstIndex, vertexOffset, firstInstance))
+DRAW(POINT_GRAPHICS, CmdDrawIndirect,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectCount,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCountEXT,
+     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
+      VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride),
+     (commandBuffer, instanceCount, firstInstance, counterBuffer, counterBufferOffset, counterOffset, vertexStride))
+DRAW(POINT_GRAPHICS, CmdDrawIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectCount2KHR,
+     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount2KHR,
+     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCount2EXT,
+     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance,
+      const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfo, uint32_t counterOffset, uint32_t vertexStride),
+     (commandBuffer, instanceCount, firstInstance, pCounterInfo, counterOffset, vertexStride))
+DRAW(POINT_GRAPHICS, CmdDrawMultiEXT,
+     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawInfoEXT *pVertexInfo, uint32_t instanceCount,
+      uint32_t firstInstance, uint32_t stride),
+     (commandBuffer, drawCount, pVertexInfo, instanceCount, firstInstance, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMultiIndexedEXT,
+     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawIndexedInfoEXT *pIndexInfo,
+      uint32_t instanceCount, uint32_t firstInstance, uint32_t stride, const int32_t *pVertexOffset),
+     (commandBuffer, drawCount, pIndexInfo, instanceCount, firstInstance, stride, pVertexOffset))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksNV, (VkCommandBuffer commandBuffer, uint32_t taskCount, uint32_t firstTask),
+     (commandBuffer, taskCount, firstTask))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectNV,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountNV,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksEXT,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectEXT,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, drawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountEXT,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
+      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
+     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirect2EXT, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCount2EXT,
+     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
+DRAW(POINT_GRAPHICS, CmdDrawClusterHUAWEI,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_GRAPHICS, CmdDrawClusterIndirectHUAWEI,
+     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset), (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatch,
+     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_COMPUTE, CmdDispatchIndirect, (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset),
+     (commandBuffer, buffer, offset))
+DRAW(POINT_COMPUTE, CmdDispatchTileQCOM,
+     (VkCommandBuffer commandBuffer, const VkDispatchTileInfoQCOM *pDispatchTileInfo),
+     (commandBuffer, pDispatchTileInfo))
+DRAW(POINT_SUBPASS_SHADING, CmdSubpassShadingHUAWEI, (VkCommandBuffer commandBuffer), (commandBuffer))
+DRAW(POINT_COMPUTE, CmdDispatchIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDispatchIndirect2InfoKHR *pInfo),
+     (commandBuffer, pInfo))
+DRAW(POINT_COMPUTE, CmdDispatchBase,
+     (VkCommandBuffer commandBuffer, uint32_t baseGroupX, uint32_t baseGroupY, uint32_t baseGroupZ,
+      uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
+     (commandBuffer, baseGroupX, baseGroupY, baseGroupZ, groupCountX, groupCountY, groupCountZ))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysKHR,
+     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
+      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
+      const VkStridedDeviceAddressRegionKHR *pCallable, uint32_t width, uint32_t height, uint32_t depth),
+     (commandBuffer, pRaygen, pMiss, pHit, pCallable, width, height, depth))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirectKHR,
+     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
+      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
+      const VkStridedDeviceAddressRegionKHR *pCallable, VkDeviceAddress indirectDeviceAddress),
+     (commandBuffer, pRaygen, pMiss, pHit, pCallable, indirectDeviceAddress))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirect2KHR,
+     (VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress), (commandBuffer, indirectDeviceAddress))
+DRAW(POINT_RAY_TRACING, CmdTraceRaysNV,
+     (VkCommandBuffer commandBuffer, VkBuffer raygenBuffer, VkDeviceSize raygenOffset, VkBuffer missBuffer,
+      VkDeviceSize missOffset, VkDeviceSize missStride, VkBuffer hitBuffer, VkDeviceSize hitOffset,
+      VkDeviceSize hitStride, VkBuffer callableBuffer, VkDeviceSize callableOffset, VkDeviceSize callableStride,
+      uint32_t width, uint32_t height, uint32_t depth),
+     (commandBuffer, raygenBuffer, raygenOffset, missBuffer, missOffset, missStride, hitBuffer, hitOffset, hitStride,
+      callableBuffer, callableOffset, callableStride, width, height, depth))
+
+/* ---- Transform feedback ---- */
+
+static void feedback_begins(struct command *command)
+{
+    if (!command)
+        return;
+    struct bind_point *point = &command->points[POINT_GRAPHICS];
+    if (point->dirty)
+        draw_prepare(command, point);
+    command->feedback = true;
+    /* Dynamic state may change meanwhile, but the shader must stay: then none may write alpha as that state is now. */
+    const struct pipeline *pipeline = point->pipeline;
+    if (pipeline && pipeline_blend_written(point->key).all && (pipeline->blend.dynamic || pipeline->blend.coverage)) {
+        const struct written_alpha none = {.all = 0};
+        switch_tier(command, point, point->tier, pipeline_blend_key(&pipeline->blend, command->pass.mask, none));
+        point->dirty = BIND_CHANGED;
+    }
+}
+
+static void feedback_ended(struct command *command)
+{
+    if (!command)
+        return;
+    command->feedback = false;
+    command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait, also of sets that may still be written */
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
+                                                             uint32_t counterBufferCount,
+                                                             const VkBuffer *pCounterBuffers,
+                                                             const VkDeviceSize *pCounterBufferOffsets)
+{
+    feedback_begins(command_of(commandBuffer));
+    device_of(commandBuffer)
+        ->next.CmdBeginTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
+                                            pCounterBufferOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
+                                                           uint32_t counterBufferCount, const VkBuffer *pCounterBuffers,
+                                                           const VkDeviceSize *pCounterBufferOffsets)
+{
+    device_of(commandBuffer)
+        ->next.CmdEndTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
+                                          pCounterBufferOffsets);
+    feedback_ended(command_of(commandBuffer));
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedback2EXT(
+    VkCommandBuffer commandBuffer, uint32_t firstCounterRange, uint32_t counterRangeCount,
+    const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfos)
+{
+    feedback_begins(command_of(commandBuffer));
+    device_of(commandBuffer)
+        ->next.CmdBeginTransformFeedback2EXT(commandBuffer, firstCounterRange, counterRangeCount, pCounterInfos);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedback2EXT(VkCommandBuffer commandBuffer, uint32_t firstCounterRange,
+                                                            uint32_t counterRangeCount,
+                                                            const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfos)
+{
+    device_of(commandBuffer)
+        ->next.CmdEndTransformFeedback2EXT(commandBuffer, firstCounterRange, counterRangeCount, pCounterInfos);
+    feedback_ended(command_of(commandBuffer));
+}

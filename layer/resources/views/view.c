@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Image views. The program's handle is the plain view that it asked for, as framebuffers, input attachments and storage
+ * need it. What is sampled may be a twin: with the swizzle of GL's view state, without sRGB decoding, or a constant.
+ * Twins are made with the view and put in where descriptors are written.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "alpha/fill.h"
+#include "alpha/pass.h"
+#include "device/device.h"
+#include "device/message.h"
+#include "device/object_names.h"
+#include "device/structure_chain.h"
+#include "format/format.h"
+#include "need/need.h"
+#include "objects/pnext.h"
+#include "objects/resource_flags.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "record/layout.h"
+#include "resolve/resolve.h"
+#include "sampling/format.h"
+#include "sampling/image.h"
+#include "sampling/mark.h"
+#include "sampling/notes.h"
+#include "sampling/sampling.h"
+#include "view_facts/view_facts.h"
+#include "views/view.h"
+#include "vulkan_clampler.h"
+#include "record_table/record_table.h"
+/* ---- Facts ---- */
+
+/* Slices of a 3D image are the layers of its 2D views (VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT). */
+static uint32_t layer_count(const struct image *image, const VkImageSubresourceRange *range)
+{
+    uint32_t all =
+        image->type == VK_IMAGE_TYPE_3D ? level_size(image->extent.depth, range->baseMipLevel) : image->layers;
+    return range->layerCount == VK_REMAINING_ARRAY_LAYERS ? all - range->baseArrayLayer : range->layerCount;
+}
+
+/*
+ * Width and height of the view's first level (section "Image Views"): a plane may be smaller than the image, and texels
+ * of an uncompressed view of a compressed image are its blocks (VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT).
+ */
+static VkExtent2D view_size(const struct image *image, const VkImageViewCreateInfo *info)
+{
+    const uint32_t level = info->subresourceRange.baseMipLevel;
+    const VkExtent2D plane = format_plane_divisor(image->format, info->subresourceRange.aspectMask);
+    VkExtent2D size = {level_size(image->extent.width / plane.width, level),
+                       level_size(image->extent.height / plane.height, level)};
+    const VkExtent2D blocks = format_block(image->format), own = format_block(info->format);
+    if (own.width == 1 && own.height == 1) {
+        size.width = (size.width + blocks.width - 1) / blocks.width;
+        size.height = (size.height + blocks.height - 1) / blocks.height;
+    }
+    return size;
+}
+
+/* The structure counts from the image's first level on. */
+static float least_level(const VkImageViewCreateInfo *info)
+{
+    const VkImageViewMinLodCreateInfoEXT *least =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
+    const float base = (float)info->subresourceRange.baseMipLevel;
+    return least && least->minLod > base ? least->minLod - base : 0.0f;
+}
+
+/* What the caller of view_facts_from_gl and view_facts_from_vk must add. */
+static void add_image_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
+                            struct view_facts *facts)
+{
+    const VkImageSubresourceRange *range = &info->subresourceRange;
+    facts->linear = facts->minmax = true;
+    facts->levels = 1;
+    if (!image)
+        return;
+    uint32_t levels =
+        range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
+    const VkExtent2D size = view_size(image, info);
+    const VkFormatFeatureFlags2 features = format_features(track, info->format, image->tiling);
+    facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
+    facts->least_level = least_level(info);
+    facts->width = size.width;
+    facts->height = size.height;
+    facts->depth = image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D
+                       ? level_size(image->extent.depth, range->baseMipLevel)
+                       : layer_count(image, range);
+    facts->linear = features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    facts->minmax = features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+}
+
+/*
+ * Odd views: those with which ordinary sampler states (layer/resources/sampling/sampler_state.c) may ask for something. While no
+ * odd view is alive, writes with such samplers need not look at views.
+ */
+static bool view_is_odd(const struct view *view)
+{
+    const struct view_facts *facts = &view->facts;
+    static const uint8_t identity[] = {RECORD_BORDER_R, RECORD_BORDER_G, RECORD_BORDER_B, RECORD_BORDER_A};
+    bool swizzled = facts->mapping != VIEW_MAPPING_IDENTITY;
+    for (int i = 0; i < 4; i++) /* what a format lacks is a constant */
+        swizzled |= facts->swizzle[i] != identity[i] && facts->swizzle[i] > RECORD_BORDER_ONE;
+    for (int i = 0; i < RESOLVE_VIEWS; i++)
+        swizzled |= i != RESOLVE_VIEW_UNORM && view->below[i] != view->handle;
+    return swizzled || !facts->linear || facts->integer || facts->stencil || facts->rectangle ||
+           facts->depth_promoted || facts->alpha_in != VIEW_ALPHA_IN_A;
+}
+
+/* ---- Twins ---- */
+
+static bool is_identity(const VkComponentMapping *mapping)
+{
+    return (mapping->r == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->r == VK_COMPONENT_SWIZZLE_R) &&
+           (mapping->g == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->g == VK_COMPONENT_SWIZZLE_G) &&
+           (mapping->b == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->b == VK_COMPONENT_SWIZZLE_B) &&
+           (mapping->a == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->a == VK_COMPONENT_SWIZZLE_A);
+}
+
+/* Views that are sampled can have twins: what they are used for is the image's usage, or part of it. */
+static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
+{
+    VkFlags64 all = image ? image->usage : 0;
+    if (image && info->subresourceRange.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT)
+        all = image->stencil_usage;
+    return image_view_usage(info, all) & VK_IMAGE_USAGE_SAMPLED_BIT;
+}
+
+/* One more view of what the program's view shows, to be sampled only. */
+static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *info, VkFormat format,
+                            VkImageAspectFlags aspect, VkComponentMapping mapping,
+                            const VkAllocationCallbacks *callbacks, VkImageView *twin)
+{
+    static const VkStructureType left_out[] = {
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, IMAGE_VIEW_USAGE_TYPES,
+        (VkStructureType)1000316010, /* VkOpaqueCaptureDescriptorDataCreateInfoEXT */
+    };
+    const VkImageViewCreateFlags capture = 0x4; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY */
+    void *rest = NULL, *memory = NULL;
+    if (!pnext_copy_without(info->pNext, left_out, sizeof(left_out) / sizeof(left_out[0]), &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkImageViewUsageCreateInfo usage = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageViewCreateInfo below = *info;
+    below.pNext = view_takes_usage(device, info) ? &usage : rest;
+    below.flags &= ~capture;
+    below.format = format;
+    below.components = mapping;
+    below.subresourceRange.aspectMask = aspect;
+    VkImageView created = VK_NULL_HANDLE;
+    VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, &created);
+    if (result == VK_SUCCESS)
+        *twin = created;
+    free(memory);
+    return result;
+}
+
+static bool has_unorm_view(const struct image *image, VkFormat format)
+{
+    return image && image->unorm_views && (format == image->format || image->other_unorm_views);
+}
+
+static void destroy_twins(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
+{
+    for (int i = RESOLVE_VIEWS; i-- > 0;) {
+        VkImageView twin = view->below[i];
+        for (int j = 0; j < RESOLVE_VIEWS; j++) { /* several places may have the same one */
+            if (view->below[j] == twin)
+                view->below[j] = view->handle;
+        }
+        if (twin != view->handle)
+            device->next.DestroyImageView(device->handle, twin, callbacks);
+    }
+}
+
+/* The view's own handle is there; the twins that it needs. What is there on failure is destroy_twins's. */
+static VkResult create_twins(struct device *device, const struct image *image, const VkImageViewCreateInfo *info,
+                             VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
+{
+    static const VkComponentMapping incomplete = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                                                  VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE};
+    struct view_facts *facts = &view->facts;
+    VkImageAspectFlags aspect = info->subresourceRange.aspectMask;
+    for (int i = 0; i < RESOLVE_VIEWS; i++)
+        view->below[i] = view->handle;
+    if (view->opaque || !is_sampled(image, info))
+        return VK_SUCCESS;
+    if (facts->stencil || facts->depth_aspect)
+        aspect = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+    VkResult result = VK_SUCCESS;
+    /* Comparisons take a view without components, of the one aspect that a descriptor may have. */
+    const bool mapped = view->gl || view->alpha_to_one;
+    if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
+        result = create_twin(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
+                             &view->below[RESOLVE_VIEW_PLAIN]);
+    if (mapped && result == VK_SUCCESS) {
+        view->below[RESOLVE_VIEW_SAMPLED] = view->below[RESOLVE_VIEW_PLAIN];
+        if (!is_identity(&mapping))
+            result =
+                create_twin(device, info, info->format, aspect, mapping, callbacks, &view->below[RESOLVE_VIEW_SAMPLED]);
+    }
+    view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
+    view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
+    if (result == VK_SUCCESS && facts->srgb && has_unorm_view(image, info->format)) {
+        result = create_twin(device, info, format_unorm(info->format), aspect, mapping, callbacks,
+                             &view->below[RESOLVE_VIEW_UNORM]);
+        facts->unorm_twin = result == VK_SUCCESS;
+    }
+    if (result == VK_SUCCESS && facts->integer && device->caps.integer_incomplete)
+        result = create_twin(device, info, info->format, aspect, incomplete, callbacks,
+                             &view->below[RESOLVE_VIEW_INCOMPLETE]);
+    return result;
+}
+
+/* ---- Views ---- */
+
+/* The program's own components, with ONE where they show alpha. */
+static VkComponentMapping without_alpha(VkComponentMapping mapping)
+{
+    VkComponentSwizzle *components[] = {&mapping.r, &mapping.g, &mapping.b, &mapping.a};
+    for (int i = 0; i < 4; i++) {
+        if (*components[i] == VK_COMPONENT_SWIZZLE_A || (i == 3 && *components[i] == VK_COMPONENT_SWIZZLE_IDENTITY))
+            *components[i] = VK_COMPONENT_SWIZZLE_ONE;
+    }
+    return mapping;
+}
+
+/* Programs of the extension's versions 2 and 3 may have meant them. */
+static void say_ignored_components(struct track *track, const struct message_object *about,
+                                   const VkComponentMapping *components)
+{
+    if (!is_identity(components) && !view_components_are_zero(components))
+        message_about(track->device, LOG_INFO, about,
+                      "components are ignored beside VkImageViewGLStateCreateInfoCLAMPLER: its swizzle says what they "
+                      "would");
+}
+
+static VkResult read_view(struct track *track, const char *call, struct image *image, const VkImageViewCreateInfo *info,
+                          const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view *view,
+                          VkComponentMapping *mapping)
+{
+    const struct message_object *about = ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image)});
+    const char *why = "";
+    char text[400];
+    *mapping = info->components;
+    view->gl = gl != NULL;
+    view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
+    if (gl && !track->device->enabled.glImageView)
+        return refuse_about(track, about, call,
+                            "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
+    if (gl && view->opaque)
+        return refuse_about(track, about, call, "GL view state and a sampler YCbCr conversion exclude each other");
+    if (gl && image && image_is_opaque(image))
+        return refuse_about(
+            track, about, call,
+            "GL view state and subsampled or corner-sampled images (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT, "
+            "VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV) exclude each other");
+    view->opaque |= image && image_is_opaque(image);
+    view->alpha_to_one = attachment_view(track, image, info, gl ? gl->baseFormat : 0, &view->attachment);
+    if (!gl) {
+        VkImageViewCreateInfo sampled = *info;
+        if (view->alpha_to_one)
+            sampled.components = *mapping = without_alpha(info->components);
+        view_facts_from_vk(&sampled, &view->facts);
+    } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
+        snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
+        return refuse_about(track, about, call, text);
+    } else {
+        say_ignored_components(track, about, &info->components);
+    }
+    add_image_facts(track, image, info, &view->facts);
+    return VK_SUCCESS;
+}
+
+static void describe_records(struct device *device, struct view *view)
+{
+    resolve_image_part(&view->facts, &view->part);
+    resolve_image_record(&view->facts, &device->caps, &view->alone);
+    view->alone_needs = record_needs(&view->alone);
+    view->part_needs = record_needs(&view->part) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
+}
+
+/* The plain view of what has GL state: identity, without the structure. */
+static VkResult create_plain(struct device *device, const VkImageViewCreateInfo *info,
+                             const VkAllocationCallbacks *callbacks, VkImageView *handle)
+{
+    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    void *rest = NULL, *memory = NULL;
+    if (!pnext_copy_without(info->pNext, left_out, 1, &rest, &memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkImageViewCreateInfo below = *info;
+    below.pNext = rest;
+    below.components = (VkComponentMapping){0};
+    VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, handle);
+    free(memory);
+    return result;
+}
+
+static void destroy_below(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
+{
+    fill_destroy(device->track, view->attachment.fill);
+    destroy_twins(device, view, callbacks);
+    device->next.DestroyImageView(device->handle, view->handle, callbacks);
+}
+
+/* Makes all driver views of a view; nothing is left behind on failure. */
+static VkResult create_below(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
+                             VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
+{
+    VkResult result = view->gl ? create_plain(device, info, callbacks, &view->handle)
+                               : device->next.CreateImageView(device->handle, info, callbacks, &view->handle);
+    if (result != VK_SUCCESS)
+        return result;
+    result = create_twins(device, image, info, mapping, callbacks, view);
+    if (result == VK_SUCCESS && view->attachment.one)
+        result = fill_create(device->track, info, image, view->attachment.format,
+                             (VkExtent2D){view->facts.width, view->facts.height}, &view->attachment.fill);
+    if (result != VK_SUCCESS)
+        destroy_below(device, view, callbacks);
+    return result;
+}
+
+/* What is sampled of a view that is no object: as create_twins makes it of those that are. */
+static VkResult describe_sampled(struct track *track, const VkImageViewCreateInfo *info, VkComponentMapping mapping,
+                                 struct view_description *d)
+{
+    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                               IMAGE_VIEW_USAGE_TYPES};
+    const struct view_facts *facts = &d->view.facts;
+    void *rest = NULL;
+    if (!d->view.gl && !d->view.alpha_to_one)
+        return VK_SUCCESS;
+    if (!pnext_copy_without(info->pNext, left_out, sizeof(left_out) / sizeof(left_out[0]), &rest, &d->memory))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    d->usage = (VkImageViewUsageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    d->below.pNext = view_takes_usage(track->device, info) ? (const void *)&d->usage : rest;
+    d->below.components = mapping;
+    if (facts->stencil || facts->depth_aspect)
+        d->below.subresourceRange.aspectMask = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+    return VK_SUCCESS;
+}
+
+VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, struct view_description *d)
+{
+    static const char call[] = "vkWriteResourceDescriptorsEXT";
+    const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    VkComponentMapping mapping;
+    *d = (struct view_description){.below = *info, .image = image_find(track, info->image)};
+    VkResult result = refuse_misplaced(track, call, info->pNext, belongs);
+    if (result == VK_SUCCESS)
+        result = read_view(track, call, d->image, info, pnext_find(info->pNext, belongs), &d->view, &mapping);
+    if (result != VK_SUCCESS)
+        return result;
+    d->sampled = !d->view.opaque && is_sampled(d->image, info);
+    result = describe_sampled(track, info, mapping, d);
+    if (result != VK_SUCCESS || !d->sampled)
+        return result;
+    d->view.key = view_facts_key(&d->view.facts);
+    describe_records(track->device, &d->view);
+    d->view.odd = true; /* what others would be told by its twins */
+    mark_view(track, &d->view);
+    return VK_SUCCESS;
+}
+
+void view_description_finish(struct view_description *description)
+{
+    free(description->memory);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *pCreateInfo,
+                                                    const VkAllocationCallbacks *pAllocator, VkImageView *pView)
+{
+    struct device *device = device_of(handle);
+    struct track *track = device->track;
+    static const char call[] = "vkCreateImageView";
+    const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    if (refuse_misplaced(track, call, pCreateInfo->pNext, belongs) != VK_SUCCESS)
+        return VK_ERROR_VALIDATION_FAILED_EXT;
+    struct image *image = image_find(track, pCreateInfo->image);
+    struct view *view = object_alloc(track, pAllocator, sizeof(*view));
+    if (!view)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkComponentMapping mapping;
+    VkResult result =
+        read_view(track, call, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
+    if (result == VK_SUCCESS)
+        result = create_below(device, image, pCreateInfo, mapping, pAllocator, view);
+    if (result == VK_SUCCESS) {
+        view->key = view_facts_key(&view->facts);
+        describe_records(device, view);
+        view->odd = view_is_odd(view);
+        if (!table_insert(&track->sampling->views, HANDLE_KEY(view->handle), view)) {
+            destroy_below(device, view, pAllocator);
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (result != VK_SUCCESS) {
+        object_free(track, pAllocator, view, sizeof(*view));
+        return result;
+    }
+    if (view->odd)
+        atomic_fetch_add_explicit(&track->odd, ODD_VIEW, memory_order_relaxed);
+    if (!view->opaque && is_sampled(image, pCreateInfo))
+        mark_view(track, view);
+    if (view->alpha_to_one)
+        mark_raise(track, RECORD_NEED_INPUT);
+    *pView = view->handle;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView view,
+                                                 const VkAllocationCallbacks *pAllocator)
+{
+    struct device *device = device_of(handle);
+    struct view *known = table_remove(&device->track->sampling->views, HANDLE_KEY(view));
+    object_gone(&device->names, VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(view));
+    if (known && known->odd)
+        atomic_fetch_sub_explicit(&device->track->odd, ODD_VIEW, memory_order_relaxed);
+    notes_forgotten(device->track);
+    if (known)
+        numbers_give(device->track, &known->numbers);
+    if (known)
+        destroy_below(device, known, pAllocator);
+    else
+        device->next.DestroyImageView(handle, view, pAllocator);
+    object_free(device->track, pAllocator, known, sizeof(*known));
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rewrite: SPIR-V words x where the records are x options -> SPIR-V words, or "nothing to do".
+ *
+ * A pure core: no Vulkan call, no global state that changes, no lock. Any number of threads may call it at once. Output
+ * is a function of the input alone, byte for byte, so that drivers' pipeline caches keep working. The arithmetic that
+ * is added is the GLSL in shaders/, compiled at build time and linked into the module.
+ *
+ * Input is never trusted: a module that is not understood gets the numbers of bindings that the layout asks for, and
+ * nothing else; where none is asked for it gives SPIRV_MALFORMED, and the caller hands the program's own words on, with
+ * a log line.
+ */
+#ifndef CLAMPLER_SPIRV_H
+#define CLAMPLER_SPIRV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SPIRV_NO_RECORD UINT32_MAX
+
+/*
+ * What a rewrite may take by the size of its input, whatever the words say: ids that are known of, words that are
+ * written for one section, instructions that searches look at beyond the passes over the module. Time and memory are
+ * bounded by them, whatever bound up to SPIR-V's own a module declares. One whose lookups would take more is left
+ * alone, with a message.
+ */
+static inline uint64_t spirv_most_ids(uint64_t word_count)
+{
+    return (UINT64_C(1) << 18) + 16 * word_count; /* tools that take instructions away leave holes */
+}
+
+static inline uint64_t spirv_most_words(uint64_t word_count)
+{
+    return 65536 + 512 * word_count;
+}
+
+static inline uint64_t spirv_most_steps(uint64_t word_count)
+{
+    return (UINT64_C(1) << 20) + 64 * word_count;
+}
+
+enum spirv_result {
+    SPIRV_UNCHANGED,     /* nothing to do: use the words that were given; output is empty */
+    SPIRV_REWRITTEN,     /* output holds the new module */
+    SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where. Where spirv_scan() parses
+                            them, the layout asks for no others */
+    SPIRV_OUT_OF_MEMORY, /* an allocation failed; nothing is left behind */
+    SPIRV_UNSUPPORTED,   /* no module can be made that fits the layout; output is empty, `message` says why */
+};
+
+/* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
+struct spirv_facts {
+    bool samples;    /* some instruction reads an image through a sampler: "a lookup" below, or as drivers alone can */
+    bool pairs;      /* some image and some sampler are declared by themselves and put together */
+    bool offsets;    /* some lookup, with implicit or explicit LOD, has a texel offset */
+    bool gathers;    /* some lookup is a gather */
+    bool biases;     /* some lookup has a Bias operand */
+    bool queries;    /* some instruction queries the levels that a lookup would sample */
+    bool least_lods; /* some lookup has a MinLod operand */
+    bool drefs;      /* some lookup compares */
+    bool cubes;      /* a sampled cube image is declared */
+    bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
+                             both such an image type and such an instruction */
+    bool fetches_images;  /* likewise for fetches from other images that are sampled */
+    bool reads_inputs;    /* likewise for reads of input attachments */
+    bool specialized_sizes; /* some descriptor array's length is a specialization constant */
+    bool descriptor_sizes;  /* the module asks how large descriptors in heaps are: it is rewritten in tier 0, too */
+    uint32_t lookups;       /* how many lookups, each as often as it is written */
+    uint32_t version;       /* SPIR-V version word */
+};
+
+/* Does the module have anything that records can change? */
+static inline bool spirv_follows_records(const struct spirv_facts *facts)
+{
+    return facts->samples || facts->fetches_buffers || facts->fetches_images || facts->reads_inputs;
+}
+
+/*
+ * Descriptors that the program places itself (descriptor buffers and heaps) carry the number of their record behind the
+ * driver's bytes, because nothing of the layer's can stand beside them. All addresses are in the root, which the shader
+ * finds by the address in its push constants (layer/base/record/root.h).
+ */
+enum spirv_index_from {
+    SPIRV_INDEX_NONE,
+    SPIRV_INDEX_PUSHED,         /* index_stride times the word at push_offset in the push constants */
+    SPIRV_INDEX_INDIRECT,       /* index_stride times the word at address_offset behind the address at push_offset */
+    SPIRV_INDEX_INDIRECT_ARRAY, /* likewise, but a word for each element, one behind the other, instead of `stride` */
+    SPIRV_INDEX_SHADER_RECORD,  /* index_stride times the word at push_offset in the shader record of ray tracing */
+};
+
+enum record_half {
+    HALF_BOTH,
+    HALF_IMAGE,
+    HALF_SAMPLER,
+    HALF_KINDS,
+};
+
+struct spirv_carried {
+    uint32_t base; /* of mappings: which of the root's addresses bytes are counted from; of sets: that of the set */
+    /* Bytes from there to the number of element 0, by what the shader declares: of mutable types they differ. */
+    uint32_t offset[HALF_KINDS];
+    uint32_t stride; /* bytes from one element to the next */
+    enum spirv_index_from index_from;
+    uint32_t push_offset, address_offset, index_stride;
+    uint32_t index_shift, index_mask; /* the index is so much of the word; mask 0: all of it */
+    /*
+     * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element, and of
+     * mappings one for all of them; NULL: they are in memory. Borrowed for the call.
+     */
+    const uint32_t *numbers;
+};
+
+/* How one binding of a set layout is laid out in the driver's layout. */
+struct spirv_binding {
+    uint32_t binding;      /* the number in the program's shader */
+    uint32_t new_binding;  /* the number in the driver's layout; differs for variable-count bindings only */
+    uint32_t first_record; /* index of the record of array element 0; SPIRV_NO_RECORD: leave lookups through it alone */
+    uint32_t count;        /* descriptors in the binding (the upper bound for variable counts) */
+    uint32_t halves;       /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_HALVES records one behind
+                              the other: its own, its image's and its sampler's alone; 0: one record each */
+    /*
+     * Of descriptors that the program places itself: how many of the driver's the binding has for each of the
+     * program's, so that code multiplies its indices and lengths of arrays; 0, 1: one.
+     */
+    uint32_t scale;
+    /*
+     * Of samplers among these: which of the driver's for each of the program's is one with nearest filters, all levels
+     * and no bias, 1 or more; 0: none is.
+     */
+    uint32_t nearest;
+    struct spirv_carried carried; /* where set->carried: the numbers of its records */
+};
+
+#define SPIRV_RECORDS_OF_HALVES 3u
+#define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are left alone */
+
+struct spirv_set {
+    const struct spirv_binding *bindings; /* ascending by `binding` */
+    uint32_t binding_count;
+    uint32_t record_binding; /* binding of the record buffer; SPIRV_NO_RECORD: the set has no records */
+    uint32_t record_count;   /* records in the buffer: the length of the array in a uniform buffer */
+    bool storage;            /* the record buffer is a storage buffer (read-only), else a uniform buffer */
+    uint32_t nearest; /* binding of a sampler with nearest filters, all levels and no bias, + 1; 0: there is none */
+    /*
+     * The descriptors carry the numbers of their records: there is no buffer, record_binding is SPIRV_NO_RECORD, and
+     * first_record and record_count only tell records apart. The records of halves have the numbers behind the whole's.
+     */
+    bool carried;
+};
+
+/* What a resource that a mapping is of may be; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
+enum spirv_resource {
+    SPIRV_RESOURCE_SAMPLER = 1u << 0,
+    SPIRV_RESOURCE_SAMPLED_IMAGE = 1u << 1,
+    SPIRV_RESOURCE_READ_ONLY_IMAGE = 1u << 2,
+    SPIRV_RESOURCE_READ_WRITE_IMAGE = 1u << 3,
+    SPIRV_RESOURCE_COMBINED = 1u << 4,
+};
+
+/*
+ * Bindings that a program maps to descriptor heaps. Where two have a binding, the first counts. Elements are counted
+ * from the first binding on: that of an array element is binding - first_binding + its index.
+ */
+struct spirv_mapping {
+    uint32_t set, first_binding, binding_count;
+    uint32_t resources;                    /* enum spirv_resource, and bits of other resources */
+    bool followed;                         /* false: what it leads to is no descriptor in a heap */
+    struct spirv_carried image;            /* what shaders declare as an image, or as a combined image sampler */
+    struct spirv_carried sampler;          /* what they declare as a sampler */
+    uint32_t combined_image_mask;          /* of the index of a combined one's image, which may be packed; 0: all */
+    struct spirv_carried combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
+};
+
+/* Descriptor heaps as the program sees them: sizes that OpConstantSizeOfEXT becomes; 0: there are none. */
+struct spirv_heaps {
+    uint32_t image_size, sampler_size, buffer_size; /* shown to the program, in bytes */
+    uint32_t image_number, sampler_number;          /* bytes from a descriptor to the number that it carries */
+    uint32_t image_base, sampler_base;              /* which of the root's addresses are those of the heaps */
+    uint32_t nearest_set, nearest;                  /* set, and binding + 1, of a nearest sampler; 0: there is none */
+};
+
+/* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */
+struct spirv_layout {
+    const struct spirv_set *sets;
+    uint32_t set_count;
+    /*
+     * Where descriptors carry numbers: the byte in the push constants at which the root's address lies, a multiple of 8
+     * behind the program's own push constants; 0: nowhere, and carried numbers are not followed.
+     */
+    uint32_t root_at;
+    const struct spirv_mapping *mappings; /* of this stage; NULL: none */
+    uint32_t mapping_count;
+    struct spirv_heaps heaps;
+};
+
+enum spirv_form {
+    SPIRV_FORM_GPU, /* implicit LOD: plain lookup, then in a branch a second one where clamping moved the coordinate */
+    SPIRV_FORM_CPU, /* implicit LOD: no branch, gradients of the unclamped coordinate, one lookup */
+};
+
+/* Planted faults, for the tests that prove that the tests see them; 0 in every other use. */
+enum spirv_fault {
+    SPIRV_FAULT_NONE = 0,
+    SPIRV_FAULT_BOUND_HALF_TEXEL, /* the clamp's bounds are off by half a texel */
+    SPIRV_FAULT_DERIVATIVE_AFTER, /* derivatives are taken from the clamped coordinate */
+    SPIRV_FAULT_NO_ABS,           /* mirror modes do not take the absolute value */
+    SPIRV_FAULT_MIN_MAG_SWAPPED,  /* tier 2 takes the one filter for the other */
+    SPIRV_FAULT_BORDER_ZERO,      /* tier 2 ignores the border colour */
+    SPIRV_FAULT_INVALID_MODULE,   /* the bound is that of the module before: validators refuse it */
+    SPIRV_FAULT_BORDER_SWIZZLE,   /* borders of separate images are not translated; resolve leaves it out of others */
+};
+
+/* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
+enum spirv_texel_path {
+    SPIRV_TEXEL_VIEWS = 1u << 0, /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
+    /* TEXEL_PATH_ADDRESS: the module gets the capability PhysicalStorageBufferAddresses. */
+    SPIRV_TEXEL_ADDRESSES = 1u << 1,
+    SPIRV_TEXEL_NARROW = 1u << 2, /* with either: formats that have components of less than 32 bits */
+};
+
+struct spirv_options {
+    /*
+     * 0: nothing but renumbered Binding decorations and scaled arrays. 1: coordinates are moved for records with
+     * RECORD_COORDS. 2: also filters in the shader for records with RECORD_FILTER (and _IF_MIPS, _IF_OFFSET when they
+     * apply).
+     */
+    uint32_t tier;
+    enum spirv_form form;
+    enum spirv_fault fault;
+    float max_lod_bias;  /* the driver's maxSamplerLodBias: the code adds what that cuts off of GL's sums. 0: nothing */
+    float own_lod_bias;  /* what plain samplers have of it, where that is more than max_lod_bias; 0: no more */
+    float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
+    bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
+    bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */
+    bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
+    /*
+     * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
+     * (580.159) executes those of volumes, cubes and comparisons for each pixel of a quad alone, and behind branches
+     * and in loops the first pixel then gets the contents of other registers (tests/README.md). The price: where
+     * sampler and image are descriptors of their own, such a lookup is executed even if the shader filters in its
+     * place.
+     */
+    bool gradients_in_front;
+    /* Tier 2 reads texels of all images through a nearest sampler, as those of cubes, where their set has one. */
+    bool texels_sampled;
+    uint32_t texel_paths; /* enum spirv_texel_path; TEXEL_PATH_NATIVE is always known */
+};
+
+/* Memory comes from here alone. Like realloc(): memory NULL allocates; size 0 frees and returns NULL. */
+struct spirv_allocator {
+    void *(*reallocate)(void *user, void *memory, size_t size);
+    void *user;
+};
+
+struct spirv_output {
+    uint32_t *words; /* from the allocator; the caller frees it with reallocate(user, words, 0) */
+    size_t word_count;
+    uint32_t rewritten_lookups; /* how many lookups were rewritten */
+    uint32_t rewritten_reads;   /* how many sites of other kinds: texel buffers, input attachments */
+    char message[160];          /* why the module is malformed, or what was left alone; "" if nothing to say */
+};
+
+/* Reads the module once. SPIRV_UNCHANGED with *facts filled, or SPIRV_MALFORMED with *facts zero. Allocates nothing. */
+enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts);
+
+/*
+ * Does the module take combined image samplers apart, so that it reads the records of their halves? On SPIRV_UNCHANGED
+ * *takes tells; else it is as the name of the result says. A NULL allocator means the C library's.
+ */
+enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                     const struct spirv_allocator *allocator, bool *takes);
+
+/* Colours whose alpha a fragment shader shall write as 1, multiplied before by what it was. */
+struct spirv_ones {
+    const char *entry;    /* the shader's name in the module */
+    uint32_t locations;   /* bit i: location i */
+    uint32_t integers;    /* of those: whose channels are integers */
+    uint32_t times_alpha; /* of those, floats: multiplied by alpha */
+    uint32_t times_rest;  /* likewise: by 1 - alpha */
+};
+
+/*
+ * Those of the locations of which a shader can be made that writes 1: outputs of four channels, whole, in a module that
+ * has one entry point for the function; of 32 bits where they are multiplied, so that the product is rounded once, in
+ * memory. Others are left out; memory that runs out finds none.
+ */
+uint32_t spirv_find_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
+                         const struct spirv_allocator *allocator);
+
+/* That shader, for locations that were all found. `*output` is overwritten; no lookups are counted. */
+enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
+                                   const struct spirv_allocator *allocator, struct spirv_output *output);
+
+/* `*output` is overwritten. A NULL allocator means the C library's. */
+enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                const struct spirv_options *options, const struct spirv_allocator *allocator,
+                                struct spirv_output *output);
+
+#endif
