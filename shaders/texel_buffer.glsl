@@ -2,8 +2,8 @@
 // Uniform texel buffers that the driver cannot view as they are: where their words are, and what a texel reads as.
 // OpenGL 4.6, section 8.9 and table 8.18 (compatibility: with ALPHA, LUMINANCE, LUMINANCE_ALPHA and INTENSITY).
 //
-// The record is the first half of struct texel_record (layer/base/record/record.h): flags, elements, and two words that say
-// where texel 0 is. The rewriter writes the fetches and loads themselves:
+// The record is the first half of struct texel_record (layer/base/record/record.h): flags, elements, and two words that
+// say where texel 0 is. The rewriter writes the fetches and loads themselves:
 //
 //     f0 = imageFetch(texel_coordinate(index, record, 0));
 //     if (texel_emulated(record)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ray tracing, whose shaders have tier 2 for good (layer/pipelines/creation/create_rays.c), against the program's own code: with
- * samplers that ask for nothing, with GL_CLAMP and with filters that differ.
+ * Ray tracing, whose shaders have tier 2 for good (layer/pipelines/creation/create_rays.c), against the program's own
+ * code: with samplers that ask for nothing, with GL_CLAMP and with filters that differ.
  */
 #include <math.h>
 

@@ -181,9 +181,10 @@ def check_documents(source):
     """A newcomer can hold the table of folders against the folders, and follow every link."""
     architecture = (source / "docs/architecture.md").read_text(encoding="utf-8")
     folders = ["cli", "docs", "json", "packaging", "scripts", "shaders", "tests"]
-    folders += ["layer/" + path.name for path in (source / "layer").iterdir() if path.is_dir()]
     for folder in folders:
         expect("\n| `" + folder + "` |" in architecture, "docs/architecture.md has a row for " + folder)
+    for floor in (path for path in (source / "layer").iterdir() if path.is_dir()):
+        expect("(../layer/" + floor.name + "/README.md)" in architecture, "docs/architecture.md has the floor " + floor.name)
     readme = (source / "README.md").read_text(encoding="utf-8")
     expect(len(readme.splitlines()) <= 150, "README is a page: 150 lines at most")
     pages = [page for pattern in ["*.md", "docs/*.md", "layer/**/*.md", "tests/**/*.md"] for page in source.glob(pattern)]

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Alpha in memory of attachments without alpha, on a driver: every way in which memory changes or a pass loads
- * (layer/semantics/filled/ways.h), by itself with the number of fills that it takes, and all of them in any order against a
- * model, over subresources of two levels and three layers, with views of other formats, secondary command buffers and
- * aliases. What counts as one must be one in memory, and nothing is filled without need.
+ * (layer/semantics/filled/ways.h), by itself with the number of fills that it takes, and all of them in any order
+ * against a model, over subresources of two levels and three layers, with views of other formats, secondary command
+ * buffers and aliases. What counts as one must be one in memory, and nothing is filled without need.
  */
 #include <stdlib.h>
 #include <string.h>

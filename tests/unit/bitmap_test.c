@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks that are found without a look at all that could have one (layer/device/objects/bitmap.h), beside a plain array. */
+/* Marks that are found without a look at all that could have one (layer/device/objects/bitmap.h), beside a plain array.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

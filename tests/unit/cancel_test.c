@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Threads of the program's that are cancelled (pthread_cancel) while they wait for a worker of the layer's, under the
- * lock of all devices (layer/device/ahead): they go when they have given it back, so that other threads make and end devices.
+ * lock of all devices (layer/device/ahead): they go when they have given it back, so that other threads make and end
+ * devices.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>

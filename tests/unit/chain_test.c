@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands between loader and driver (layer/entry/chain), through the real loader, with validation below where it can. */
+/* What stands between loader and driver (layer/entry/chain), through the real loader, with validation below where it
+ * can. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk of deep copies (layer/base/vulkan_compat/copy.c) over tables of this test's own: kinds of members that are rare. */
+/* The walk of deep copies (layer/base/vulkan_compat/copy.c) over tables of this test's own: kinds of members that are
+ * rare. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What goes down in vkCreateDevice (layer/entry/device_plan) where a structure that nobody knows is in the chain: what stands
- * before it is copied and changed, what stands behind it is read. The driver of these tests has every feature.
+ * What goes down in vkCreateDevice (layer/entry/device_plan) where a structure that nobody knows is in the chain: what
+ * stands before it is copied and changed, what stands behind it is read. The driver of these tests has every feature.
  */
 #include <setjmp.h>
 #include <stdarg.h>

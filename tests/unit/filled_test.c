@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of what happens to alpha in memory (layer/semantics/filled), played through against models that know nothing of it:
- * every combination of a pass and of a resolve against memory of two texels, and any ways in any order, of several
- * recordings at a time, against what is in memory. Both ways: what counts as one is one, and nothing is filled or
- * forgotten without need. Undefined contents are the worst ones.
+ * The table of what happens to alpha in memory (layer/semantics/filled), played through against models that know
+ * nothing of it: every combination of a pass and of a resolve against memory of two texels, and any ways in any order,
+ * of several recordings at a time, against what is in memory. Both ways: what counts as one is one, and nothing is
+ * filled or forgotten without need. Undefined contents are the worst ones.
  */
 #include <pthread.h>
 #include <setjmp.h>

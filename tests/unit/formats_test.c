@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are promised of formats, in every form of the query (layer/entry/queries/formats.c), above a driver that
- * answers in all of them, VkFormatProperties4KHR too: each says the same, and keeps what else the driver says.
+ * What programs are promised of formats, in every form of the query (layer/entry/queries/formats.c), above a driver
+ * that answers in all of them, VkFormatProperties4KHR too: each says the same, and keeps what else the driver says.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer's threads had to say waits for the program's next call (layer/device/device/held.h): of the calls that tell
- * it, each does, in front of everything else.
+ * What the layer's threads had to say waits for the program's next call (layer/device/device/held.h): of the calls that
+ * tell it, each does, in front of everything else.
  */
 #include <pthread.h>
 #include <setjmp.h>

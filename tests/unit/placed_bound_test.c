@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Roots of descriptor buffers and heaps (layer/resources/placed/bound.c), above a driver that notes what is pushed: what stands
- * in them, that none is written over while command buffers may hold it, and that nothing is pushed twice.
+ * Roots of descriptor buffers and heaps (layer/resources/placed/bound.c), above a driver that notes what is pushed:
+ * what stands in them, that none is written over while command buffers may hold it, and that nothing is pushed twice.
  */
 #include <setjmp.h>
 #include <stdarg.h>

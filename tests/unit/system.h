@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What tests ask of the system beyond C11, under the names that POSIX has for it: the layer has layer/base/platform, which
- * is what some of these tests are about. Static functions, because one test takes a few of them each.
+ * What tests ask of the system beyond C11, under the names that POSIX has for it: the layer has layer/base/platform,
+ * which is what some of these tests are about. Static functions, because one test takes a few of them each.
  */
 #ifndef CLAMPLER_TESTS_SYSTEM_H
 #define CLAMPLER_TESTS_SYSTEM_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a tier is made once, whoever needs it (layer/pipelines/pipelines/pipelines.c): who waits, who gives up, what is kept. */
+/* How a tier is made once, whoever needs it (layer/pipelines/pipelines/pipelines.c): who waits, who gives up, what is
+ * kept. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What reaches the driver of advanced blend operations beside attachments without alpha (layer/recording/alpha/blend.c), on a
- * device where all blend state can be dynamic: vkCmdSetColorBlendEquationEXT takes none of them.
+ * What reaches the driver of advanced blend operations beside attachments without alpha
+ * (layer/recording/alpha/blend.c), on a device where all blend state can be dynamic: vkCmdSetColorBlendEquationEXT
+ * takes none of them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every counter of a device comes out under its own name, in its own unit (layer/entry/track/track.c, layer/base/counters.h). */
+/* Every counter of a device comes out under its own name, in its own unit (layer/entry/track/track.c,
+ * layer/base/counters.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dynamic state that the program sets (layer/recording/commands/dynamic_state.c), above a driver that notes what it gets: after a
- * draw of the layer's the driver is told all of it again, and nothing else.
+ * Dynamic state that the program sets (layer/recording/commands/dynamic_state.c), above a driver that notes what it
+ * gets: after a draw of the layer's the driver is told all of it again, and nothing else.
  */
 #include <setjmp.h>
 #include <stdarg.h>

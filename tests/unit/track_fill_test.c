@@ -13,6 +13,8 @@
 #include "alpha/change.h"
 #include "alpha/fill.h"
 #include "alpha/pass.h"
+#include "attachments/attachment_view.h"
+#include "attachments/fill_view.h"
 #include "commands/command_buffer.h"
 #include "filled/filled.h"
 #include "sampling/format.h"
@@ -199,9 +201,9 @@ static int open_track(void **state)
     last_command = (struct last_command){HANDLE(VkCommandBuffer, &command), &command, atomic_load(&command_epoch)};
     /* The kind is there already: its pipeline is not what this is about. */
     return mark_init(&rooms.sampling.mark) && table_init(&rooms.sampling.images) && table_init(&rooms.sampling.views) &&
-                   table_init(&rooms.sampling.formats) && table_init(&rooms.alpha.fills) &&
+                   table_init(&rooms.sampling.formats) && table_init(&rooms.attachments.fills) &&
                    table_init(&rooms.pipelines.pipelines) && table_insert(&rooms.sampling.images, 10, &image) &&
-                   table_insert(&rooms.alpha.fills, (uint64_t)image.format << 8 | image.samples, &kind)
+                   table_insert(&rooms.attachments.fills, (uint64_t)image.format << 8 | image.samples, &kind)
                ? 0
                : -1;
 }
@@ -221,7 +223,7 @@ static int close_track(void **state)
     table_finish(&rooms.sampling.images);
     table_finish(&rooms.sampling.views);
     table_finish(&rooms.sampling.formats);
-    table_finish(&rooms.alpha.fills);
+    table_finish(&rooms.attachments.fills);
     table_finish(&rooms.pipelines.pipelines);
     return 0;
 }

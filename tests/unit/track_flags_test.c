@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flags and usages of images, swapchains, buffers and views in either form (layer/device/objects/resource_flags.h): a row for
- * each, once in the members of the create-info, and once in structures of 64 bits, with members that say otherwise.
- * What the layer does about them is the same, and what the driver gets is in the program's form.
+ * Flags and usages of images, swapchains, buffers and views in either form (layer/device/objects/resource_flags.h): a
+ * row for each, once in the members of the create-info, and once in structures of 64 bits, with members that say
+ * otherwise. What the layer does about them is the same, and what the driver gets is in the program's form.
  */
 #include <setjmp.h>
 #include <stdarg.h>

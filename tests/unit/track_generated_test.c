@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Commands that the device generates (layer/recording/recording/generated.c) and what they choose from
- * (layer/pipelines/pipelines/shader_groups.c), above a driver that notes what it gets: both extensions, also what no driver at
- * hand has.
+ * (layer/pipelines/pipelines/shader_groups.c), above a driver that notes what it gets: both extensions, also what no
+ * driver at hand has.
  */
 #include <setjmp.h>
 #include <stdarg.h>

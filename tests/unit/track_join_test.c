@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pipelines that are linked from libraries (layer/pipelines/pipelines/join.c), above a driver that notes what it gets when a tier
- * of them is compiled: what each library says of robustness holds for its part of the pipeline.
+ * Pipelines that are linked from libraries (layer/pipelines/pipelines/join.c), above a driver that notes what it gets
+ * when a tier of them is compiled: what each library says of robustness holds for its part of the pipeline.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What set layouts and pools become below (layer/resources/layouts/set_layout.c, layer/resources/descriptors/pool.c): bindings by number,
- * each with its own flags and its own list of types where descriptors are mutable.
+ * What set layouts and pools become below (layer/resources/layouts/set_layout.c, layer/resources/descriptors/pool.c):
+ * bindings by number, each with its own flags and its own list of types where descriptors are mutable.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>

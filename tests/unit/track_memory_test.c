@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that buffers with addresses may lie in (layer/resources/texel_buffers/buffer.c), above a driver that notes what it gets:
- * the program's own flags, device mask and chain go down with the one flag that the layer adds.
+ * Memory that buffers with addresses may lie in (layer/resources/texel_buffers/buffer.c), above a driver that notes
+ * what it gets: the program's own flags, device mask and chain go down with the one flag that the layer adds.
  */
 #include <setjmp.h>
 #include <stdarg.h>

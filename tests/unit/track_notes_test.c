@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is noted of descriptors and made into records later, what samplers and views came to when they were met last
- * (layer/resources/descriptors/lag.c, met.c), and the mark that says whether anybody has to look (layer/resources/sampling/mark.c), above a
- * driver that gives out the handles that it is told to.
+ * (layer/resources/descriptors/lag.c, met.c), and the mark that says whether anybody has to look
+ * (layer/resources/sampling/mark.c), above a driver that gives out the handles that it is told to.
  */
 #include <setjmp.h>
 #include <stdarg.h>

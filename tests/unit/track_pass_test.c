@@ -115,11 +115,11 @@ static void passes_without_colours_are_inherited(void **state)
         .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
     const VkCommandBufferInheritanceInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
                                                  .pNext = &rendering};
-    assert_true(table_init(&rooms.attachments.render_passes) && table_init(&rooms.alpha.framebuffers));
+    assert_true(table_init(&rooms.attachments.render_passes) && table_init(&rooms.attachments.framebuffers));
     pass_inherit(&command, &info);
     assert_int_equal(command.pass.mask, 0);
     table_finish(&rooms.attachments.render_passes);
-    table_finish(&rooms.alpha.framebuffers);
+    table_finish(&rooms.attachments.framebuffers);
 }
 
 int main(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Input attachments in descriptor buffers and heaps (layer/resources/placed/descriptor.c, heap.c): behind the driver's bytes
- * stands the number of a record that makes shaders read alpha as 1, where the view is an attachment without alpha, and
- * of no other.
+ * Input attachments in descriptor buffers and heaps (layer/resources/placed/descriptor.c, heap.c): behind the driver's
+ * bytes stands the number of a record that makes shaders read alpha as 1, where the view is an attachment without
+ * alpha, and of no other.
  */
 #include <setjmp.h>
 #include <stdarg.h>

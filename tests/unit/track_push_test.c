@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pushes whose layout stands in the command's chain (layer/resources/layouts/dynamic_layout.c, push.c), above a driver that notes
- * what it gets: what the layer pushes by itself has a layout of the same content.
+ * Pushes whose layout stands in the command's chain (layer/resources/layouts/dynamic_layout.c, push.c), above a driver
+ * that notes what it gets: what the layer pushes by itself has a layout of the same content.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>

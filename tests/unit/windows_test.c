@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Windows form of layer/base/platform, and the layer as a DLL without a loader. Arguments: the layer, and a folder in
- * which `link` is a symbolic link to the folder `target`; it was made by the system below Wine.
+ * The Windows form of layer/base/platform, and the layer as a DLL without a loader. Arguments: the layer, and a folder
+ * in which `link` is a symbolic link to the folder `target`; it was made by the system below Wine.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -29,7 +29,6 @@ struct modules;
 struct pipelines;
 struct shader_objects;
 struct commands;
-struct alpha;
 struct blits;
 struct ahead;
 
@@ -58,8 +57,9 @@ struct count_shard {
 };
 
 /*
- * Views with which ordinary samplers may ask for something (layer/resources/views/view.c), and samplers that ask for something or
- * that the driver gets others for (layer/resources/sampling/sampler.c). Without any, writes of descriptors need not look closer.
+ * Views with which ordinary samplers may ask for something (layer/resources/views/view.c), and samplers that ask for
+ * something or that the driver gets others for (layer/resources/sampling/sampler.c). Without any, writes of descriptors
+ * need not look closer.
  */
 #define ODD_VIEW UINT64_C(1)
 #define ODD_SAMPLER (UINT64_C(1) << 32)
@@ -78,7 +78,6 @@ struct track {
     struct pipelines *pipelines;
     struct shader_objects *shader_objects;
     struct commands *commands;
-    struct alpha *alpha;
     struct blits *blits;
     struct ahead *ahead;
     /* Here, because every bind and write reads them: rooms' own state is one load further away. */

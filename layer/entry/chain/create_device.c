@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkCreateDevice and vkDestroyDevice: asks layer/entry/device_plan what the driver gets, fills `struct device` with what came
- * of it, and has layer/entry/track begin and end. The line of the log that says what the layer does on a device is written
- * here, as are its warnings.
+ * vkCreateDevice and vkDestroyDevice: asks layer/entry/device_plan what the driver gets, fills `struct device` with
+ * what came of it, and has layer/entry/track begin and end. The line of the log that says what the layer does on a
+ * device is written here, as are its warnings.
  */
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #define CLAMPLER_TRACK_ROOMS_H
 
 #include "ahead/ahead.h"
-#include "alpha/alpha.h"
 #include "attachments/attachments.h"
 #include "blits/blit.h"
 #include "commands/commands.h"
@@ -31,7 +30,6 @@ struct rooms {
     struct pipelines pipelines;
     struct shader_objects shader_objects;
     struct commands commands;
-    struct alpha alpha;
     struct blits blits;
 };
 
@@ -40,7 +38,6 @@ struct rooms {
     .ahead = &(rooms).ahead, .record_table = &(rooms).record_table, .sampling = &(rooms).sampling,                     \
     .texel_buffers = &(rooms).texel_buffers, .layouts = &(rooms).layouts, .descriptors = &(rooms).descriptors,         \
     .attachments = &(rooms).attachments, .modules = &(rooms).modules, .pipelines = &(rooms).pipelines,                 \
-    .shader_objects = &(rooms).shader_objects, .commands = &(rooms).commands, .alpha = &(rooms).alpha,                 \
-    .blits = &(rooms).blits
+    .shader_objects = &(rooms).shader_objects, .commands = &(rooms).commands, .blits = &(rooms).blits
 
 #endif

@@ -34,7 +34,6 @@ static const struct room {
     {commands_init, commands_finish},
     {attachments_init, attachments_finish},
     {layouts_init, layouts_finish},
-    {alpha_init, alpha_finish},
     {modules_init, modules_finish},
     {pipelines_init, pipelines_finish},
     {shader_objects_init, shader_objects_finish},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pipelines in creation: what all kinds have in common (creation.c), and the hooks of each kind (create_graphics.c,
- * create_compute.c, create_rays.c). The program's handle is the plain pipeline; layer/pipelines/pipelines compiles the other
- * tiers when a draw first needs them. Where the tier cannot be chosen later (ray tracing, pipelines that the GPU
+ * create_compute.c, create_rays.c). The program's handle is the plain pipeline; layer/pipelines/pipelines compiles the
+ * other tiers when a draw first needs them. Where the tier cannot be chosen later (ray tracing, pipelines that the GPU
  * selects), the program's pipeline itself is made at the fixed tier.
  *
  * A creation belongs to the call that makes the pipeline, and to one thread.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything that layer/resources/layouts and the rewriter read of a device. What is added there is added here: the test
- * integration_code_keys has a row for each feature and setting.
+ * Everything that layer/resources/layouts and the rewriter read of a device. What is added there is added here: the
+ * test integration_code_keys has a row for each feature and setting.
  */
 #include "modules/code_key.h"
 

@@ -2,9 +2,9 @@
 /* From Vulkan's ranges to marks, and from ways to what they do. */
 #include "alpha/change.h"
 
-#include "alpha/alpha.h"
 #include "blend/blend.h"
 #include "commands/command_buffer.h"
+#include "commands/commands.h"
 #include "device/device.h"
 #include "filled/filled.h"
 #include "filled/ways.h"
@@ -12,12 +12,6 @@
 #include "sampling/image.h"
 
 /* ---- Subresources ---- */
-
-/* Marks of a 3D image are of its slices, as many on every level as on the first. */
-static uint32_t all_layers(const struct image *image)
-{
-    return image->type == VK_IMAGE_TYPE_3D ? image->extent.depth : image->layers;
-}
 
 struct filled_range change_range(const struct track *track, const struct image *image,
                                  const VkImageSubresourceRange *range, bool barrier)
@@ -38,49 +32,23 @@ struct filled_range change_layers(const struct image *image, const VkImageSubres
                                  (uint32_t)(depth < 0 ? -depth : depth)};
 }
 
-struct filled_range change_view_range(const struct image *image, const VkImageViewCreateInfo *info)
-{
-    const VkImageSubresourceRange *range = &info->subresourceRange;
-    struct filled_range result = {range->baseMipLevel, range->levelCount, range->baseArrayLayer, range->layerCount};
-    if (image && image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D)
-        result.layer = 0, result.layer_count = UINT32_MAX;
-    return result;
-}
-
-/* Layers of views of a 3D image are slices of its one layer, unless barriers count them. */
-VkImageSubresourceRange change_shown(const struct track *track, const struct image *image,
-                                     const VkImageViewCreateInfo *info)
-{
-    VkImageSubresourceRange range = info->subresourceRange;
-    if (!image || image->type != VK_IMAGE_TYPE_3D)
-        return range;
-    if (info->viewType == VK_IMAGE_VIEW_TYPE_3D || !image_slice_barriers(track->device, image))
-        range.baseArrayLayer = 0, range.layerCount = VK_REMAINING_ARRAY_LAYERS;
-    return range;
-}
-
 /* ---- Changes ---- */
 
 static uint64_t new_number(const struct command *command)
 {
-    return atomic_fetch_add_explicit(&command->track->alpha->recordings, 1, memory_order_relaxed) + 1;
-}
-
-static struct filled *marks_of(struct image *image)
-{
-    return image ? atomic_load_explicit(&image->filled, memory_order_acquire) : NULL;
+    return atomic_fetch_add_explicit(&command->track->commands->recordings, 1, memory_order_relaxed) + 1;
 }
 
 void change_image(struct command *command, struct image *image, enum filled_way way, struct filled_range range,
                   uint32_t kind)
 {
     if (command)
-        filled_apply(marks_of(image), range, &command->filled, filled_effect(way), kind);
+        filled_apply(image_marks(image), range, &command->filled, filled_effect(way), kind);
 }
 
 void change_view(struct command *command, const struct attachment_view *attachment, enum filled_effect effect)
 {
-    filled_apply(marks_of(attachment->image), attachment->range, &command->filled, effect,
+    filled_apply(image_marks(attachment->image), attachment->range, &command->filled, effect,
                  attachment->format ? blend_format_kind(attachment->format) : 0);
 }
 
@@ -107,25 +75,6 @@ bool change_needs_fill(const struct command *command, const struct attachment_vi
     struct image *image = attachment->image;
     return attachment->fill && image &&
            (command->device->group || atomic_load_explicit(&image->unseen, memory_order_relaxed) ||
-            filled_state(marks_of(image), attachment->range, &command->filled, blend_format_kind(attachment->format)) !=
-                FILLED_ONE);
-}
-
-/* ---- Marks ---- */
-
-bool change_watch(struct track *track, struct image *image)
-{
-    struct filled *known = NULL;
-    const uint32_t layers = all_layers(image);
-    const size_t bytes = filled_bytes(image->levels, layers);
-    if (marks_of(image))
-        return true;
-    struct filled *made = object_alloc(track, NULL, bytes);
-    if (!made)
-        return false;
-    filled_init(made, image->levels, layers);
-    if (!atomic_compare_exchange_strong_explicit(&image->filled, &known, made, memory_order_acq_rel,
-                                                 memory_order_acquire))
-        object_free(track, NULL, made, bytes); /* another thread was faster */
-    return true;
+            filled_state(image_marks(image), attachment->range, &command->filled,
+                         blend_format_kind(attachment->format)) != FILLED_ONE);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Applies the table of layer/semantics/filled to images: what a recording does to the alpha in their memory, and whether a view
- * must be filled. Every hook that changes an image or loads one asks here.
+ * Applies the table of layer/semantics/filled to images: what a recording does to the alpha in their memory, and
+ * whether a view must be filled. Every hook that changes an image or loads one asks here.
  */
 #ifndef CLAMPLER_ALPHA_CHANGE_H
 #define CLAMPLER_ALPHA_CHANGE_H
@@ -29,11 +29,6 @@ struct filled_range change_range(const struct track *track, const struct image *
 struct filled_range change_layers(const struct image *image, const VkImageSubresourceLayers *layers, int32_t z,
                                   int32_t depth);
 
-/* Of a view: as marks have them, and as barriers take them. */
-struct filled_range change_view_range(const struct image *image, const VkImageViewCreateInfo *info);
-VkImageSubresourceRange change_shown(const struct track *track, const struct image *image,
-                                     const VkImageViewCreateInfo *info);
-
 /* ---- Changes ---- */
 
 /* `command` and `image` may be NULL: nobody knows them. */
@@ -56,10 +51,5 @@ void change_waits(struct command *command, uint32_t count, const VkDependencyInf
 
 /* Whether the view's alpha may not be 1 in memory, and can be made so. */
 bool change_needs_fill(const struct command *command, const struct attachment_view *attachment);
-
-/* ---- Marks ---- */
-
-/* An image gets marks when it gets a view that is filled. False: out of memory. */
-bool change_watch(struct track *track, struct image *image);
 
 #endif

@@ -14,6 +14,7 @@
 #include "alpha/fill.h"
 #include "alpha/pass.h"
 #include "attachments/attachments.h"
+#include "attachments/fill_view.h"
 #include "attachments/render_pass.h"
 #include "blend/blend.h"
 #include "commands/command_buffer.h"

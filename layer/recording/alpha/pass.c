@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "alpha/alpha.h"
 #include "alpha/change.h"
 #include "alpha/load.h"
 #include "attachments/attachments.h"
+#include "attachments/framebuffer.h"
 #include "attachments/render_pass.h"
 #include "blend/blend.h"
 #include "commands/command_buffer.h"
@@ -19,37 +19,6 @@
 #include "sampling/format.h"
 #include "sampling/image.h"
 #include "vulkan_clampler.h"
-
-/* ---- Views ---- */
-
-bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
-                     struct attachment_view *attachment)
-{
-    const VkFormat format = info->format;
-    *attachment = (struct attachment_view){.image = image,
-                                           .handle = info->image,
-                                           .range = change_view_range(image, info),
-                                           .shown = change_shown(track, image, info)};
-    if (!track->device->alpha_to_one)
-        return false;
-    const bool by_view = track->device->enabled.alphaToOneAttachments;
-    attachment->format = blend_format(format);
-    attachment->refused = by_view && base_format == TOKEN_ALPHA && !attachment->format;
-    if (!attachment->format)
-        return false;
-    attachment->one = (by_view && blend_base_without_alpha(base_format)) || alpha_by_format(track, format) ||
-                      (track->attachments->alpha_setting.swapchain && image && image->swapchain);
-    if (attachment->one) {
-        atomic_store(&track->attachments->alpha_seen, true);
-        atomic_fetch_or_explicit(&track->attachments->formats_seen,
-                                 UINT64_C(1) << blend_format_index(attachment->format), memory_order_relaxed);
-    }
-    if (image && image->shared && attachment->one)
-        image_say_shared(track, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image));
-    if (image)
-        atomic_store_explicit(attachment->one ? &image->alpha_views : &image->plain_views, true, memory_order_relaxed);
-    return attachment->one;
-}
 
 /* ---- The mask ---- */
 
@@ -201,7 +170,7 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
     const VkCommandBufferInheritanceRenderingInfo *rendering =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO);
     const struct render_pass *pass = render_pass_find(track, info->renderPass);
-    const struct framebuffer *framebuffer = table_find(&track->alpha->framebuffers, HANDLE_KEY(info->framebuffer));
+    const struct framebuffer *framebuffer = framebuffer_find(track, info->framebuffer);
     VkFormat formats[COLOR_ATTACHMENTS] = {VK_FORMAT_UNDEFINED};
     uint32_t count = 0, used;
     bool open = false;
@@ -250,7 +219,7 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
 static void bind_views(struct command *command, const VkRenderPassBeginInfo *info, uint32_t *layers)
 {
     struct track *track = command->track;
-    const struct framebuffer *framebuffer = table_find(&track->alpha->framebuffers, HANDLE_KEY(info->framebuffer));
+    const struct framebuffer *framebuffer = framebuffer_find(track, info->framebuffer);
     const VkRenderPassAttachmentBeginInfo *given =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
     const bool imageless = !framebuffer || !framebuffer->count;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Attachments that have no alpha: which views are such, the pass that is being recorded (pass.c), framebuffers
- * (framebuffer.c), and blend state while recording (blend.c).
+ * Attachments that have no alpha while they are recorded: passes (pass.c), and blend state (blend.c).
  */
 #ifndef CLAMPLER_ALPHA_PASS_H
 #define CLAMPLER_ALPHA_PASS_H
@@ -12,7 +11,6 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include "alpha/alpha.h"
 #include "blend/blend.h"
 #include "commands/command_buffer.h"
 #include "sampling/image.h"
@@ -27,13 +25,6 @@ struct image;
 struct bind_point;
 struct graphics_state;
 struct pipeline_blend;
-
-/*
- * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
- * is alpha-to-one, so that sampling through it must give alpha 1.
- */
-bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
-                     struct attachment_view *attachment);
 
 /* ---- The pass that is being recorded ---- */
 
@@ -61,14 +52,6 @@ static inline bool pass_view_is_one(const struct command *command, uint32_t atta
     const struct view *view = pass_view(command, attachment);
     return view && view->attachment.one;
 }
-
-/* ---- Framebuffers (framebuffer.c) ---- */
-
-struct framebuffer {
-    uint32_t count;
-    uint32_t layers;
-    struct view *views[]; /* NULL: imageless, or not known */
-};
 
 /* ---- Blend state of command buffers (blend.c) ---- */
 

@@ -18,8 +18,9 @@ struct command;
 /* The room's state of one device. */
 struct commands {
     struct table pools, buffers;
-    pthread_mutex_t lock;  /* spare */
-    struct command *spare; /* freed by the program; the memory stays until the device goes */
+    pthread_mutex_t lock;         /* spare */
+    struct command *spare;        /* freed by the program; the memory stays until the device goes */
+    _Atomic(uint64_t) recordings; /* of command buffers, begun so far, and forgotten (alpha/change.h) */
 };
 
 /* False: out of memory. */

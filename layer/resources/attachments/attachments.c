@@ -7,20 +7,29 @@
 
 #include <string.h>
 
+#include "attachments/fill_view.h"
 #include "blend/blend.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/format.h"
+
 bool attachments_init(struct track *track)
 {
-    return table_init(&track->attachments->render_passes);
+    struct attachments *a = track->attachments;
+    return pthread_mutex_init(&a->fill_lock, NULL) == 0 && table_init(&a->render_passes) && table_init(&a->fills) &&
+           table_init(&a->framebuffers);
 }
 
 void attachments_finish(struct track *track)
 {
-    table_finish(&track->attachments->render_passes);
+    struct attachments *a = track->attachments;
+    fill_finish(track);
+    table_finish(&a->fills);
+    table_finish(&a->framebuffers);
+    table_finish(&a->render_passes);
+    pthread_mutex_destroy(&a->fill_lock);
 }
 
 static void bad_name(struct track *track, const char *name, size_t length)

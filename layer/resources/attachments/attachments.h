@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What attachments there are: which formats may be attachments without alpha on the device, and render passes.
+ * Colour attachments that have no alpha: those whose view says so (base format without alpha on a format that has it)
+ * or whose VkFormat, or swapchain, the setting `alpha_to_one` names. Which formats may be such on the device is here.
  *
- *   render_pass.h   render passes (render_pass.c)
+ *   attachment_view.h   which views are such
+ *   fill_view.h         what fills their alpha with 1
+ *   framebuffer.h       framebuffers
+ *   render_pass.h       render passes
  */
 #ifndef CLAMPLER_ATTACHMENTS_ATTACHMENTS_H
 #define CLAMPLER_ATTACHMENTS_ATTACHMENTS_H
@@ -26,6 +30,9 @@ struct attachments {
     _Atomic(bool) alpha_seen;       /* some view was alpha-to-one */
     _Atomic(uint64_t) formats_seen; /* bit blend_format_index(): in that format */
     struct table render_passes;
+    struct table framebuffers;
+    struct table fills;        /* by format and samples: struct fill_kind */
+    pthread_mutex_t fill_lock; /* to insert one; nobody calls down while it is held */
 };
 
 /* False: out of memory. `attachments_open` reads the setting and what the device lets attachments be. */

@@ -552,8 +552,8 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return result;
     }
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/rewriter/spirv/lookup/filter_tap.c), and some
-     * drivers have to read all texels so. */
+    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/rewriter/spirv/lookup/filter_tap.c),
+     * and some drivers have to read all texels so. */
     number_layer_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
     fill_spirv_bindings(layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >

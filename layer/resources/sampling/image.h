@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Images (image.c), and what is known of views, which layer/resources/views creates. Owned by the tables of `struct track`;
- * constant after creation but for what is atomic; looked up without a lock between creation and destruction.
+ * Images (image.c), and what is known of views, which layer/resources/views creates. Owned by the tables of `struct
+ * track`; constant after creation but for what is atomic; looked up without a lock between creation and destruction.
  */
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
 #define CLAMPLER_SAMPLING_IMAGE_H
@@ -70,7 +70,13 @@ static inline struct image *image_find(struct track *track, VkImage handle)
     return table_find(&track->sampling->images, HANDLE_KEY(handle));
 }
 
-/* What a view is as a colour attachment. Filled when the view is created (layer/recording/alpha/pass.h). */
+/* Where alpha is 1 in the image's memory; NULL: no view of it is filled. */
+static inline struct filled *image_marks(struct image *image)
+{
+    return image ? atomic_load_explicit(&image->filled, memory_order_acquire) : NULL;
+}
+
+/* What a view is as a colour attachment. Filled when the view is created (attachments/attachment_view.h). */
 struct attachment_view {
     const struct blend_format *format; /* NULL: nothing of this concerns the view */
     struct image *image;

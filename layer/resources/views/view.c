@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "alpha/fill.h"
-#include "alpha/pass.h"
+#include "attachments/attachment_view.h"
+#include "attachments/fill_view.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "device/object_names.h"
@@ -92,8 +92,8 @@ static void add_image_facts(struct track *track, const struct image *image, cons
 }
 
 /*
- * Odd views: those with which ordinary sampler states (layer/resources/sampling/sampler_state.c) may ask for something. While no
- * odd view is alive, writes with such samplers need not look at views.
+ * Odd views: those with which ordinary sampler states (layer/resources/sampling/sampler_state.c) may ask for something.
+ * While no odd view is alive, writes with such samplers need not look at views.
  */
 static bool view_is_odd(const struct view *view)
 {

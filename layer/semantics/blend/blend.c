@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of an attachment's blend state changes when it has no alpha. Pipelines ask when they are created, layer/recording/alpha
- * before draws; formats are in format.c.
+ * What of an attachment's blend state changes when it has no alpha. Pipelines ask when they are created,
+ * layer/recording/alpha before draws; formats are in format.c.
  */
 #include "blend/blend.h"
 

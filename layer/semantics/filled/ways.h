@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The table of all ways in which memory changes or a pass loads, and what each does to the states of filled.h. Hooks
- * look here (layer/recording/alpha/change.h); none decides by itself. tests/unit/filled_commands_test.py holds the first list
- * against the registry.
+ * look here (layer/recording/alpha/change.h); none decides by itself. tests/unit/filled_commands_test.py holds the
+ * first list against the registry.
  *
  * Not in the table is what happens between recordings, before which and after which everything is unknown: presenting,
  * binding memory, copies by the host. And what a recording cannot see: images that shaders, the host, or others write

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Questions about the lookup that is being written, which several of the files in layer/rewriter/spirv/lookup ask: its record,
- * its biases, its merge block.
+ * Questions about the lookup that is being written, which several of the files in layer/rewriter/spirv/lookup ask: its
+ * record, its biases, its merge block.
  */
 #include "spirv/operands/rewriting.h"
 

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Framebuffers: which of their attachments have no alpha. */
-#include "alpha/alpha.h"
-#include "alpha/pass.h"
+#include "attachments/framebuffer.h"
+
+#include "attachments/attachments.h"
 #include "device/device.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/image.h"
+
+struct framebuffer *framebuffer_find(struct track *track, VkFramebuffer handle)
+{
+    return table_find(&track->attachments->framebuffers, HANDLE_KEY(handle));
+}
 
 static size_t framebuffer_bytes(uint32_t count)
 {
@@ -42,7 +48,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateFramebuffer(VkDevice handle, const VkF
     VkResult result = read_views(track, pCreateInfo, framebuffer);
     if (result == VK_SUCCESS)
         result = device->next.CreateFramebuffer(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->alpha->framebuffers, HANDLE_KEY(created), framebuffer)) {
+    if (result == VK_SUCCESS && !table_insert(&track->attachments->framebuffers, HANDLE_KEY(created), framebuffer)) {
         device->next.DestroyFramebuffer(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -58,7 +64,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyFramebuffer(VkDevice handle, VkFramebuffe
                                                    const VkAllocationCallbacks *pAllocator)
 {
     struct device *device = device_of(handle);
-    struct framebuffer *known = table_remove(&device->track->alpha->framebuffers, HANDLE_KEY(framebuffer));
+    struct framebuffer *known = table_remove(&device->track->attachments->framebuffers, HANDLE_KEY(framebuffer));
     device->next.DestroyFramebuffer(handle, framebuffer, pAllocator);
     if (known)
         object_free(device->track, pAllocator, known, framebuffer_bytes(known->count));

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Views as colour attachments: which have no alpha, what of the image they show, and the marks of that image, which say
+ * where its alpha is 1 in memory.
+ */
+#ifndef CLAMPLER_ATTACHMENTS_ATTACHMENT_VIEW_H
+#define CLAMPLER_ATTACHMENTS_ATTACHMENT_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <vulkan/vulkan_core.h>
+
+#include "filled/filled.h"
+
+struct track;
+struct image;
+struct attachment_view;
+
+/*
+ * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
+ * is alpha-to-one, so that sampling through it must give alpha 1.
+ */
+bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
+                     struct attachment_view *attachment);
+
+/* Of a view: as marks have them, and as barriers take them. */
+struct filled_range attachment_range(const struct image *image, const VkImageViewCreateInfo *info);
+VkImageSubresourceRange attachment_shown(const struct track *track, const struct image *image,
+                                         const VkImageViewCreateInfo *info);
+
+/* An image gets marks when it gets a view that is filled. False: out of memory. */
+bool attachment_watch(struct track *track, struct image *image);
+
+#endif
