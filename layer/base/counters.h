@@ -16,33 +16,52 @@
 
 #define CLAMPLER_GET_COUNTERS "vkGetCountersCLAMPLER" /* newer loaders look up no name that does not begin with vk */
 
+/*
+ * Every counter, in the order of struct clampler_counters and of the line that stats_file writes. What one counts
+ * stands beside it. Without another word it is a number of these since the device was made.
+ *
+ *   COUNT(name, array)    `struct counters` has it (objects/track.h)
+ *   HOT(name, array)      each thread counts in a shard of its own, and readers add them up (struct count_shard)
+ *   TIME(name)            name_ms is in milliseconds; the layer counts nanoseconds in name_ns
+ *   MEMORY(name, array)   the heaps of the layer's device memory have it (objects/memory.h)
+ *
+ * `array` follows the name in declarations: nothing for one number, [3] for three.
+ */
+#define CLAMPLER_COUNTERS(COUNT, HOT, TIME, MEMORY)                                                                    \
+    COUNT(draws, [3])            /* draws and dispatches recorded, by the tier of the pipeline they used */            \
+    COUNT(pipelines, [3])        /* driver pipelines created, by tier (0: the program's own) */                        \
+    COUNT(modules_rewritten, )   /* rewrites of SPIR-V modules done, cached results not counted */                     \
+    HOT(records_written, )       /* records with something to do, or replaced by one without */                        \
+    COUNT(driver_samplers, )     /* driver samplers created beside the program's own */                                \
+    HOT(pair_hits, [3])          /* pairs of sampler state and view looked up: at once, in the table, new */           \
+    COUNT(push_sets_converted, ) /* push descriptor sets that became ordinary sets for lack of a slot */               \
+    COUNT(blits_nearest, )       /* linear blits recorded with the nearest filter */                                   \
+    COUNT(blits_shader, )        /* linear blits that the layer filtered itself */                                     \
+    COUNT(live_objects, )   /* that are tracked now: samplers, views, layouts, pools, sets, pipelines and others */    \
+    COUNT(live_bytes, )     /* bytes of host memory held for them now, of the layer's own structures, but for pairs */ \
+    COUNT(blend_variants, ) /* driver pipelines created for attachments without alpha */                               \
+    COUNT(blend_updates, )  /* draws before which blend state was set for the attachments of the pass */               \
+    COUNT(alpha_kept, )     /* variants and updates in which blending keeps the alpha of some attachment */            \
+    COUNT(alpha_written, )  /* variants whose shaders write 1 as the alpha of some attachment */                       \
+    COUNT(alpha_fills, )    /* passes of the layer's own that set the alpha of an attachment to 1 */                   \
+    COUNT(outgrown_submits, )  /* command buffers submitted whose draws the mark has outgrown (sampling/mark.h) */     \
+    COUNT(compiled_ahead, )    /* tiers and variants that workers compiled before a draw did (tiers=ahead) */          \
+    COUNT(compiled_at_draws, ) /* those that a draw compiled */                                                        \
+    COUNT(draws_waited, )      /* draws that waited for another thread to compile what they need */                    \
+    TIME(ahead)                /* that compiled_ahead took */                                                          \
+    TIME(at_draws)             /* compiled_at_draws */                                                                 \
+    TIME(waited)               /* draws_waited */                                                                      \
+    COUNT(sets_sent, )    /* times that records of a set went to the GPU's memory before a draw (descriptors/lag.h) */ \
+    COUNT(records_sent, ) /* the records of these */                                                                   \
+    MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
+    MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */
+
 struct clampler_counters {
-    uint64_t draws[3];            /* draws and dispatches recorded, by the tier of the pipeline they used */
-    uint64_t pipelines[3];        /* driver pipelines created, by tier (0: the program's own) */
-    uint64_t modules_rewritten;   /* rewrites done, cached results not counted */
-    uint64_t records_written;     /* records with something to do, or replaced by one without */
-    uint64_t driver_samplers;     /* driver samplers created beside the program's own */
-    uint64_t pair_hits[3];        /* pairs of sampler state and view looked up: at once, in the table, new */
-    uint64_t push_sets_converted; /* push descriptor sets that became ordinary sets for lack of a slot */
-    uint64_t blits_nearest;       /* linear blits recorded with the nearest filter */
-    uint64_t blits_shader;        /* linear blits that the layer filtered itself */
-    uint64_t live_objects;        /* objects tracked now: samplers, views, layouts, pools, sets, pipelines … */
-    uint64_t live_bytes;          /* host memory held for them now, the layer's own structures, but for pairs */
-    uint64_t blend_variants;      /* driver pipelines created for attachments without alpha */
-    uint64_t blend_updates;       /* draws before which blend state was set for the attachments of the pass */
-    uint64_t alpha_kept;    /* of both: those in which blending keeps the alpha of some attachment (blend/blend.h) */
-    uint64_t alpha_written; /* variants whose shaders write 1 as the alpha of some attachment */
-    uint64_t alpha_fills;   /* passes of the layer's own that set the alpha of an attachment to 1 */
-    uint64_t
-        outgrown_submits; /* command buffers submitted whose draws the high-water mark has outgrown (sampling/mark.h) */
-    uint64_t compiled_ahead;    /* tiers and variants that workers compiled before a draw did (tiers=ahead) */
-    uint64_t compiled_at_draws; /* those that a draw compiled */
-    uint64_t draws_waited;      /* draws that waited for another thread to compile what they need */
-    uint64_t ahead_ms, at_draws_ms, waited_ms; /* the time of each, in milliseconds */
-    uint64_t sets_sent;    /* times that records of a set went to the GPU's memory before a draw (descriptors/lag.h) */
-    uint64_t records_sent; /* the records of these */
-    uint64_t memory_blocks[VK_MAX_MEMORY_TYPES]; /* of device memory that the layer took for itself, by memory type */
-    uint64_t memory_fallbacks; /* those for which the best type was full, or had no budget left (objects/memory.h) */
+#define COUNTER(NAME, ARRAY) uint64_t NAME ARRAY;
+#define TIME(NAME) uint64_t NAME##_ms;
+    CLAMPLER_COUNTERS(COUNTER, COUNTER, TIME, COUNTER)
+#undef COUNTER
+#undef TIME
 };
 
 /*

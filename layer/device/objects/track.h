@@ -51,10 +51,17 @@ enum { COUNT_SHARDS = 64 };
  * What is counted on hot paths: a thread has a shard of its own, so that counting is no more than an addition. Threads
  * beyond the number of shards share them, and may then lose a count.
  */
+#define HOT(NAME, ARRAY) _Atomic(uint64_t) NAME ARRAY;
+#define COUNT(NAME, ARRAY)
+#define TIME(NAME)
 struct count_shard {
-    _Alignas(64) _Atomic(uint64_t) records_written;
-    _Atomic(uint64_t) pair_hits[3];
+    _Alignas(64) struct {
+        CLAMPLER_COUNTERS(COUNT, HOT, TIME, COUNT)
+    };
 };
+#undef HOT
+#undef COUNT
+#undef TIME
 
 /*
  * Views with which ordinary samplers may ask for something (layer/resources/views/view.c), and samplers that ask for
@@ -91,10 +98,13 @@ struct track {
     struct memory_heap heap;                 /* of records */
     VkPipelineCache pipeline_cache;          /* for pipelines compiled later; VK_NULL_HANDLE works too */
     struct counters {
-        _Atomic(uint64_t) draws[3], pipelines[3], modules_rewritten, driver_samplers, push_sets_converted,
-            blits_nearest, blits_shader, live_objects, live_bytes, blend_variants, blend_updates, alpha_kept,
-            alpha_written, alpha_fills, outgrown_submits, compiled_ahead, compiled_at_draws, draws_waited, ahead_ns,
-            at_draws_ns, waited_ns, sets_sent, records_sent;
+#define COUNT(NAME, ARRAY) _Atomic(uint64_t) NAME ARRAY;
+#define TIME(NAME) _Atomic(uint64_t) NAME##_ns;
+#define OTHER(NAME, ARRAY)
+        CLAMPLER_COUNTERS(COUNT, OTHER, TIME, OTHER)
+#undef COUNT
+#undef TIME
+#undef OTHER
     } counters;
 };
 

@@ -15,50 +15,20 @@
 #include "text/text.h"
 #include "track/lifecycle.h"
 
-/* Every counter: a new one belongs in this list as well. */
-#define ALL(COUNTER)                                                                                                   \
-    COUNTER(draws)                                                                                                     \
-    COUNTER(pipelines)                                                                                                 \
-    COUNTER(modules_rewritten)                                                                                         \
-    COUNTER(records_written)                                                                                           \
-    COUNTER(driver_samplers)                                                                                           \
-    COUNTER(pair_hits)                                                                                                 \
-    COUNTER(push_sets_converted)                                                                                       \
-    COUNTER(blits_nearest)                                                                                             \
-    COUNTER(blits_shader)                                                                                              \
-    COUNTER(live_objects)                                                                                              \
-    COUNTER(live_bytes)                                                                                                \
-    COUNTER(blend_variants)                                                                                            \
-    COUNTER(blend_updates)                                                                                             \
-    COUNTER(alpha_kept)                                                                                                \
-    COUNTER(alpha_written)                                                                                             \
-    COUNTER(alpha_fills)                                                                                               \
-    COUNTER(outgrown_submits)                                                                                          \
-    COUNTER(compiled_ahead)                                                                                            \
-    COUNTER(compiled_at_draws)                                                                                         \
-    COUNTER(draws_waited)                                                                                              \
-    COUNTER(ahead_ms)                                                                                                  \
-    COUNTER(at_draws_ms)                                                                                               \
-    COUNTER(waited_ms)                                                                                                 \
-    COUNTER(sets_sent)                                                                                                 \
-    COUNTER(records_sent)                                                                                              \
-    COUNTER(memory_blocks)                                                                                             \
-    COUNTER(memory_fallbacks)
-
 static const struct {
     const char *name;
     size_t offset;
     size_t values; /* more than one: by tier, or by memory type */
 } counters[] = {
-#define ROW(name)                                                                                                      \
-    {#name, offsetof(struct clampler_counters, name), sizeof(((struct clampler_counters *)0)->name) / sizeof(uint64_t)},
-    ALL(ROW)
+#define ROW(NAME, ARRAY)                                                                                               \
+    {#NAME, offsetof(struct clampler_counters, NAME), sizeof(((struct clampler_counters *)0)->NAME) / sizeof(uint64_t)},
+#define TIME(NAME) ROW(NAME##_ms, )
+    CLAMPLER_COUNTERS(ROW, ROW, TIME, ROW)
+#undef TIME
 #undef ROW
 };
 
 #define COUNTERS (sizeof(counters) / sizeof(*counters))
-#define SIZE(name) +sizeof(((struct clampler_counters *)0)->name)
-_Static_assert(sizeof(struct clampler_counters) == 0 ALL(SIZE), "layer/base/counters.h has a counter that ALL lacks");
 
 static void write_text(FILE *file, const char *key, const char *text)
 {

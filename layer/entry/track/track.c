@@ -8,6 +8,7 @@
 
 #include "ahead/ahead.h"
 #include "attachments/attachments.h"
+#include "counters.h"
 #include "device/held.h"
 #include "layouts/layouts.h"
 #include "objects/memory.h"
@@ -138,44 +139,32 @@ static void count_memory(const struct memory_heap *heap, struct clampler_counter
     counters->memory_fallbacks += atomic_load_explicit(&heap->fallbacks, memory_order_relaxed);
 }
 
+/* One counter, of one value or several. */
+static void add_values(void *to, const void *from, size_t size)
+{
+    uint64_t *sums = to;
+    const _Atomic(uint64_t) *values = from;
+    for (size_t i = 0; i < size / sizeof(*sums); i++)
+        sums[i] += atomic_load_explicit(&values[i], memory_order_relaxed);
+}
+
 void track_counters(struct track *track, struct clampler_counters *counters)
 {
-    const struct counters *from = &track->counters;
-#define READ(NAME) atomic_load_explicit(&from->NAME, memory_order_relaxed)
-    *counters = (struct clampler_counters){
-        .draws = {READ(draws[0]), READ(draws[1]), READ(draws[2])},
-        .pipelines = {READ(pipelines[0]), READ(pipelines[1]), READ(pipelines[2])},
-        .modules_rewritten = READ(modules_rewritten),
-        .driver_samplers = READ(driver_samplers),
-        .push_sets_converted = READ(push_sets_converted),
-        .blits_nearest = READ(blits_nearest),
-        .blits_shader = READ(blits_shader),
-        .live_objects = READ(live_objects),
-        .live_bytes = READ(live_bytes),
-        .blend_variants = READ(blend_variants),
-        .blend_updates = READ(blend_updates),
-        .alpha_kept = READ(alpha_kept),
-        .alpha_written = READ(alpha_written),
-        .alpha_fills = READ(alpha_fills),
-        .outgrown_submits = READ(outgrown_submits),
-        .compiled_ahead = READ(compiled_ahead),
-        .compiled_at_draws = READ(compiled_at_draws),
-        .draws_waited = READ(draws_waited),
-        .ahead_ms = READ(ahead_ns) / NS_PER_MS,
-        .at_draws_ms = READ(at_draws_ns) / NS_PER_MS,
-        .waited_ms = READ(waited_ns) / NS_PER_MS,
-        .sets_sent = READ(sets_sent),
-        .records_sent = READ(records_sent),
-    };
-#undef READ
+    const struct counters *own = &track->counters;
+    *counters = (struct clampler_counters){0};
+#define COUNT(NAME, ARRAY) add_values(&counters->NAME, &own->NAME, sizeof(counters->NAME));
+#define TIME(NAME) counters->NAME##_ms = atomic_load_explicit(&own->NAME##_ns, memory_order_relaxed) / NS_PER_MS;
+#define HOT(NAME, ARRAY)                                                                                               \
+    for (uint32_t i = 0; i < COUNT_SHARDS; i++)                                                                        \
+        add_values(&counters->NAME, &track->shards[i].NAME, sizeof(counters->NAME));
+#define MEMORY(NAME, ARRAY) /* below */
+    CLAMPLER_COUNTERS(COUNT, HOT, TIME, MEMORY)
+#undef COUNT
+#undef TIME
+#undef HOT
+#undef MEMORY
     count_memory(&track->heap, counters);
     count_memory(&track->blits->heap, counters);
-    for (uint32_t i = 0; i < COUNT_SHARDS; i++) {
-        const struct count_shard *shard = &track->shards[i];
-        counters->records_written += atomic_load_explicit(&shard->records_written, memory_order_relaxed);
-        for (uint32_t level = 0; level < 3; level++)
-            counters->pair_hits[level] += atomic_load_explicit(&shard->pair_hits[level], memory_order_relaxed);
-    }
 }
 
 VkResult track_pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size)
