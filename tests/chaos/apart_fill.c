@@ -12,13 +12,18 @@ struct image {
     VkDeviceMemory memory;
 };
 
+/*
+ * Lavapipe (26.2.6) draws four pixels at a time and four rows, of which it writes back those that there are none of:
+ * behind the last level of a compressed image lies what may not be its own.
+ */
 static void create_image(const struct harness_vulkan *vk, const VkImageCreateInfo *info, struct image *image)
 {
+    enum { BEHIND = 4096 };
     VkMemoryRequirements needs;
     HARNESS_VK(vkCreateImage(vk->device, info, NULL, &image->image));
     vkGetImageMemoryRequirements(vk->device, image->image, &needs);
     const VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                         .allocationSize = needs.size,
+                                         .allocationSize = needs.size + BEHIND,
                                          .memoryTypeIndex = (uint32_t)__builtin_ctz(needs.memoryTypeBits)};
     HARNESS_VK(vkAllocateMemory(vk->device, &memory, NULL, &image->memory));
     HARNESS_VK(vkBindImageMemory(vk->device, image->image, image->memory, 0));
