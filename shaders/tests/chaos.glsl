@@ -56,8 +56,14 @@ layout(set = 2, binding = 1) uniform sampler2D many[4];
 #define SEE(s) textureGrad(s, at, vec2(pushed.gradient.x, 0.0), vec2(0.0, pushed.gradient.y))
 #elif LOOK == 3
 #define SEE(s) textureGather(s, at, 0)
-#else
+#elif LOOK == 4
 #define SEE(s) texture(s, at)
+#elif LOOK == 5 // a texel of the nearest level that there is, as tests/harness has it
+#define LEVEL(s) clamp(int(pushed.lod), 0, textureQueryLevels(s) - 1)
+#define SIZE(s) textureSize(s, LEVEL(s))
+#define SEE(s) texelFetch(s, min(ivec2(fract(at) * vec2(SIZE(s))), SIZE(s) - 1), LEVEL(s))
+#else
+#define SEE(s) vec4(textureQueryLod(s, at), 0.0, 1.0)
 #endif
 
 #ifdef DYNAMIC

@@ -101,12 +101,16 @@ struct totals {
     uint64_t compared, dispatched, left_out;
     uint64_t placed, placed_drew[2][3], object_draws[3];
     uint64_t performed[OPERATIONS], binaries, refused_binaries, compile_required;
-    bool unemulated; /* placed sets of some device were only drawn with in another tier than samplers ask for */
+    uint64_t seen[SEEN_KINDS];
+    bool fetches, queries; /* some device has them */
+    bool unemulated;       /* placed sets of some device were only drawn with in another tier than samplers ask for */
 };
 
 static void add_totals(struct totals *totals, const struct device *device)
 {
     const struct clampler_counters counters = harness_counters(&device->vk);
+    totals->fetches |= device->fetches;
+    totals->queries |= device->queries;
     for (unsigned i = 0; i < 3; i++) {
         totals->counters.draws[i] += counters.draws[i];
         totals->counters.pipelines[i] += counters.pipelines[i];
@@ -124,6 +128,8 @@ static void add_totals(struct totals *totals, const struct device *device)
         totals->compile_required += device->actors[i].compile_required;
         for (unsigned kind = 0; kind < OPERATIONS; kind++)
             totals->performed[kind] += device->actors[i].performed[kind];
+        for (unsigned kind = 0; kind < SEEN_KINDS; kind++)
+            totals->seen[kind] += device->actors[i].seen[kind];
         for (unsigned tier = 0; tier < 3; tier++) {
             totals->object_draws[tier] += device->actors[i].object_draws[tier];
             for (unsigned kind = 0; kind < 2; kind++)
@@ -154,6 +160,9 @@ static void judge(bool asked, bool enough, const struct totals *totals)
     if ((asked && !emulated) || (enough && !(counters->draws[1] + counters->draws[2])))
         chaos_fail(NULL, "%" PRIu64 " draws in tier 1 and %" PRIu64 " in tier 2: the emulation did not run",
                    counters->draws[1], counters->draws[2]);
+    if (enough && ((totals->fetches && !totals->seen[SEEN_FETCH]) || (totals->queries && !totals->seen[SEEN_QUERY])))
+        chaos_fail(NULL, "%" PRIu64 " fetches and %" PRIu64 " queries of levels were compared",
+                   totals->seen[SEEN_FETCH], totals->seen[SEEN_QUERY]);
     if (enough && totals->unemulated)
         chaos_fail(NULL, "no draw with descriptors in buffers, or in heaps, was in the tier that samplers ask for");
 }
@@ -166,6 +175,11 @@ static void print_more(const struct totals *totals)
            " draws with shader objects\n",
            totals->placed, placed[0][0], placed[0][1], placed[0][2], placed[1][0], placed[1][1], placed[1][2],
            objects[0], objects[1], objects[2]);
+    printf("  times 16: %" PRIu64 " fetches (%" PRIu64 " through samplers that do not decode), %" PRIu64
+           " queries of levels, %" PRIu64 " lookups through views of some levels, %" PRIu64
+           " through views with a least level\n",
+           totals->seen[SEEN_FETCH], totals->seen[SEEN_UNDECODED], totals->seen[SEEN_QUERY], totals->seen[SEEN_FIRST],
+           totals->seen[SEEN_LEAST]);
     printf("  performed:");
     for (unsigned kind = 0; kind < OPERATION_SHARE; kind++)
         printf(" %s %" PRIu64, operation_name((enum operation_kind)kind), totals->performed[kind]);
@@ -227,11 +241,14 @@ static int shrink_it(struct operations *operations, const struct options *option
     return 1;
 }
 
-/* Lists of before shader objects drew, and descriptors were in buffers and heaps, are had by --without more. */
-static bool more(void)
+/*
+ * Lists of before shader objects drew, and descriptors were in buffers and heaps, are had by --without more; those of
+ * before there were fetches, queried levels and views of some levels by --without lookups.
+ */
+static bool wanted(const char *name)
 {
     const char *without = getenv("CHAOS_WITHOUT");
-    return !without || !strstr(without, "more");
+    return !without || !strstr(without, name);
 }
 
 int main(int count, char **arguments)
@@ -252,8 +269,8 @@ int main(int count, char **arguments)
         } else {
             printf("seed %" PRIu64 "\n", options.seed + i);
             fflush(stdout);
-            operations_generate(&operations, options.seed + i, options.devices, options.threads, more(),
-                                options.operations);
+            operations_generate(&operations, options.seed + i, options.devices, options.threads, wanted("more"),
+                                wanted("more") && wanted("lookups"), options.operations);
         }
         if (options.shrunk)
             status = shrink_it(&operations, &options);

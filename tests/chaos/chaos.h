@@ -5,6 +5,7 @@
  *
  *     operations.h   the program as plain data: a list of operations, from a seed or from a file
  *     shapes.h       what set layouts and shaders are like
+ *     palette.h      what samplers, images and views of a device are mostly like
  *     objects.h      samplers, views, layouts, templates, pipelines
  *     sets.h         descriptor pools, sets, writes and copies
  *     placed.h       sets in descriptor buffers and in heaps
@@ -34,6 +35,7 @@ enum {
     CHAOS_DEVICES = 4,
     CHAOS_THREADS = 8, /* of each device */
     IMAGES = 8,
+    IMAGE_LEVELS = 3, /* of each image, which is 4 x 4 */
     IMMUTABLE_GROUPS = 2,
     TEXEL_BYTES = 512, /* of the buffer that texel buffers look at */
     SAMPLERS = 10,     /* the sizes of stores */
@@ -90,6 +92,8 @@ struct view {
     VkImageView handle;
     bool gl;
     uint8_t image;
+    uint8_t first;                        /* level of the image; views end with the last one */
+    VkImageViewMinLodCreateInfoEXT least; /* of detail, counted from the image's first level; 0: none */
     VkImageViewGLStateCreateInfoCLAMPLER state;
 };
 
@@ -244,6 +248,16 @@ struct commands {
 
 /* ---- Actors and devices ---- */
 
+/* Lookups that are counted apart; one may be of several kinds. */
+enum seen {
+    SEEN_FETCH,
+    SEEN_UNDECODED, /* a fetch through a sampler that does not decode sRGB */
+    SEEN_QUERY,
+    SEEN_FIRST, /* through views of some levels */
+    SEEN_LEAST, /* through views with a least level of detail */
+    SEEN_KINDS,
+};
+
 struct device;
 
 struct actor {
@@ -262,6 +276,7 @@ struct actor {
     uint64_t compared, dispatched, left_out;
     uint64_t performed[64]; /* by kind of operation: of those that were not left out */
     uint64_t binaries, refused_binaries, compile_required;
+    uint64_t seen[SEEN_KINDS];                                      /* lookups that were compared */
     uint64_t placed_operations, placed_drew[2][3], object_draws[3]; /* by kind, and by tier: where one thread runs, of
                                                                  command buffers that have nothing else */
     const struct operation *operation;                              /* that it is at, for messages */
@@ -300,6 +315,8 @@ struct device {
     bool dynamic, partial, pending, after_bind, variable, push, mutable_types, libraries, objects, filters_all;
     bool graphics_objects, buffers, heaps, immutable_entries;
     bool rendering, without_alpha, blocks, cache_control, flags2, statistics;
+    bool fetches, queries, first_levels;
+    bool least_levels;     /* of views; samplers have mipmaps and one filter of texels */
     bool several;          /* there are other devices, with threads of their own */
     bool raised, mild;     /* objects have asked for everything; nothing asks for more than other coordinates */
     bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */

@@ -190,6 +190,19 @@ static const struct sampler *sampler_of(const struct actor *actor, const struct 
                               : object_sampler(actor, bound->contents.of[descriptor].sampler);
 }
 
+static void count_lookup(struct actor *actor, const struct model_lookup *of)
+{
+    const bool fetches = of->operation == LOOKUP_FETCH;
+    if (of->texels)
+        return;
+    const bool srgb = format_of(actor->device->textures[of->view->image].format)->srgb;
+    actor->seen[SEEN_FETCH] += fetches;
+    actor->seen[SEEN_UNDECODED] += fetches && srgb && of->sampler->state.srgbDecode == GL_SKIP_DECODE_EXT;
+    actor->seen[SEEN_QUERY] += of->operation == LOOKUP_QUERY_LOD;
+    actor->seen[SEEN_FIRST] += of->view->first > 0;
+    actor->seen[SEEN_LEAST] += of->view->least.minLod > 0;
+}
+
 static void compare_lookup(struct actor *actor, const struct dispatch *dispatch, unsigned set, unsigned lookup)
 {
     const struct bound *bound = &dispatch->sets[set];
@@ -209,6 +222,7 @@ static void compare_lookup(struct actor *actor, const struct dispatch *dispatch,
         of.texels = object_texel_view(actor, bound->contents.of[view].view);
     }
     actor->compared += COORDINATES;
+    count_lookup(actor, &of);
     if (!model_accepts(&of, (const float(*)[4])seen, text, sizeof(text)))
         chaos_fail(actor, "%s, lookup %u of a set %s%s, flavour %u, place %u: %s",
                    program_shaders[dispatch->program.shader].compute ? "dispatch" : "draw", lookup, shape->name,

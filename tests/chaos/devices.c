@@ -7,6 +7,7 @@
 
 #include "chaos/actors.h"
 #include "chaos/objects.h"
+#include "chaos/palette.h"
 #include "chaos/placed.h"
 #include "newer_vulkan.h"
 #include "harness/immutable_entries.h"
@@ -25,6 +26,7 @@ struct features {
     VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps;
     struct harness_features maintenance5;
     VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR statistics;
+    VkPhysicalDeviceImageViewMinLodFeaturesEXT least_levels;
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl;
     const char *extensions[16];
     uint32_t extension_count;
@@ -72,6 +74,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
         .heaps = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT},
         .maintenance5 = {.sType = (VkStructureType)1000470000},
         .statistics = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR},
+        .least_levels = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT},
         .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT},
         .mutables = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT},
         .libraries = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT},
@@ -91,6 +94,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
         chain(features, has(features, vk, VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME), &features->heaps);
     }
     chain(features, has(features, vk, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME), &features->statistics);
+    chain(features, has(features, vk, VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME), &features->least_levels);
     chain(features, has(features, vk, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), &features->gl);
     features->push = has(features, vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     vkGetPhysicalDeviceFeatures2(vk->physical, &features->base);
@@ -149,6 +153,16 @@ static bool survives_immutable_entries;
 void devices_try_driver(void)
 {
     survives_immutable_entries = harness_survives_immutable_entries(false);
+}
+
+/* What was added to lookups and views; views of few devices have least levels, as these ask much of samplers. */
+static void note_lookups(struct device *device, const struct features *features, uint64_t seed, bool said)
+{
+    have(&device->fetches, "fetches", true, said);
+    have(&device->queries, "level-queries", true, said);
+    have(&device->first_levels, "first-levels", true, said);
+    have(&device->least_levels, "least-levels", features->least_levels.minLod, said);
+    device->least_levels &= !device->mild && seed / 4 % 2;
 }
 
 static void note_features(struct device *device, const struct features *features, uint64_t seed, bool more, bool said)
@@ -237,12 +251,16 @@ static void open_texture(struct device *device, unsigned number, struct dice *di
                     : i < 20 ? 1
                              : 2,
                     texels + (size_t)i * format->size);
-    const struct lookup_texture what = {
-        .dimension = LOOKUP_2D, .format = texture->format, .width = 4, .height = 4, .levels = 3, .texels = texels};
+    const struct lookup_texture what = {.dimension = LOOKUP_2D,
+                                        .format = texture->format,
+                                        .width = 4,
+                                        .height = 4,
+                                        .levels = IMAGE_LEVELS,
+                                        .texels = texels};
     harness_image_create(
         &device->vk, &texture->image,
         &(struct harness_image_params){
-            .type = VK_IMAGE_VIEW_TYPE_2D, .format = format->vulkan, .width = 4, .height = 4, .levels = 3},
+            .type = VK_IMAGE_VIEW_TYPE_2D, .format = format->vulkan, .width = 4, .height = 4, .levels = IMAGE_LEVELS},
         texels);
     lookup_reference_open(&texture->reference, &what);
     VkFormatProperties properties;
@@ -417,6 +435,9 @@ static struct device *open_peer(const struct device *device, const char *layers,
     peer->mutable_types = device->mutable_types;
     peer->pending = device->pending;
     peer->palette = device->palette;
+    peer->fetches = device->fetches;
+    peer->queries = device->queries;
+    peer->least_levels = device->least_levels;
     peer->results_layout = results_layout(peer);
     fill_immutable(peer, &dice);
     ask_identity(&device->vk, &ours);
@@ -456,8 +477,10 @@ void device_open(struct device *device, unsigned number, const char *layers, con
                                                                      .device_next = &features.base});
     device->validated = strstr(layers, "validation") != NULL;
     note_features(device, &features, seed, operations->more, said);
+    if (operations->lookups)
+        note_lookups(device, &features, seed, said);
     pthread_mutex_init(&device->queue, NULL);
-    object_choose_palette(device, &dice);
+    palette_choose(device, &dice);
     for (unsigned i = 0; i < IMAGES; i++)
         open_texture(device, i, &dice);
     open_rest(device, &dice);

@@ -59,6 +59,8 @@ static const struct reference_precision loose = {1.0f / 512, 0.1f, 1.0f / 128, 1
 static float tolerance_of(const struct model_lookup *lookup, const struct format *format)
 {
     float most = 1;
+    if (lookup->operation == LOOKUP_QUERY_LOD) /* levels, whatever the format */
+        return 1.0f / 256;
     for (int c = 0; c < 4; c++)
         most = fmaxf(most, fabsf(lookup->sampler->state.borderColor.float32[c]));
     if (format->class == FORMAT_FLOAT || format->class == FORMAT_DEPTH_FLOAT)
@@ -79,36 +81,84 @@ static void inputs_of(const struct pushed *pushed, struct lookup_input inputs[CO
                                           .dy = {0, pushed->gradient[1]}};
 }
 
+/* Texels of levels 0 and 1 of images of 4 x 4. */
+static size_t texels_before(unsigned level)
+{
+    return level == 0 ? 0 : level == 1 ? 16 : 20;
+}
+
+/* The levels of a view: `first` and what is above it, with the least level of detail counted from there. */
+static struct lookup_reference part_of(const struct texture *texture, unsigned first, float least)
+{
+    struct lookup_reference part = texture->reference;
+    part.texture.levels -= (int32_t)first;
+    memmove(part.texture.level, part.texture.level + first, (IMAGE_LEVELS - first) * sizeof(part.texture.level[0]));
+    if (part.other)
+        part.other += texels_before(first);
+    part.texture.least_level = fmaxf(least - (float)first, 0);
+    return part;
+}
+
+/* Fetches and gathers below the view's least level of detail. */
+static bool is_undefined(const struct model_lookup *lookup)
+{
+    const unsigned first = lookup->view->first, last = IMAGE_LEVELS - 1 - first;
+    const float given = truncf(fminf(fmaxf(lookup->pushed->lod, 0), (float)last)),
+                level = lookup->operation == LOOKUP_FETCH ? given : 0;
+    return (lookup->operation == LOOKUP_FETCH || lookup->operation == LOOKUP_GATHER) &&
+           level + (float)first < floorf(lookup->view->least.minLod);
+}
+
+/* What queries say of the level that is sampled is the view's least one at least; without blends between two: rounded.
+ */
+static void bound_queried(const struct model_lookup *lookup, float least, struct reference_result *result)
+{
+    const uint32_t filter = lookup->sampler->state.minFilter;
+    const bool between = filter == GL_LINEAR_MIPMAP_LINEAR || filter == GL_NEAREST_MIPMAP_LINEAR;
+    if (!least)
+        return;
+    result->rgba.f[0] = fmaxf(result->rgba.f[0], least);
+    result->low.f[0] = fmaxf(result->low.f[0], between ? least : ceilf(least - 0.5f));
+    result->high.f[0] = fmaxf(result->high.f[0], between ? least : floorf(least + 0.5f));
+}
+
 static size_t describe(const struct model_lookup *lookup, char *text, size_t size)
 {
     const VkSamplerGLStateCreateInfoCLAMPLER *s = &lookup->sampler->state;
     const VkImageViewGLStateCreateInfoCLAMPLER *v = &lookup->view->state;
     const int length = snprintf(
         text, size,
-        "operation %d, format %s, %s view: base 0x%x, depth 0x%x, swizzle %x %x %x %x, %s sampler: wrap 0x%x 0x%x, "
+        "operation %d, format %s, %s view: first %u, least %g, base 0x%x, depth 0x%x, swizzle %x %x %x %x, %s sampler: "
+        "wrap 0x%x 0x%x, "
         "filters 0x%x 0x%x, levels %g to %g, bias %g, decode 0x%x, reduction 0x%x, border %g %g %g %g, level %g",
         (int)lookup->operation, format_of(lookup->device->textures[lookup->view->image].format)->name,
-        lookup->view->gl ? "GL" : "plain", v->baseFormat, v->depthMode, v->swizzle[0], v->swizzle[1], v->swizzle[2],
-        v->swizzle[3], lookup->sampler->gl ? "GL" : "plain", s->wrapS, s->wrapT, s->minFilter, s->magFilter,
-        (double)s->minLod, (double)s->maxLod, (double)s->lodBias, s->srgbDecode, s->reductionMode,
-        (double)s->borderColor.float32[0], (double)s->borderColor.float32[1], (double)s->borderColor.float32[2],
-        (double)s->borderColor.float32[3], (double)lookup->pushed->lod);
+        lookup->view->gl ? "GL" : "plain", lookup->view->first, (double)lookup->view->least.minLod, v->baseFormat,
+        v->depthMode, v->swizzle[0], v->swizzle[1], v->swizzle[2], v->swizzle[3], lookup->sampler->gl ? "GL" : "plain",
+        s->wrapS, s->wrapT, s->minFilter, s->magFilter, (double)s->minLod, (double)s->maxLod, (double)s->lodBias,
+        s->srgbDecode, s->reductionMode, (double)s->borderColor.float32[0], (double)s->borderColor.float32[1],
+        (double)s->borderColor.float32[2], (double)s->borderColor.float32[3], (double)lookup->pushed->lod);
     return length > 0 && (size_t)length < size ? (size_t)length : size;
 }
 
 static bool accepts_image(const struct model_lookup *lookup, const float seen[COORDINATES][4], char *text, size_t size)
 {
     const struct texture *texture = &lookup->device->textures[lookup->view->image];
+    const struct lookup_reference part = part_of(texture, lookup->view->first, lookup->view->least.minLod);
     const struct lookup one = {.dimension = LOOKUP_2D, .operation = lookup->operation};
-    const bool computed = lookup->operation == LOOKUP_IMPLICIT || lookup->operation == LOOKUP_GRAD;
+    const bool computed = lookup->operation == LOOKUP_IMPLICIT || lookup->operation == LOOKUP_GRAD ||
+                          lookup->operation == LOOKUP_QUERY_LOD;
     const float tolerance = tolerance_of(lookup, format_of(texture->format));
     struct lookup_input inputs[COORDINATES];
     struct reference_result results[COORDINATES];
+    if (is_undefined(lookup))
+        return true;
     inputs_of(lookup->pushed, inputs);
-    lookup_reference_run(&texture->reference, &one, &lookup->sampler->state, &lookup->view->state,
-                         (struct lookup_grid){8, 2}, inputs, computed ? &loose : &ideal, results);
+    lookup_reference_run(&part, &one, &lookup->sampler->state, &lookup->view->state, (struct lookup_grid){8, 2}, inputs,
+                         computed ? &loose : &ideal, results);
     for (unsigned i = 0; i < COORDINATES; i++) {
         union reference_color value;
+        if (lookup->operation == LOOKUP_QUERY_LOD)
+            bound_queried(lookup, part.texture.least_level, &results[i]);
         memcpy(value.f, seen[i], sizeof(value.f));
         if (reference_accepts(&results[i], REFERENCE_FLOAT, &value, tolerance, 15))
             continue;

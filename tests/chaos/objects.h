@@ -28,9 +28,6 @@ bool object_make(struct device *device, struct store *store, enum object_kind ki
 /* Destroys what lives there, or has been retired. Nothing may use it any more. */
 void object_destroy(struct device *device, struct store *store, enum object_kind kind, unsigned place);
 
-/* What the device's samplers and views are mostly like; before any is made. */
-void object_choose_palette(struct device *device, struct dice *dice);
-
 /* Samplers that are not in a store: immutable ones. */
 void object_make_sampler(struct device *device, struct sampler *sampler, enum mood mood, struct dice *dice);
 

@@ -100,13 +100,14 @@ static void add_late(struct operations *operations, size_t most, unsigned actors
 }
 
 void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
-                         size_t count)
+                         bool lookups, size_t count)
 {
     struct dice dice = dice_of(seed), late = dice_of(~seed);
     *operations = (struct operations){.seed = seed,
                                       .devices = devices,
                                       .threads = threads,
                                       .more = more,
+                                      .lookups = lookups,
                                       .list = harness_alloc(count, sizeof(struct operation))};
     for (unsigned i = 0; i < devices * threads; i++)
         add_first(operations, count, i / threads, (int)(i % threads), &dice);
@@ -161,6 +162,7 @@ bool operations_read(struct operations *operations, const char *path)
                 operations->devices && operations->devices <= CHAOS_DEVICES && operations->threads &&
                 operations->threads <= CHAOS_THREADS) {
                 operations->more = strstr(line, " more") != NULL;
+                operations->lookups = strstr(line, " lookups") != NULL;
                 continue;
             }
             operations->devices = 0;
@@ -187,8 +189,9 @@ bool operations_write(const struct operations *operations, const char *path, con
     FILE *file = fopen(path, "w");
     bool good = file != NULL;
     if (good) {
-        fprintf(file, "%sseed %" PRIu64 " devices %u threads %u%s\n", comment ? comment : "", operations->seed,
-                operations->devices, operations->threads, operations->more ? " more" : "");
+        fprintf(file, "%sseed %" PRIu64 " devices %u threads %u%s%s\n", comment ? comment : "", operations->seed,
+                operations->devices, operations->threads, operations->more ? " more" : "",
+                operations->lookups ? " lookups" : "");
         for (size_t i = 0; i < operations->count; i++) {
             const struct operation *operation = &operations->list[i];
             if (operation->actor < 0)

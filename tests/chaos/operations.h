@@ -3,7 +3,8 @@
  * The random program as plain data. A file has a line for what it runs on ("seed 1 devices 1 threads 1") and one for
  * each operation: its name, the device, the actor ("-" for those of the device itself) and its number in hexadecimal.
  * "more" behind the first line: also with what came later to the chaos, graphics shader objects and placed descriptors,
- * without which the same numbers do what they did before. Lines that begin with # say something to the reader.
+ * without which the same numbers do what they did before; "lookups": also with what came after that, fetches, queried
+ * levels, and views of some levels. Lines that begin with # say something to the reader.
  */
 #ifndef CLAMPLER_CHAOS_OPERATIONS_H
 #define CLAMPLER_CHAOS_OPERATIONS_H
@@ -59,7 +60,7 @@ struct operation {
 struct operations {
     uint64_t seed;
     unsigned devices, threads; /* of each device */
-    bool more;
+    bool more, lookups;
     size_t count;
     struct operation *list; /* owned: free() */
 };
@@ -68,7 +69,7 @@ const char *operation_name(enum operation_kind kind);
 
 /* `count` operations from a seed; first come those that make a few objects of each kind. */
 void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
-                         size_t count);
+                         bool lookups, size_t count);
 
 /* False, with a message: the file cannot be read or written, or is none. */
 bool operations_read(struct operations *operations, const char *path);

@@ -8,13 +8,32 @@
 
 /* ---- What it is ---- */
 
-static void find_shader(const struct device *device, struct program *program, const struct key keys[2], bool compute)
+enum look { LOOK_USUAL, LOOK_FETCH, LOOK_QUERY, LOOKS };
+
+static enum look look_of(const struct program_shader *shader)
 {
+    return shader->operation == LOOKUP_FETCH       ? LOOK_FETCH
+           : shader->operation == LOOKUP_QUERY_LOD ? LOOK_QUERY
+                                                   : LOOK_USUAL;
+}
+
+/* By dice of its own: what came before does what it did. */
+static enum look choose_look(const struct device *device, bool compute, struct dice aside)
+{
+    const bool has[LOOKS] = {true, device->fetches, device->queries && !compute};
+    const enum look look = (enum look)dice_below(&aside, LOOKS);
+    return has[look] && dice_one_in(&aside, 2) ? look : LOOK_USUAL;
+}
+
+static void find_shader(const struct device *device, struct program *program, const struct key keys[2], bool compute,
+                        const struct dice *dice)
+{
+    const enum look look = choose_look(device, compute, dice_of(~dice->state));
     *program = (struct program){.keys = {keys[0], keys[1]}};
     for (unsigned i = 0; i < program_shader_count; i++) {
         const struct program_shader *shader = &program_shaders[i];
         if (shader->shapes[0] == keys[0].shape && shader->shapes[1] == keys[1].shape &&
-            shader->dynamic == device->dynamic && shader->compute == compute)
+            shader->dynamic == device->dynamic && shader->compute == compute && look_of(shader) == look)
             program->shader = (uint8_t)i;
     }
 }
@@ -27,7 +46,8 @@ static void choose_program(const struct device *device, struct program *program,
     struct key keys[2];
     for (unsigned i = 0; i < 2; i++)
         keys[i] = left_out == i ? none : object_choose_key(device, i, dice);
-    find_shader(device, program, keys, dice_one_in(dice, 2));
+    const bool compute = dice_one_in(dice, 2);
+    find_shader(device, program, keys, compute, dice);
 }
 
 /* Where descriptors come from, in the forms that create-infos take it. It must not move. */
@@ -328,7 +348,7 @@ void object_make_placed_pipeline(struct device *device, struct pipeline *pipelin
         keys[i] =
             left_out == i ? (struct key){.flavour = (uint8_t)flavour} : object_choose_placed_key(i, flavour, dice);
     const bool compute = dice_one_in(dice, 2);
-    find_shader(device, &pipeline->program, keys, compute);
+    find_shader(device, &pipeline->program, keys, compute, dice);
     pipeline->rendering = !compute && device->graphics_objects && dice_one_in(dice, 2);
     pipeline->object = device->objects && (compute ? dice_one_in(dice, 2) : pipeline->rendering && dice_below(dice, 4));
     make(device, pipeline, dice);
@@ -367,7 +387,7 @@ void object_make_binary_pipeline(struct actor *actor, struct pipeline *pipeline,
     choose_program(device, &pipeline->program, dice);
     if (!device->graphics_objects)
         find_shader(device, &pipeline->program, (struct key[2]){pipeline->program.keys[0], pipeline->program.keys[1]},
-                    true);
+                    true, dice);
     const bool compute = program_shaders[pipeline->program.shader].compute, linked = !compute && dice_one_in(dice, 2);
     pipeline->object = true;
     pipeline->rendering = !compute;
