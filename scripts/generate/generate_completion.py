@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes what shells complete after `clampler`: for bash (clampler.bash), zsh (_clampler) and fish (clampler.fish).
+"""generate_completion.py SETTINGS PRESETS FOLDER: writes what shells complete after `clampler`.
 
-    generate_completion.py json/settings.json json/presets.json FOLDER
+  SETTINGS, PRESETS  json/settings.json and json/presets.json
+  FOLDER             gets clampler.bash, _clampler (zsh) and clampler.fish
 
 Settings, their values and presets are those of the lists; commands and options stand here, and tests/cli/completion_test.sh
 holds them against `clampler --help`.
 """
 
 import json
+import os
 import pathlib
 import sys
 
-from generate_settings import leaves
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "internal"))
+import help_text  # noqa: E402
+from generate_settings import leaves  # noqa: E402
 
 FILE, PROGRAM, NOTHING, SETTING, PRESET, NUMBER = "file", "program", "nothing", "setting", "preset", "number"
 
@@ -27,7 +31,7 @@ COMMANDS = {
                                                 "--validation": ["above", "below"]}),
 }
 GLOBAL = ["--help", "--version"]
-HEAD = "# SPDX-License-Identifier: MIT\n# Written by scripts/generate_completion.py.\n"
+HEAD = "# SPDX-License-Identifier: MIT\n# Written by scripts/generate/generate_completion.py.\n"
 
 
 def values(setting):
@@ -219,6 +223,7 @@ def fish(settings, presets):
 
 
 def main():
+    help_text.answer(__doc__)
     tree, presets = (json.loads(pathlib.Path(path).read_text(encoding="utf-8")) for path in sys.argv[1:3])
     folder = pathlib.Path(sys.argv[3])
     settings = {setting["key"]: setting for setting in leaves(tree) if setting.get("view") != "HIDDEN"}

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes a manifest of the layer: json/manifest.json with the settings and presets that vkconfig shows.
+"""generate_manifest.py JSON KIND LIBRARY DOCUMENTS MANIFEST: writes a manifest of the layer, as vkconfig shows it.
 
-    generate_manifest.py JSON_FOLDER explicit|implicit|both LIBRARY DOCUMENTS MANIFEST
-
-LIBRARY is the layer's path as the loader shall find it from the manifest. DOCUMENTS is the folder where README.md and docs/
-will be; settings that name a page of theirs lead there. Empty: they lead nowhere.
+  JSON               the folder json/: manifest.json gets the settings and presets
+  KIND               explicit, implicit or both
+  LIBRARY            the layer's path as the loader shall find it from the manifest
+  DOCUMENTS          the folder where README.md and docs/ will be; settings that name a page of theirs lead there. Empty:
+                     they lead nowhere
+  MANIFEST           the file to write
 
 "both" is an explicit manifest that is installed beside an implicit one. Loaders before 1.3.250 find what VK_INSTANCE_LAYERS
 names among explicit manifests alone, so there must be one. But vkconfig lists one manifest of a name, and where it is active
@@ -22,14 +24,17 @@ The implicit manifest lists no extensions:
 """
 
 import json
+import os
 import pathlib
 import re
 import sys
 
-from generate_presets import complete
-from generate_settings import leaves, variable
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "internal"))
+import help_text  # noqa: E402
+from generate_presets import complete  # noqa: E402
+from generate_settings import leaves, variable  # noqa: E402
 
-HEADER = pathlib.Path(__file__).resolve().parent.parent / "layer" / "base" / "vulkan_clampler.h"
+HEADER = pathlib.Path(__file__).resolve().parents[2] / "layer" / "base" / "vulkan_clampler.h"
 SPEC_VERSION = re.search(r"GL_SAMPLER_SPEC_VERSION (\d+)", HEADER.read_text(encoding="utf-8")).group(1)
 
 EXPLICIT = {
@@ -67,6 +72,7 @@ def manifest(folder, kind, library, documents):
 
 
 def main():
+    help_text.answer(__doc__)
     folder, kind, library, documents, target = sys.argv[1:]
     content = manifest(pathlib.Path(folder), kind, library, documents)
     target = pathlib.Path(target)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the presets of `clampler run --preset` from the list that vkconfig shows.
+"""generate_presets.py PRESETS SETTINGS FILE: writes the presets of `clampler run --preset` from the list of vkconfig.
 
-    generate_presets.py json/presets.json json/settings.json presets.c
+  PRESETS, SETTINGS  json/presets.json and json/settings.json
+  FILE               presets.c
 
 The list names what a preset changes. Whoever chooses one gets the defaults of everything else, whatever was chosen before:
 vkconfig applies what a preset names and nothing else, so each names every setting but the user's own files and folders, and
@@ -10,9 +11,12 @@ what is hidden.
 """
 
 import json
+import os
 import sys
 
-from generate_settings import leaves, text
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "internal"))
+import help_text  # noqa: E402
+from generate_settings import leaves, text  # noqa: E402
 
 OWN = {"SAVE_FILE", "SAVE_FOLDER"}  # the user's, which no preset touches
 
@@ -33,8 +37,9 @@ def complete(presets, settings):
 
 
 def main():
+    help_text.answer(__doc__)
     presets, settings = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:3])
-    out = ["/* Written by scripts/generate_presets.py from json/presets.json. */", '#include "presets.h"\n',
+    out = ["/* Written by scripts/generate/generate_presets.py from json/presets.json. */", '#include "presets.h"\n',
            "const struct preset_value preset_values[] = {"]
     for preset in complete(presets, settings):
         for setting in preset["settings"]:

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes what C knows of the settings from the list that vkconfig shows: the table that parses them (settings_table.c), and
-their values as C has them, struct settings with its enumerations (settings_values.h).
+"""generate_settings.py SETTINGS FOLDER: writes what C knows of the settings, from the list that vkconfig shows.
 
-    generate_settings.py json/settings.json FOLDER
+  SETTINGS           json/settings.json
+  FOLDER             gets the table that parses them (settings_table.c) and their values as C has them, struct settings
+                     with its enumerations (settings_values.h)
 """
 
 import json
+import os
 import pathlib
 import sys
 import textwrap
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "internal"))
+import help_text  # noqa: E402
 
 TYPES = {"ENUM": "SETTING_ENUM", "FLAGS": "SETTING_FLAGS", "BOOL": "SETTING_BOOL", "SAVE_FILE": "SETTING_PATH",
          "SAVE_FOLDER": "SETTING_PATH", "LIST": "SETTING_LIST"}
@@ -45,7 +50,7 @@ def text(value):
 
 
 def write_table(settings):
-    out = ["/* Written by scripts/generate_settings.py from json/settings.json. */",
+    out = ["/* Written by scripts/generate/generate_settings.py from json/settings.json. */",
            '#include "settings/settings.h"\n#include "settings/table.h"\n']
     for setting in settings:
         if "flags" in setting:
@@ -98,7 +103,7 @@ def field(setting):
 
 
 def write_values(settings):
-    out = ["/* Written by scripts/generate_settings.py from json/settings.json. Included by settings/settings.h. */",
+    out = ["/* Written by scripts/generate/generate_settings.py from json/settings.json. Included by settings/settings.h. */",
            "#ifndef CLAMPLER_SETTINGS_VALUES_H\n#define CLAMPLER_SETTINGS_VALUES_H\n",
            "#include <stdbool.h>\n#include <stdint.h>"]
     for setting in settings:
@@ -109,6 +114,7 @@ def write_values(settings):
 
 
 def main():
+    help_text.answer(__doc__)
     settings = list(leaves(json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))))
     folder = pathlib.Path(sys.argv[2])
     for name, lines in [("settings_table.c", write_table(settings)), ("settings_values.h", write_values(settings))]:

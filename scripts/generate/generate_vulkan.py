@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the C that depends on Vulkan's registry: dispatch tables, sizes of chained structures, copy tables, formats,
-commands of extensions that the layer enables for itself.
+"""generate_vulkan.py FOLDER REGISTRY...: writes the C that depends on Vulkan's registry.
 
-    generate_vulkan.py OUTPUT_FOLDER vk.xml [more.xml ...]
+  FOLDER             gets dispatch tables, sizes of chained structures, copy tables, formats, and commands of extensions
+                     that the layer enables for itself
+  REGISTRY           vk.xml; later ones only add what the earlier ones lack
 
 Later registries only add what the earlier ones lack, so that the layer knows what it needs to know under headers that
 are older than it. Structures of their extensions are declared in vulkan_copy.h where the headers lack the extension.
@@ -16,6 +17,9 @@ import os
 import re
 import sys
 import xml.etree.ElementTree as ET
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "internal"))
+import help_text  # noqa: E402
 
 # The structures that copy_<name>() is made for. What they point to, and what their chains may hold, follows by itself.
 COPY_ROOTS = [
@@ -65,7 +69,7 @@ LOADER_STRUCTURES = [
     ("VkLayerDeviceCreateInfo", "VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO"),
 ]
 
-BANNER = "/* Written by scripts/generate_vulkan.py from Vulkan's registry. */\n"
+BANNER = "/* Written by scripts/generate/generate_vulkan.py from Vulkan's registry. */\n"
 
 
 def for_vulkan(element, attribute):
@@ -778,6 +782,7 @@ def write(folder, name, text):
 
 
 def main():
+    help_text.answer(__doc__)
     if len(sys.argv) < 3:
         raise SystemExit(__doc__)
     folder = sys.argv[1]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes layer/rewriter/spirv/module/instructions.txt: the shape of every instruction of a SPIR-V grammar.
+"""list_instructions.py [OPTIONS] GRAMMAR: prints the shape of every instruction of a SPIR-V grammar.
 
-    list_instructions.py spirv.core.grammar.json [--check FILE]
+  GRAMMAR            spirv.core.grammar.json
+  --check FILE       prints no shapes: the status is 1 if FILE lacks an instruction of the grammar
 
 The rewriter must know where an instruction has its result, also of instructions that are newer than the headers that it
 is built with. So the shapes of the newest grammar stand in the tree, as numbers and names alone. Run this on the newest
@@ -12,10 +13,13 @@ With --check nothing is written: the status is 1 if FILE lacks an instruction of
 it has images or samplers among its operands (tests/spirv/images_test.c says what becomes of each that has). Shapes are
 not compared otherwise: grammars of later versions correct those of earlier ones, all of them of INTEL's for kernels so far.
 """
-import argparse
 import json
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "internal"))
+import help_text  # noqa: E402
 
 # The terminators of SPIR-V 1.6 and of extensions (specification, "Termination Instruction"): grammars do not mark them.
 TERMINATORS = {"OpBranch", "OpBranchConditional", "OpSwitch", "OpKill", "OpReturn", "OpReturnValue", "OpUnreachable",
@@ -32,7 +36,7 @@ READS_NONE = {"OpTypeSampledImage", "OpImageTexelPointer", "OpUntypedImageTexelP
 KERNELS = re.compile(r"Op(Subgroup|Vme|TypeVme)\w*INTEL$")
 
 HEAD = """\
-# The shape of every SPIR-V instruction, by scripts/list_instructions.py from the grammar of SPIR-V {version}.
+# The shape of every SPIR-V instruction, by scripts/generate/list_instructions.py from the grammar of SPIR-V {version}.
 # Opcode, least number of words, letters, name. Letters: t: it has a result type, r: it has a result, e: it ends a block,
 # i: its operands may be images, samplers or sampled images, and all that it must have are ids.
 """
@@ -81,7 +85,7 @@ def read(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = help_text.parser(__doc__)
     parser.add_argument("grammar")
     parser.add_argument("--check", metavar="FILE")
     options = parser.parse_args()

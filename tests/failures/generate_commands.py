@@ -16,7 +16,7 @@ import re
 import sys
 import xml.etree.ElementTree as ET
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "generate"))
 from generate_vulkan import Registry, write  # noqa: E402
 
 BANNER = "/* Written by tests/failures/generate_commands.py from Vulkan's registry. */\n"

@@ -4,7 +4,7 @@
 
     registry_test.py ROOT VK_XML STYPE_LIST INTEGRATION_DESCRIPTORS
 
-clampler.xml must be read by ElementTree, and by scripts/generate_vulkan.py beside vk.xml. Structures have the same
+clampler.xml must be read by ElementTree, and by scripts/generate/generate_vulkan.py beside vk.xml. Structures have the same
 members in the same order in all three forms, enumerants the same values. The list of structures that the documents give
 to the validation layer above is the one that the program STYPE_LIST prints; for 32 bits it is worked out from the XML.
 INTEGRATION_DESCRIPTORS compares pictures under the validation layer with that list, and with one that lacks samplers.
@@ -126,7 +126,7 @@ class Forms(unittest.TestCase):
             self.assertEqual(self.aliases[name], "VkPhysicalDeviceGLSampler%sCLAMPLER" % what)
 
     def test_the_generator_reads_it_beside_vk_xml(self):
-        spec = importlib.util.spec_from_file_location("generate", os.path.join(ROOT, "scripts", "generate_vulkan.py"))
+        spec = importlib.util.spec_from_file_location("generate", os.path.join(ROOT, "scripts", "generate", "generate_vulkan.py"))
         generate = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(generate)
         registry = generate.Registry([VK_XML, XML])

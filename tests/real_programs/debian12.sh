@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2086,SC2154
-# The programs of Debian 12 that scripts/real-programs runs without --newest.
+# The programs of Debian 12 that scripts/suites/real-programs runs without --newest.
 
 hold="env LD_PRELOAD=$out/hold_window.so"
 zink="env LIBGL_ALWAYS_SOFTWARE=1 MESA_LOADER_DRIVER_OVERRIDE=zink"

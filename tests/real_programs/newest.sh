@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2086,SC2154
-# The programs that scripts/real-programs --newest runs. Most draw scenes that stand beside this file: cells of 64 pixels,
+# The programs that scripts/suites/real-programs --newest runs. Most draw scenes that stand beside this file: cells of 64 pixels,
 # each with one texture of 8 x 8 texels at coordinates from -0.5 to 1.5, magnified four times. Where its edges show is
 # known from that: outside of the texture, and within half a texel of its edge, which is all but 28 x 28 pixels of a cell.
 absent=skipped

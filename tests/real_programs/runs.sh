@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# How scripts/real-programs runs a program in one of the ways, takes its picture and judges it.
+# How scripts/suites/real-programs runs a program in one of the ways, takes its picture and judges it.
 
 # Settings of the validation layer: every error into a file, also where the program takes messages itself.
 settings() {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# What scripts/real-programs and scripts/soak need around programs: packages, an environment of their own, a screen.
+# What scripts/suites/real-programs and scripts/suites/soak need around programs: packages, an environment of their own, a screen.
 
 # get_packages SCRIPT PACKAGE...: through apt, unless they are there.
 get_packages() {

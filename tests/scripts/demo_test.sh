@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 . "$source/tests/packaging/check.sh"
 mkdir -p "$folder/tree"
 find "$folder/tree" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
-"$source/scripts/copy-tree" "$folder/tree"
+"$source/scripts/internal/copy-tree" "$folder/tree"
 
 demo() {
     # Other tests say what is to be built; this one begins as a user does.

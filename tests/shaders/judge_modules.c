@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge_modules [--plant KIND] [--keep FOLDER]: the part of scripts/shaders that rewrites modules in every form and
+ * judge_modules [--plant KIND] [--keep FOLDER]: the part of scripts/suites/shaders that rewrites modules in every form and
  * judges what comes out. It reads names of files from its input and writes lines of fields with tabs between them:
  *
  *     begin FILE

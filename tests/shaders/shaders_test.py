@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/shaders itself: what it finds in files, and that each of its judges can fail.
+"""scripts/suites/shaders itself: what it finds in files, and that each of its judges can fail.
 
     shaders_test.py SOURCE_FOLDER JUDGE_MODULES CORPUS_PACK
 """
@@ -117,7 +117,7 @@ def files_are_told_apart(folder, modules):
 # ---- The script ----
 
 def shaders(failed, *arguments):
-    run = subprocess.run([os.path.join(SOURCE, "scripts", "shaders"), "--judge", JUDGE, "--jobs", "2", "--failures", failed,
+    run = subprocess.run([os.path.join(SOURCE, "scripts", "suites", "shaders"), "--judge", JUDGE, "--jobs", "2", "--failures", failed,
                           *arguments], capture_output=True, text=True, check=False)
     if run.stderr:
         print(run.stderr)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What scripts/soak calls flat. Behind the warm-up each program's growth is the slope that half of all pairs of samples
+What scripts/suites/soak calls flat. Behind the warm-up each program's growth is the slope that half of all pairs of samples
 exceed (Theil and Sen's), which single peaks do not move, times the time that was judged. It may be
 
     memory       1 MiB and 1 % of what there was, beyond what the same program grows by without the layer

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What scripts/soak calls flat passes, and each kind of growth that it looks for fails: tables made here, through the
+"""What scripts/suites/soak calls flat passes, and each kind of growth that it looks for fails: tables made here, through the
 command's own `--judge`.
 
     judge_test.py SOURCE_FOLDER
@@ -44,7 +44,7 @@ def expect_judged(what, said, rows):
         for row in [{column: column for column in judge.COLUMNS}] + rows:
             print("\t".join(str(row[column]) for column in judge.COLUMNS), file=file)
         file.flush()
-        run = subprocess.run([os.path.join(SOURCE, "scripts", "soak"), "--judge", file.name], capture_output=True,
+        run = subprocess.run([os.path.join(SOURCE, "scripts", "suites", "soak"), "--judge", file.name], capture_output=True,
                              text=True, check=False)
     faults = [line for line in run.stdout.splitlines() if line.startswith("FAILED")]
     good = run.returncode == 0 and not faults if not said else run.returncode == 1 and any(said in f for f in faults)

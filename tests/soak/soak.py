@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The part of scripts/soak that runs the programs, samples them and writes the table; judge.py says what is flat."""
+"""The part of scripts/suites/soak that runs the programs, samples them and writes the table; judge.py says what is flat."""
 import argparse
 import os
 import shutil

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/generate_vulkan.py on every registry that is at hand, without building the layer.
+"""scripts/generate/generate_vulkan.py on every registry that is at hand, without building the layer.
 
     registries_test.py SOURCE_FOLDER C_COMPILER vk.xml
 
@@ -33,7 +33,7 @@ def load(path):
     return module
 
 
-GENERATE = load(os.path.join(ROOT, "scripts", "generate_vulkan.py"))
+GENERATE = load(os.path.join(ROOT, "scripts", "generate", "generate_vulkan.py"))
 
 
 def registries():
@@ -91,7 +91,7 @@ def names_of_platforms(registry):
 
 def generate(folder, *paths):
     """Runs the script as the build does."""
-    subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "generate_vulkan.py"), folder, *paths], check=True)
+    subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "generate", "generate_vulkan.py"), folder, *paths], check=True)
 
 
 class RegistriesTest(unittest.TestCase):

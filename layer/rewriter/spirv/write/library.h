@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The linked library: the GLSL of shaders/ as relocatable functions. Tables are read-only and made at build time by
- * scripts/generate_shader_library.py, which describes their form.
+ * scripts/generate/generate_shader_library.py, which describes their form.
  */
 #ifndef CLAMPLER_SPIRV_LIBRARY_H
 #define CLAMPLER_SPIRV_LIBRARY_H
