@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge_modules [--plant KIND] [--keep FOLDER]: the part of scripts/suites/shaders that rewrites modules in every form and
- * judges what comes out. It reads names of files from its input and writes lines of fields with tabs between them:
+ * judge_modules [--plant KIND] [--keep FOLDER]: the part of scripts/suites/shaders that rewrites modules in every form
+ * and judges what comes out. It reads names of files from its input and writes lines of fields with tabs between them:
  *
  *     begin FILE
  *     invalid REASON                                          the module is not valid as it is: nothing else is said

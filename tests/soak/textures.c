@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * textures [LEAK]: an OpenGL program for scripts/suites/soak that never comes to rest. Each frame makes textures with all of
- * OpenGL's wrap modes, draws with them beyond their edges and deletes them; every now and then it takes another of a
- * few shaders, and gives its window another size. (It makes no new shaders: zink 22.3 keeps the pipelines of deleted
- * ones.) With LEAK it plants a fault, so that the soak can be seen to fail: "handles" deletes no textures, "memory"
- * keeps 16 KiB a frame, "descriptors" a file.
+ * textures [LEAK]: an OpenGL program for scripts/suites/soak that never comes to rest. Each frame makes textures with
+ * all of OpenGL's wrap modes, draws with them beyond their edges and deletes them; every now and then it takes another
+ * of a few shaders, and gives its window another size. (It makes no new shaders: zink 22.3 keeps the pipelines of
+ * deleted ones.) With LEAK it plants a fault, so that the soak can be seen to fail: "handles" deletes no textures,
+ * "memory" keeps 16 KiB a frame, "descriptors" a file.
  */
 #define GL_GLEXT_PROTOTYPES
 #include <fcntl.h>

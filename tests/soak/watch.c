@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A layer for scripts/suites/soak, above everything else: it slows a program down to CLAMPLER_WATCH_FPS frames a second, and
- * at presents, every CLAMPLER_WATCH_SECONDS, writes how many there were and what Clampler counted into
+ * A layer for scripts/suites/soak, above everything else: it slows a program down to CLAMPLER_WATCH_FPS frames a
+ * second, and at presents, every CLAMPLER_WATCH_SECONDS, writes how many there were and what Clampler counted into
  * CLAMPLER_WATCH_FILE. It is also there where Clampler is not: then it only writes presents. No sampler is anisotropic:
  * lavapipe 22.3 by itself may work for minutes at one frame of SuperTuxKart otherwise. One device at a time.
  */

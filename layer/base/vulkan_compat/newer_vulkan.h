@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the layer uses of Vulkan headers newer than 1.3.239, declared for headers that are older, each part guarded by
- * the header's own macro. newer_vulkan.xml says the same to scripts/generate/generate_vulkan.py; the two change together.
+ * the header's own macro. newer_vulkan.xml says the same to scripts/generate/generate_vulkan.py; the two change
+ * together.
  *
  * Names are those of the extension that brought them, so that they exist under every header: newer ones keep them as
  * other names of the core's.
