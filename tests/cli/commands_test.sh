@@ -51,6 +51,16 @@ done
 expect "no JSON of no device" 2 "" sh -c '"$1" caps --json --device 99 2>/dev/null >"$2"; status=$?; [ ! -s "$2" ] && exit $status' \
     sh "$clampler" "$work/nothing.json"
 expect "caps of a device without a number" 2 "is not known, or not enough" "$clampler" caps --device
+"$clampler" caps --device 0 >"$work/caps.text"
+"$clampler" caps --json --device 0 >"$work/caps.zero"
+expect "caps says the same as text and as JSON" 0 "formats alike" python3 -c '
+import json, sys
+formats = json.load(open(sys.argv[2]))[0]["formats"]
+head, *rows = [line.split() for line in open(sys.argv[1]).read().split("\n  format")[1].splitlines() if line]
+found = {name: {column: cell for column, cell in zip(head, cells) if cell != "-"} for name, *cells in rows}
+assert found == formats, [name for name in {**found, **formats} if found.get(name) != formats.get(name)]
+assert {column for cells in formats.values() for column in cells} <= set(head)
+print(len(found), "formats alike")' "$work/caps.text" "$work/caps.zero"
 expect "caps with a wrong option" 2 "is not known" "$clampler" caps --xml
 "$clampler" caps --json >"$work/caps.json"
 expect "caps as JSON" 0 "native" python3 -c '

@@ -31,6 +31,8 @@ mkdir "$work/alone"
 cp "$clampler" "$work/alone/clampler"
 doctor=$work/alone/clampler
 
+home=HOME=$work/home
+
 # expect WHAT STATUS VERDICT VARIABLE=VALUE... [-- ARGUMENT...]: VERDICT is a part of the last line.
 expect() {
     what=$1 status=$2 verdict=$3
@@ -48,7 +50,7 @@ $variables
 LIST
     got=0
     # shellcheck disable=SC2086
-    env -i PATH="$PATH" HOME="$work/home" VK_DRIVER_FILES="$driver" VK_ICD_FILENAMES="$driver" \
+    env -i PATH="$PATH" ${home:+"$home"} VK_DRIVER_FILES="$driver" VK_ICD_FILENAMES="$driver" \
         ASAN_OPTIONS=detect_leaks=0 "$@" "$doctor" doctor $arguments >"$work/out" 2>&1 || got=$?
     quiet
     if [ "$got" = "$status" ] && tail -n 1 "$work/out" | grep -qF -- "$verdict"; then
@@ -70,6 +72,12 @@ here="VK_LAYER_PATH=$build/json"
 on="VK_INSTANCE_LAYERS=$name"
 
 expect "all is well" 0 "OK: loaded from $build/lib/$library; stands aside" "$here" "$on"
+cp "$work/out" "$work/well"
+expect "all is well without a standard input" 0 "OK: loaded from" "$here" "$on" <&-
+diff "$work/well" "$work/out" || {
+    echo "FAILED: without a standard input it says something else"
+    failed=1
+}
 expect "all is well, acting on every program" 0 "OK: loaded from $build/lib/$library; acts on every program: gl_clamp=edge" \
     "$here" "$on" VK_CLAMPLER_GL_CLAMP=edge
 
@@ -98,6 +106,14 @@ mkdir -p "$work/data/vulkan/implicit_layer.d"
 sed "s|\"library_path\": \".*\"|\"library_path\": \"$build/lib/$library\"|" "$build/json/implicit/$manifest" \
     >"$work/data/vulkan/implicit_layer.d/$manifest"
 expect "implicit and enabled" 0 "OK: loaded from" "XDG_DATA_DIRS=$work/data" CLAMPLER_ENABLE=1
+home=
+expect "implicit and enabled, without a home" 0 "OK: loaded from" "XDG_DATA_DIRS=$work/data" CLAMPLER_ENABLE=1
+grep -qF "$work/data/vulkan/implicit_layer.d/$manifest" "$work/out" || {
+    echo "FAILED: without a home it does not look everywhere"
+    cat "$work/out"
+    failed=1
+}
+home=HOME=$work/home
 expect "implicit and not enabled" 1 "NOT ENABLED" "XDG_DATA_DIRS=$work/data"
 mkdir "$work/data/vulkan/explicit_layer.d"
 sed "s|\"library_path\": \".*\"|\"library_path\": \"$build/lib/$library\"|" "$build/json/$manifest" \

@@ -131,6 +131,20 @@ static void records_stand_behind_the_bindings(void **state)
     }
 }
 
+static void options_have_nothing_of_each_other(void **state)
+{
+    (void)state;
+    static const unsigned options[] = {AUTO_LAYOUT_STORAGE,  AUTO_LAYOUT_NEAREST, AUTO_LAYOUT_HALVES,
+                                       AUTO_LAYOUT_RENUMBER, AUTO_LAYOUT_CARRIED, AUTO_LAYOUT_SCALED,
+                                       AUTO_LAYOUT_HEAPS};
+    unsigned all = 0;
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        assert_true(options[i] != 0 && (options[i] & (options[i] - 1)) == 0);
+        assert_int_equal(all & options[i], 0);
+        all |= options[i];
+    }
+}
+
 static void descriptors_carry_numbers_one_behind_the_other(void **state)
 {
     (void)state;
@@ -260,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_stand_behind_the_bindings),
+        cmocka_unit_test(options_have_nothing_of_each_other),
         cmocka_unit_test(descriptors_carry_numbers_one_behind_the_other),
         cmocka_unit_test(bindings_are_mapped_to_heaps_one_behind_the_other),
         cmocka_unit_test(untyped_variables_have_records),

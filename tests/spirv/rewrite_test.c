@@ -150,6 +150,19 @@ static void scan_tells_what_a_module_has(void **state)
     assert_int_equal(spirv_scan(dref.words, dref.count, &facts), SPIRV_UNCHANGED);
     assert_true(facts.drefs && facts.cubes);
     assert_false(facts.offsets || facts.biases);
+    /* Words in front of an image's type say nothing of it, whatever they are; cubes of storage are not sampled. */
+    for (unsigned i = 0; i < 2; i++) {
+        char types[256];
+        snprintf(types, sizeof(types),
+                 "%%twos = OpConstant %%uint 2\n%%a = OpTypeStruct %%float\n%%b = OpTypeStruct "
+                 "%%float\n"
+                 "%%cube = OpTypeImage %%float Cube 0 0 0 %u %s\n",
+                 i + 1, i ? "Rgba8" : "Unknown");
+        struct spirv_words cube = fragment_with("", types, END);
+        assert_int_equal(spirv_scan(cube.words, cube.count, &facts), SPIRV_UNCHANGED);
+        assert_int_equal(facts.cubes, i == 0);
+        free(cube.words);
+    }
     free(bias.words);
     free(dref.words);
     free(none.words);

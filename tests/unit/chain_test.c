@@ -130,7 +130,10 @@ static void every_semantic_is_native_or_emulated_or_neither(void **state)
     assert_int_equal(gl.nativeSemantics & gl.emulatedSemantics, 0);
     assert_int_equal(gl.emulatedSemantics & modes, modes);
     assert_true(gl.maxTexelBufferElements > 0);
-    assert_true(gl.maxTextureLodBias >= 2.0f);
+    const float limit = properties.properties.limits.maxSamplerLodBias;
+    assert_int_equal(gl.nativeSemantics & VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER,
+                     limit >= 15.0f ? VK_GL_SEMANTIC_LOD_BIAS_BIT_CLAMPLER : 0);
+    assert_true(gl.maxTextureLodBias == (limit >= 15.0f && limit < 16.0f ? limit : 16.0f));
     assert_silent();
     fixture_close(&fixture);
 }

@@ -121,6 +121,30 @@ static void whatever_differs_is_another_descriptor(void **state)
     assert_true(found(&key, 4));
 }
 
+/* Those that come to the place of the one that is kept there differ in one word each. */
+static void what_comes_to_the_same_place_is_another_descriptor(void **state)
+{
+    (void)state;
+    const unsigned char bytes[16] = {1};
+    const struct bytes_key key = key_of(5, sizeof(bytes));
+    for (uint32_t count = 1; count <= BYTES_KEY_MOST; count++) {
+        bytes_keep(&key, count, bytes, sizeof(bytes), 1);
+        assert_true(found(&key, count));
+        for (uint32_t i = 0; i < count; i++) {
+            unsigned met = 0;
+            for (uint64_t n = 1; met < 3 && n < UINT64_C(100) << BYTES_PLACES_LOG2; n++) {
+                struct bytes_key other = key;
+                other.words[i] += n * UINT64_C(0x2545f4914f6cdd1d);
+                if ((bytes_hash(&other, count) ^ bytes_hash(&key, count)) >> (64 - BYTES_PLACES_LOG2))
+                    continue;
+                assert_false(found(&other, count));
+                met++;
+            }
+            assert_int_equal(met, 3);
+        }
+    }
+}
+
 static void nothing_outlives_a_handle_that_is_gone(void **state)
 {
     (void)state;
@@ -215,6 +239,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_behind_the_number),
         cmocka_unit_test(what_has_no_room_is_not_wanted),
         cmocka_unit_test(whatever_differs_is_another_descriptor),
+        cmocka_unit_test(what_comes_to_the_same_place_is_another_descriptor),
         cmocka_unit_test(nothing_outlives_a_handle_that_is_gone),
         cmocka_unit_test(threads_that_meet_at_a_place_never_see_halves),
     };

@@ -313,10 +313,52 @@ static void the_reach_is_what_every_format_reaches(void **state)
     (void)state;
     assert_int_equal(texel_view_reach(&views), 65536);
     assert_int_equal(texel_view_reach(&both), TEXEL_VIEW_BYTES / 16);
-    assert_true(texel_view_is_listed(VK_FORMAT_R32G32B32_SFLOAT));
-    assert_true(texel_view_is_listed(VK_FORMAT_R16_UNORM));
-    assert_false(texel_view_is_listed(VK_FORMAT_R8_SNORM));
-    assert_false(texel_view_is_listed(VK_FORMAT_UNDEFINED));
+}
+
+/* OpenGL 4.6, table 8.16. */
+static void the_listed_formats_are_those_of_buffer_textures(void **state)
+{
+    (void)state;
+    static const VkFormat listed[] = {VK_FORMAT_R8_UNORM,
+                                      VK_FORMAT_R8_SINT,
+                                      VK_FORMAT_R8_UINT,
+                                      VK_FORMAT_R16_UNORM,
+                                      VK_FORMAT_R16_SFLOAT,
+                                      VK_FORMAT_R16_SINT,
+                                      VK_FORMAT_R16_UINT,
+                                      VK_FORMAT_R32_SFLOAT,
+                                      VK_FORMAT_R32_SINT,
+                                      VK_FORMAT_R32_UINT,
+                                      VK_FORMAT_R8G8_UNORM,
+                                      VK_FORMAT_R8G8_SINT,
+                                      VK_FORMAT_R8G8_UINT,
+                                      VK_FORMAT_R16G16_UNORM,
+                                      VK_FORMAT_R16G16_SFLOAT,
+                                      VK_FORMAT_R16G16_SINT,
+                                      VK_FORMAT_R16G16_UINT,
+                                      VK_FORMAT_R32G32_SFLOAT,
+                                      VK_FORMAT_R32G32_SINT,
+                                      VK_FORMAT_R32G32_UINT,
+                                      VK_FORMAT_R32G32B32_SFLOAT,
+                                      VK_FORMAT_R32G32B32_SINT,
+                                      VK_FORMAT_R32G32B32_UINT,
+                                      VK_FORMAT_R8G8B8A8_UNORM,
+                                      VK_FORMAT_R8G8B8A8_SINT,
+                                      VK_FORMAT_R8G8B8A8_UINT,
+                                      VK_FORMAT_R16G16B16A16_UNORM,
+                                      VK_FORMAT_R16G16B16A16_SFLOAT,
+                                      VK_FORMAT_R16G16B16A16_SINT,
+                                      VK_FORMAT_R16G16B16A16_UINT,
+                                      VK_FORMAT_R32G32B32A32_SFLOAT,
+                                      VK_FORMAT_R32G32B32A32_SINT,
+                                      VK_FORMAT_R32G32B32A32_UINT};
+    for (VkFormat format = VK_FORMAT_UNDEFINED; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
+        bool wanted = false;
+        for (size_t i = 0; i < sizeof(listed) / sizeof(listed[0]); i++)
+            wanted |= listed[i] == format;
+        if (texel_view_is_listed(format) != wanted)
+            fail_msg("VkFormat %d", (int)format);
+    }
 }
 
 int main(void)
@@ -334,6 +376,7 @@ int main(void)
         cmocka_unit_test(views_begin_where_the_driver_lets_them),
         cmocka_unit_test(offsets_must_not_split_components),
         cmocka_unit_test(the_reach_is_what_every_format_reaches),
+        cmocka_unit_test(the_listed_formats_are_those_of_buffer_textures),
     };
     return cmocka_run_group_tests_name("resolve_texel", tests, NULL, NULL);
 }

@@ -239,6 +239,26 @@ static void the_programs_values_may_have_any_fitting_type(void **state)
     assert_non_null(strstr(here.reports, "\"colour\""));
 }
 
+static void the_programs_numbers_are_read_as_text(void **state)
+{
+    static const int32_t below = -5, one = 1;
+    static const uint32_t most = UINT32_MAX, on = 1;
+    const VkLayerSettingEXT given[] = {
+        {"VK_LAYER_CLAMPLER_gl_sampler", "tiers", VK_LAYER_SETTING_TYPE_INT32_EXT, 1, &below},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "form", VK_LAYER_SETTING_TYPE_UINT32_EXT, 1, &most},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "force_active", VK_LAYER_SETTING_TYPE_INT32_EXT, 1, &one},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "validate_rewrites", VK_LAYER_SETTING_TYPE_UINT32_EXT, 1, &on},
+    };
+    const VkLayerSettingsCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT, .settingCount = 4, .pSettings = given};
+    (void)state;
+    read_with(&info);
+    assert_int_equal(here.report_count, 2);
+    assert_non_null(strstr(here.reports, "\"-5\""));
+    assert_non_null(strstr(here.reports, "\"4294967295\""));
+    assert_true(here.settings.force_active && here.settings.validate_rewrites);
+}
+
 static void the_variable_that_is_nearest_to_the_layers_name_wins(void **state)
 {
     static const struct {
@@ -717,6 +737,7 @@ int main(int count, char **arguments)
         CASE(every_name_stands_for_its_enumerant),
         CASE(environment_beats_file_beats_program),
         CASE(the_programs_values_may_have_any_fitting_type),
+        CASE(the_programs_numbers_are_read_as_text),
         CASE(the_variable_that_is_nearest_to_the_layers_name_wins),
         CASE(a_variable_that_layers_share_may_mean_nothing_here),
         CASE(lists_of_words_have_commas_or_colons_between),
