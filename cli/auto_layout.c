@@ -97,7 +97,7 @@ static void add_binding(struct auto_layout *result, const struct found *f)
     struct spirv_set *set = &result->sets[f->set];
     struct spirv_binding *last = set->binding_count != 0 ? &result->bindings[result->binding_total - 1] : NULL;
     if (last && last->binding == f->binding) {
-        last->halves |= f->kinds;
+        last->split |= f->kinds;
         if (f->count > last->count) {
             set->record_count += f->count - last->count;
             last->first_record = last->count == 0 ? set->record_count - f->count : last->first_record;
@@ -110,7 +110,7 @@ static void add_binding(struct auto_layout *result, const struct found *f)
     set->binding_count++;
     binding->binding = binding->new_binding = f->binding;
     binding->count = f->count;
-    binding->halves = f->kinds;
+    binding->split = f->kinds;
     binding->first_record = f->count != 0 ? set->record_count : SPIRV_NO_RECORD;
     set->record_count += f->count;
     set->record_binding = record_binding(set);
@@ -124,10 +124,10 @@ static void place_halves(struct auto_layout *result, bool wanted)
         uint32_t records = 0;
         for (uint32_t j = 0; j < set->binding_count; j++) {
             struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
-            binding->halves = wanted && binding->halves == (IMAGES | SAMPLERS);
+            binding->split = wanted && binding->split == (IMAGES | SAMPLERS);
             if (binding->first_record != SPIRV_NO_RECORD && wanted) {
                 binding->first_record = records;
-                records += binding->count * (binding->halves != 0 ? SPIRV_RECORDS_OF_HALVES : 1);
+                records += binding->count * (binding->split != 0 ? SPIRV_RECORDS_OF_SPLIT : 1);
             }
         }
         set->record_count = wanted ? records : set->record_count;
@@ -146,11 +146,11 @@ static void place_numbers(struct auto_layout *result, uint32_t scale)
         for (uint32_t j = 0; j < set->binding_count; j++) {
             struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
             for (uint32_t half = 0; half < HALF_KINDS; half++)
-                binding->carried.offset[half] = end + NUMBER_AT;
-            binding->carried.stride = DESCRIPTOR_BYTES * scale;
+                binding->embedded.offset[half] = end + NUMBER_AT;
+            binding->embedded.stride = DESCRIPTOR_BYTES * scale;
             end += binding->count * DESCRIPTOR_BYTES * scale;
         }
-        set->carried = set->record_count != 0;
+        set->embedded = set->record_count != 0;
         set->record_binding = SPIRV_NO_RECORD;
     }
 }
@@ -165,17 +165,17 @@ enum {
 };
 
 /* Descriptors from `at` on, of each binding by another kind of index than of the one before. */
-static struct spirv_carried in_heap(uint32_t base, uint32_t at, uint32_t stride, uint32_t number)
+static struct spirv_embedded in_heap(uint32_t base, uint32_t at, uint32_t stride, uint32_t number)
 {
     const enum spirv_index_from from = (enum spirv_index_from)(number % SPIRV_INDEX_SHADER_RECORD);
-    return (struct spirv_carried){.base = base,
-                                  .offset = {at, at, at},
-                                  .stride = stride,
-                                  .index_from = from,
-                                  .push_offset = HEAP_INDEX_AT,
-                                  .address_offset = 4 * (number % 8),
-                                  .index_stride = from != SPIRV_INDEX_NONE ? stride : 0,
-                                  .index_shift = number % 2 * 20};
+    return (struct spirv_embedded){.base = base,
+                                   .offset = {at, at, at},
+                                   .stride = stride,
+                                   .index_from = from,
+                                   .push_offset = HEAP_INDEX_AT,
+                                   .address_offset = 4 * (number % 8),
+                                   .index_stride = from != SPIRV_INDEX_NONE ? stride : 0,
+                                   .index_shift = number % 2 * 20};
 }
 
 /* Binding behind binding in both heaps. */

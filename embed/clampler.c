@@ -85,7 +85,7 @@ enum clampler_result clampler_resolve(const VkSamplerGLStateCreateInfoCLAMPLER *
     facts.levels = (uint8_t)(view->levels < 1 ? 1 : view->levels > 31 ? 31 : view->levels);
     facts.linear = view->linear;
     facts.minmax = view->minmax;
-    facts.unorm_twin = view->unorm_twin;
+    facts.unorm_auxiliary = view->unorm_auxiliary;
 
     struct resolve_result result;
     resolve_pair(&state, &facts, &caps, &result);

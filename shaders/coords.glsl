@@ -211,7 +211,7 @@ float bias_rest(const in float bias, const in float limit, const in float most, 
 
 bool least_joined(const in uvec4 rest)
 {
-    return (rest.w & RECORD_MORE_JOINED_LEAST) != 0u;
+    return (rest.w & RECORD_MORE_COMBINED_LEAST) != 0u;
 }
 
 // The least level of detail of the view (VkImageViewMinLodCreateInfoEXT), which bounds the level that is sampled.

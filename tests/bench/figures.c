@@ -212,10 +212,10 @@ static bool is_met(const struct figure *figure)
 
 bool figures_met(bool all)
 {
-    bool met = true;
+    bool combination = true;
     for (uint32_t i = 0; i < FIGURES; i++)
-        met = met && (is_met(&figures[i]) || (!all && isnan(figures[i].value)));
-    return met;
+        combination = combination && (is_met(&figures[i]) || (!all && isnan(figures[i].value)));
+    return combination;
 }
 
 static const char *bound_text(const struct figure *figure, char *text, size_t size)

@@ -14,14 +14,14 @@
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 enum { STATES = 16, VIEWS = 8 };
 
 struct bench_lookups {
     struct track track;
-    struct rooms rooms;
-    struct interned states[STATES];
+    struct subsystems subsystems;
+    struct sampler_state_object states[STATES];
     struct view views[VIEWS];
     struct pair pairs[STATES * VIEWS];
 };
@@ -33,9 +33,9 @@ static struct bench_lookups *lookups_open(void)
     if (!lookups)
         return NULL;
     memset(lookups, 0, sizeof(*lookups));
-    lookups->track = (struct track){ROOMS_OF(lookups->rooms)};
+    lookups->track = (struct track){SUBSYSTEMS_OF(lookups->subsystems)};
     atomic_init(&lookups->track.serial, new_serial());
-    if (!table_init(&lookups->rooms.sampling.pairs))
+    if (!table_init(&lookups->subsystems.sampling.pairs))
         return NULL;
     for (uint32_t v = 0; v < VIEWS; v++)
         lookups->views[v].key = 0x10001u * (v + 1);
@@ -44,7 +44,7 @@ static struct bench_lookups *lookups_open(void)
         for (uint32_t v = 0; v < VIEWS; v++) {
             struct pair *pair = &lookups->pairs[s * VIEWS + v];
             pair->key = (uint64_t)lookups->states[s].id << 32 | lookups->views[v].key;
-            if (!table_insert(&lookups->rooms.sampling.pairs, pair->key, pair))
+            if (!table_insert(&lookups->subsystems.sampling.pairs, pair->key, pair))
                 return NULL;
         }
     }
@@ -67,7 +67,7 @@ static double lookups_run(struct bench_lookups *lookups, bool same, uint32_t cou
         double start = now();
         for (uint32_t i = 0; i < count; i++) {
             const uint32_t at = same ? 5 : i * 37;
-            struct interned *state = &lookups->states[at / VIEWS % STATES];
+            struct sampler_state_object *state = &lookups->states[at / VIEWS % STATES];
             const struct view *view = &lookups->views[at % VIEWS];
             __asm__ volatile("" : "+r"(state), "+r"(view) : : "memory");
             seen = with ? pair_of(&lookups->track, state, view) : &lookups->pairs[at % (STATES * VIEWS)];
@@ -80,7 +80,7 @@ static double lookups_run(struct bench_lookups *lookups, bool same, uint32_t cou
 
 static void lookups_close(struct bench_lookups *lookups)
 {
-    table_finish(&lookups->rooms.sampling.pairs);
+    table_finish(&lookups->subsystems.sampling.pairs);
     free(lookups);
 }
 

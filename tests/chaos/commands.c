@@ -289,7 +289,7 @@ static bool has_object(const struct commands *commands, enum object_kind kind, s
     return false;
 }
 
-static void let_go(struct actor *actor, unsigned number, struct dice *dice)
+static void unref_layout(struct actor *actor, unsigned number, struct dice *dice)
 {
     struct commands *commands = &actor->commands[number];
     if (commands->state == COMMANDS_RECORDING && dice_below(dice, 4))
@@ -309,7 +309,7 @@ void commands_let_go_of_set(struct actor *actor, unsigned set, bool goes, struct
         if (late)
             commands_wait(actor, i);
         else
-            let_go(actor, i, dice);
+            unref_layout(actor, i, dice);
     }
     actor->sets[set].version += !late;
 }
@@ -322,6 +322,6 @@ void commands_let_go_of_object(struct actor *actor, enum object_kind kind, struc
         const enum commands_state state = actor->commands[i].state;
         if ((state == COMMANDS_RECORDING || state == COMMANDS_EXECUTABLE || state == COMMANDS_PENDING) &&
             has_object(&actor->commands[i], kind, ref))
-            let_go(actor, i, dice);
+            unref_layout(actor, i, dice);
     }
 }

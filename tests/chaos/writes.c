@@ -262,16 +262,16 @@ bool sets_complete(struct actor *actor, unsigned place, struct dice *dice)
 {
     const struct set *set = &actor->sets[place];
     const uint32_t unwritable = object_unwritable(set->key);
-    bool let_go = false;
+    bool unref_layout = false;
     for (unsigned i = 0; i < set->count; i++) {
         struct call call = {.write_count = 0};
         if ((unwritable >> i & 1) || content_lives(actor, set->key, i, &set->contents.of[i]))
             continue;
         if (!set_may_be_written(actor, set))
             return false;
-        if (!let_go)
+        if (!unref_layout)
             commands_let_go_of_set(actor, place, false, dice);
-        let_go = true;
+        unref_layout = true;
         if (!add_write(actor, &call, place, i, 1, dice))
             return false;
         finish(actor, &call);

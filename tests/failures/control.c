@@ -206,7 +206,7 @@ bool failures_leave(enum failures_hook hook, VkResult result)
     const bool here = at.failed_here;
     at.failed_here = false;
     /* Pipelines of code that was forgotten: the program comes with the code. */
-    session->told |= session->failed && result == VK_PIPELINE_COMPILE_REQUIRED;
+    session->reported |= session->failed && result == VK_PIPELINE_COMPILE_REQUIRED;
     if (result >= 0 || !armed || !session->failed)
         return false;
     /* Bad input is refused whatever memory there is: what ran out was that of the message, which has a spare one. */

@@ -203,7 +203,7 @@ static const char *hook_name(unsigned hook)
 /* Whether the program, which went on after a failure, may have drawn something else: it was told. */
 static bool is_excused(const struct session *s, const struct chapter *chapter)
 {
-    if (chapter->counting || s->told)
+    if (chapter->counting || s->reported)
         return true;
     if (s->way != AGAIN || (s->what == CALL && s->code == VK_ERROR_DEVICE_LOST))
         return s->came_out || s->messages;

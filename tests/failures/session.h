@@ -48,8 +48,8 @@ struct session {
     bool came_out;       /* a hook returned an error after that */
     unsigned came_hook;
     VkResult came_result;
-    bool told;  /* by a result that is no error */
-    bool again; /* and was called again */
+    bool reported; /* by a result that is no error */
+    bool again;    /* and was called again */
     uint32_t problem_count;
     char problems[PROBLEMS][PROBLEM_SIZE];
     uint32_t step;          /* how far the process came */

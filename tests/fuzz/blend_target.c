@@ -302,7 +302,7 @@ static size_t mutate(uint8_t *data, size_t size, size_t most, uint64_t *random)
     return size;
 }
 
-static void tell(char *text, size_t size)
+static void report(char *text, size_t size)
 {
     snprintf(text, size, "drawn=%u dynamic=%u names=%u", drawn_states, dynamic_states, names);
 }
@@ -314,5 +314,5 @@ const struct fuzz_target fuzz_target = {
     .seeds = seeds,
     .mutate = mutate,
     .check = check,
-    .tell = tell,
+    .report = report,
 };

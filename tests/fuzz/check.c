@@ -57,18 +57,18 @@ static void *reallocate(void *user, void *old, size_t size)
 /* Numbers of embedded samplers, for as many elements as a binding may have. */
 static uint32_t numbers[65536];
 
-static void twist_part(struct spirv_carried *carried, unsigned choice)
+static void twist_part(struct spirv_embedded *embedded, unsigned choice)
 {
     if (choice % 8 == 3)
-        carried->offset[choice / 8 % HALF_KINDS] += 2;
+        embedded->offset[choice / 8 % HALF_KINDS] += 2;
     if (choice % 8 == 4)
-        carried->numbers = numbers;
+        embedded->numbers = numbers;
     if (choice % 8 == 5)
-        carried->index_from = SPIRV_INDEX_SHADER_RECORD;
+        embedded->index_from = SPIRV_INDEX_SHADER_RECORD;
     if (choice % 8 == 6)
-        carried->push_offset = choice >> 3 & 0xff;
+        embedded->push_offset = choice >> 3 & 0xff;
     if (choice % 8 == 7)
-        carried->stride = choice;
+        embedded->stride = choice;
 }
 
 /* Numbers that lie where no word is, or in the layout; words that the program's own blocks have. */
@@ -76,7 +76,7 @@ static void twist_carried(struct auto_layout *layout, unsigned seed)
 {
     for (uint32_t i = 0; i < layout->binding_total; i++) {
         seed = seed * 1103515245u + 12345u;
-        twist_part(&layout->bindings[i].carried, seed >> 16);
+        twist_part(&layout->bindings[i].embedded, seed >> 16);
         if (seed >> 24 == 7)
             layout->bindings[i].scale = seed >> 16 & 0xff;
     }
@@ -237,7 +237,7 @@ static void check_halves(const struct input *input, const struct auto_layout *la
     const struct spirv_allocator allocator = {reallocate, &memory};
     bool takes;
     const enum spirv_result result =
-        spirv_takes_halves(input->words, input->word_count, &layout->layout, &allocator, &takes);
+        spirv_splits_samplers(input->words, input->word_count, &layout->layout, &allocator, &takes);
 
     if (memory.alive != 0 || (takes && result != SPIRV_UNCHANGED))
         broken("whether a module takes halves", "");
@@ -250,16 +250,17 @@ static void check_ones(const struct input *input)
 {
     struct memory memory = {.refused = input->bytes[2]};
     const struct spirv_allocator allocator = {reallocate, &memory};
-    struct spirv_ones ones = {.entry = "main", .locations = 0xff, .integers = input->bytes[1]};
+    struct spirv_alpha_one alpha_one = {.entry = "main", .locations = 0xff, .integers = input->bytes[1]};
     struct spirv_output output;
 
-    ones.locations = spirv_find_ones(input->words, input->word_count, &ones, &allocator);
+    alpha_one.locations = spirv_find_alpha_one(input->words, input->word_count, &alpha_one, &allocator);
     if (memory.alive != 0)
         broken("something is left behind in memory", "spirv_find_ones()");
-    if (!ones.locations)
+    if (!alpha_one.locations)
         return;
     memory.calls = 0;
-    const enum spirv_result result = spirv_write_ones(input->words, input->word_count, &ones, &allocator, &output);
+    const enum spirv_result result =
+        spirv_write_alpha_one(input->words, input->word_count, &alpha_one, &allocator, &output);
     if (memory.alive != (result == SPIRV_REWRITTEN) || (result != SPIRV_REWRITTEN && !memory.refused))
         broken("a shader that writes 1 was found, and cannot be written", output.message);
     if (result == SPIRV_REWRITTEN)

@@ -274,7 +274,7 @@ static size_t mutate(uint8_t *data, size_t size, size_t most, uint64_t *random)
     return from + changed * sizeof(*words);
 }
 
-static void tell(char *text, size_t size)
+static void report(char *text, size_t size)
 {
     snprintf(text, size, "usage=%u refused=%u written=%u", used_wrongly, refused, written);
 }
@@ -286,5 +286,5 @@ const struct fuzz_target fuzz_target = {
     .seeds = seeds,
     .mutate = mutate,
     .check = check,
-    .tell = tell,
+    .report = report,
 };

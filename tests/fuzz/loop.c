@@ -42,7 +42,7 @@ struct shared {
     uint64_t checked, deep, kept, met, all, seconds_unchanged;
     uint64_t size;
     bool done;
-    char told[512];
+    char reported[512];
     uint8_t data[];
 };
 
@@ -101,7 +101,8 @@ static size_t insert_bytes(uint8_t *data, size_t size, size_t most, size_t at, u
 
 size_t fuzz_mutate_bytes(uint8_t *data, size_t size, size_t most, uint64_t *random)
 {
-    static const uint8_t odd[] = {0, 1, 0x7f, 0x80, 0xff, ' ', '\n', '=', '#', '@', '*', ',', '.', '~', '/', '"'};
+    static const uint8_t requires_emulation[] = {0,   1,   0x7f, 0x80, 0xff, ' ', '\n', '=',
+                                                 '#', '@', '*',  ',',  '.',  '~', '/',  '"'};
     uint32_t changes = 1 + fuzz_random(random) % 4;
     for (uint32_t i = 0; i < changes; i++) {
         const size_t at = size ? fuzz_random(random) % size : 0;
@@ -116,7 +117,7 @@ size_t fuzz_mutate_bytes(uint8_t *data, size_t size, size_t most, uint64_t *rand
         } else if (choice == 2) {
             data[at] ^= (uint8_t)(1u << fuzz_random(random) % 8);
         } else if (choice == 3) {
-            data[at] = odd[fuzz_random(random) % sizeof(odd)];
+            data[at] = requires_emulation[fuzz_random(random) % sizeof(requires_emulation)];
         } else if (choice == 4) {
             data[at] = (uint8_t)(data[at] + fuzz_random(random) % 9 - 4);
         } else if (choice == 5) { /* a piece again, somewhere else */
@@ -296,10 +297,10 @@ static void watch(const struct loop *loop)
     setitimer(ITIMER_REAL, &second, NULL);
 }
 
-static void tell(struct loop *loop)
+static void report(struct loop *loop)
 {
-    if (loop->target->tell)
-        loop->target->tell(loop->shared->told, sizeof(loop->shared->told));
+    if (loop->target->report)
+        loop->target->report(loop->shared->reported, sizeof(loop->shared->reported));
 }
 
 /* The better of a few: good ones, then the latest, which reach what is new, then small ones. */
@@ -348,9 +349,9 @@ static void run(struct loop *loop, const struct timespec *began)
             keep(loop, shared->data, shared->size);
             store(loop);
         }
-        tell(loop);
+        report(loop);
     }
-    tell(loop);
+    report(loop);
     shared->done = true;
     _exit(0);
 }
@@ -404,7 +405,7 @@ static int fuzz(struct loop *loop)
     printf("%s: checked=%" PRIu64 " deep=%" PRIu64 " milliseconds=%.0f findings=%u kept=%" PRIu64 " edges=%" PRIu64
            "/%" PRIu64 "%s%s\n",
            loop->target->name, s->checked, s->deep, 1e3 * seconds, findings, s->kept, s->met, s->all,
-           s->told[0] ? " " : "", s->told);
+           s->reported[0] ? " " : "", s->reported);
     return findings != 0;
 }
 

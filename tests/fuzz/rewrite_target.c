@@ -126,7 +126,7 @@ static size_t piece(const uint8_t *data, size_t size, size_t at)
     return first >> 16 ? (first >> 16) * sizeof(first) : sizeof(first);
 }
 
-static void tell(char *text, size_t size)
+static void report(char *text, size_t size)
 {
     const struct check_counts counts = check_counts();
     snprintf(text, size, "rewritten=%u judged=%u valid=%u run=%u", counts.rewritten, counts.judged, counts.valid,
@@ -142,5 +142,5 @@ const struct fuzz_target fuzz_target = {
     .check = check_input,
     .good = check_good,
     .piece = piece,
-    .tell = tell,
+    .report = report,
 };

@@ -279,7 +279,7 @@ static size_t mutate(uint8_t *data, size_t size, size_t most, uint64_t *random)
     return insert(data, size, most, piece, random);
 }
 
-static void tell(char *text, size_t size)
+static void report(char *text, size_t size)
 {
     snprintf(text, size, "set=%u reports=%u", differing, reports);
 }
@@ -291,5 +291,5 @@ const struct fuzz_target fuzz_target = {
     .seeds = seeds,
     .mutate = mutate,
     .check = check,
-    .tell = tell,
+    .report = report,
 };

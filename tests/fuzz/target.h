@@ -29,7 +29,7 @@ struct fuzz_target {
     /* How many bytes from `at` on belong together, for findings to be made small. NULL: each for itself. */
     size_t (*piece)(const uint8_t *data, size_t size, size_t at);
     /* What the inputs came to, as "name=count name=count"; counts are added up over runs. May be NULL. */
-    void (*tell)(char *text, size_t size);
+    void (*report)(char *text, size_t size);
 };
 
 /* The one that a program is of. */

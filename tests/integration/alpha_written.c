@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Attachments of floats without alpha: where nothing is blended and alpha is not masked, the shader writes 1
- * (spirv_write_ones). Colours must be those of the driver's own draw with a write mask, bit by bit, among them
+ * (spirv_write_alpha_one). Colours must be those of the driver's own draw with a write mask, bit by bit, among them
  * infinities, what is no number, and zeros with a sign; the same pipeline's alpha on attachments that have some is the
  * program's. Where the shader cannot, and where the program's alpha is read, the write mask keeps alpha.
  */

@@ -116,19 +116,20 @@ static void numbers_that_are_none_count_as_defaults(void **state)
     scene_open(&scene, NULL);
     scene_program_create(&scene, &program, HARNESS_SPIRV(integration_single), &single_binding, 1, 0, NULL);
     VkDescriptorSet set = harness_set(&scene.vk, program.set_layout);
-    const float odd[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f};
-    for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++)
+    const float requires_emulation[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f};
+    for (size_t i = 0; i < sizeof(requires_emulation) / sizeof(requires_emulation[0]); i++)
         for (unsigned border = 0; border < 2; border++) {
             VkSamplerGLStateCreateInfoCLAMPLER gl;
             VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
-            gl.minLod = gl.maxLod = gl.lodBias = gl.unitLodBias = gl.maxAnisotropy = odd[i];
+            gl.minLod = gl.maxLod = gl.lodBias = gl.unitLodBias = gl.maxAnisotropy = requires_emulation[i];
             if (border)
-                gl.borderColor = (VkClearColorValue){.float32 = {odd[i], odd[i], odd[i], odd[i]}};
+                gl.borderColor = (VkClearColorValue){.float32 = {requires_emulation[i], requires_emulation[i],
+                                                                 requires_emulation[i], requires_emulation[i]}};
             VkSampler sampler = harness_sampler(&scene.vk, &info);
             harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, sampler, scene.textures[SCENE_STEPS].view);
             scene_draw(&scene, program.pipeline, program.layout, 1, &set);
             scene_expect_tier(&scene, 1);
-            if (!border || odd[i] > 1) { /* as white as the scene's: clamped to what the format holds */
+            if (!border || requires_emulation[i] > 1) { /* as white as the scene's: clamped to what the format holds */
                 scene_expect_row(&scene, 0, SCENE_CLAMP, SCENE_STEPS);
             } else { /* black: half of the outermost texel */
                 const float edge = scene_expected(SCENE_EDGE, SCENE_STEPS, 0);

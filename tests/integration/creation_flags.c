@@ -201,18 +201,18 @@ static void pipelines_that_are_made_alone_are_derived_from_none(void **state)
         VkPipelineCreationFeedback feedback, stage_feedback[2];
         memset(&feedback, 0xff, sizeof(feedback));
         memset(stage_feedback, 0xff, sizeof(stage_feedback));
-        const VkPipelineCreationFeedbackCreateInfo told = {.sType =
-                                                               VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
-                                                           .pPipelineCreationFeedback = &feedback,
-                                                           .pipelineStageCreationFeedbackCount = 2,
-                                                           .pPipelineStageCreationFeedbacks = stage_feedback};
+        const VkPipelineCreationFeedbackCreateInfo reported = {
+            .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
+            .pPipelineCreationFeedback = &feedback,
+            .pipelineStageCreationFeedbackCount = 2,
+            .pPipelineStageCreationFeedbacks = stage_feedback};
         VkGraphicsPipelineCreateInfo infos[2] = {f.parts.info, f.parts.info};
         VkPipelineCreateFlags2CreateInfoKHR wide[2];
         VkPipeline pipelines[2];
         stages[1].module = VK_NULL_HANDLE;
         stages[1].pNext = &identifier;
         infos[0].pStages = stages;
-        infos[0].pNext = &told;
+        infos[0].pNext = &reported;
         give_flags(&infos[0], only_cached | VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT | (returns ? early : 0), is_wide,
                    &wide[0]);
         give_flags(&infos[1], VK_PIPELINE_CREATE_DERIVATIVE_BIT | VK_PIPELINE_CREATE_DISPATCH_BASE_BIT, is_wide,

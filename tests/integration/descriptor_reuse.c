@@ -81,7 +81,7 @@ static VkSampler new_sampler(const struct fixture *f, uint32_t kind)
     return sampler;
 }
 
-/* Bytes in front of the number: the driver's, and those of nearest samplers (layer/device/device/placed.h). */
+/* Bytes in front of the number: the driver's, and those of nearest samplers (layer/device/device/app_descriptors.h). */
 static size_t number_at(const struct fixture *f, VkDescriptorType type)
 {
     return type == VK_DESCRIPTOR_TYPE_SAMPLER         ? 3 * f->driver.samplerDescriptorSize

@@ -205,12 +205,12 @@ static void two_layouts_of_the_same_create_info_are_compatible(void **state)
                                                SCENE_BINDING(2, COMBINED_IMAGE_SAMPLER, 1)};
     bindings[0].pImmutableSamplers = handles + 3;
     bindings[1].pImmutableSamplers = handles;
-    VkDescriptorSetLayout twin = harness_set_layout(&f.scene.vk, bindings, 3);
-    VkDescriptorSet set = harness_set(&f.scene.vk, twin);
+    VkDescriptorSetLayout auxiliary = harness_set_layout(&f.scene.vk, bindings, 3);
+    VkDescriptorSet set = harness_set(&f.scene.vk, auxiliary);
     write_views(&f, set, 0, 2, VK_NULL_HANDLE, SCENE_STEPS);
     write_views(&f, set, 2, 1, f.scene.samplers[SCENE_EDGE], SCENE_STEPS);
     write_views(&f, set, 5, 3, VK_NULL_HANDLE, SCENE_STEPS);
-    vkDestroyDescriptorSetLayout(f.scene.vk.device, twin, NULL);
+    vkDestroyDescriptorSetLayout(f.scene.vk.device, auxiliary, NULL);
     f.set = set;
     draw(&f);
     scene_expect_tier(&f.scene, 1);

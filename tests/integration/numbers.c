@@ -242,17 +242,25 @@ static void expect_everywhere(struct fixture *f, const struct spirv_layout *layo
     }
 
 static const struct spirv_binding first_set[] = {
-    {.binding = 0, .new_binding = 0, .first_record = 5, .count = 1, .halves = 1, .carried = CARRIED(16, 96)},
+    {.binding = 0, .new_binding = 0, .first_record = 5, .count = 1, .split = 1, .embedded = CARRIED(16, 96)},
     /* One less than the program declares. */
-    {.binding = 1, .new_binding = 1, .first_record = 8, .count = 3, .halves = 1, .carried = CARRIED(256 + 48, 96)},
+    {.binding = 1, .new_binding = 1, .first_record = 8, .count = 3, .split = 1, .embedded = CARRIED(256 + 48, 96)},
 };
 static const struct spirv_binding second_set[] = {
-    {.binding = 0, .new_binding = 0, .first_record = 0, .count = 3, .carried = CARRIED(32, 64)},
-    {.binding = 3, .new_binding = 3, .first_record = 3, .count = 3, .carried = CARRIED(512 + 16, 32)},
+    {.binding = 0, .new_binding = 0, .first_record = 0, .count = 3, .embedded = CARRIED(32, 64)},
+    {.binding = 3, .new_binding = 3, .first_record = 3, .count = 3, .embedded = CARRIED(512 + 16, 32)},
 };
 static const struct spirv_set sets[] = {
-    {.bindings = first_set, .binding_count = 2, .record_binding = SPIRV_NO_RECORD, .record_count = 30, .carried = true},
-    {.bindings = second_set, .binding_count = 2, .record_binding = SPIRV_NO_RECORD, .record_count = 9, .carried = true},
+    {.bindings = first_set,
+     .binding_count = 2,
+     .record_binding = SPIRV_NO_RECORD,
+     .record_count = 30,
+     .embedded = true},
+    {.bindings = second_set,
+     .binding_count = 2,
+     .record_binding = SPIRV_NO_RECORD,
+     .record_count = 9,
+     .embedded = true},
 };
 static const struct spirv_layout layout_of_sets = {.sets = sets, .set_count = 2, .root_at = ROOT_AT};
 
@@ -500,7 +508,7 @@ static void embedded_samplers_have_the_layouts_numbers(void **state)
     static const uint32_t number = 1030;
     fill_heaps(f);
     put_sampler(f, number);
-    const struct spirv_carried in_heap = mappings[4].sampler, of_single = mappings[1].combined_sampler;
+    const struct spirv_embedded in_heap = mappings[4].sampler, of_single = mappings[1].combined_sampler;
     mappings[4].sampler.numbers = mappings[1].combined_sampler.numbers = &number;
     const float expected[RESULTS] = {
         pair_bound(image_of_single, number),

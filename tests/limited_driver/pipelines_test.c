@@ -9,7 +9,7 @@
 static const char *const dynamic_state3[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
 
 /* What a pipeline is made of, beyond a triangle that covers everything. */
-struct recipe {
+struct saved_info {
     const VkPipelineColorBlendAttachmentState *blends;
     uint32_t attachment_count;
     VkFormat format; /* of all attachments */
@@ -63,17 +63,17 @@ static VkRenderPass pass_create(struct harness_vulkan *vk, VkFormat format, uint
     return pass;
 }
 
-static void create_pipeline(struct harness_vulkan *vk, const struct recipe *recipe, VkRenderPass pass,
+static void create_pipeline(struct harness_vulkan *vk, const struct saved_info *saved_info, VkRenderPass pass,
                             VkPipelineLayout layout, const VkPipelineShaderStageCreateInfo stages[2])
 {
     const VkViewport viewport = {.width = 8, .height = 8, .maxDepth = 1};
     const VkRect2D scissor = {{0, 0}, {8, 8}};
     VkVertexInputBindingDescription binding = {.stride = 16};
-    VkVertexInputAttributeDescription attribute = {.format = recipe->vertex_format};
+    VkVertexInputAttributeDescription attribute = {.format = saved_info->vertex_format};
     VkPipelineVertexInputStateCreateInfo input = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
-                                                  .vertexBindingDescriptionCount = recipe->vertex_format != 0,
+                                                  .vertexBindingDescriptionCount = saved_info->vertex_format != 0,
                                                   .pVertexBindingDescriptions = &binding,
-                                                  .vertexAttributeDescriptionCount = recipe->vertex_format != 0,
+                                                  .vertexAttributeDescriptionCount = saved_info->vertex_format != 0,
                                                   .pVertexAttributeDescriptions = &attribute};
     VkPipelineInputAssemblyStateCreateInfo assembly = {.sType =
                                                            VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
@@ -85,24 +85,24 @@ static void create_pipeline(struct harness_vulkan *vk, const struct recipe *reci
                                               .pScissors = &scissor};
     VkPipelineRasterizationStateCreateInfo raster = {.sType =
                                                          VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
-                                                     .rasterizerDiscardEnable = recipe->discard,
+                                                     .rasterizerDiscardEnable = saved_info->discard,
                                                      .lineWidth = 1};
     VkPipelineMultisampleStateCreateInfo samples = {.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
                                                     .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-                                                 .logicOpEnable = recipe->logic_op,
-                                                 .attachmentCount = recipe->attachment_count,
-                                                 .pAttachments = recipe->blends};
+                                                 .logicOpEnable = saved_info->logic_op,
+                                                 .attachmentCount = saved_info->attachment_count,
+                                                 .pAttachments = saved_info->blends};
     VkPipelineDynamicStateCreateInfo dynamic = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
-                                                .dynamicStateCount = recipe->dynamic_count,
-                                                .pDynamicStates = recipe->dynamic_states};
-    VkFormat formats[4] = {recipe->format, recipe->format, recipe->format, recipe->format};
+                                                .dynamicStateCount = saved_info->dynamic_count,
+                                                .pDynamicStates = saved_info->dynamic_states};
+    VkFormat formats[4] = {saved_info->format, saved_info->format, saved_info->format, saved_info->format};
     VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
-                                               .colorAttachmentCount = recipe->attachment_count,
+                                               .colorAttachmentCount = saved_info->attachment_count,
                                                .pColorAttachmentFormats = formats};
     VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                         .pNext = recipe->dynamic_rendering ? &rendering : NULL,
-                                         .stageCount = recipe->discard ? 1 : 2,
+                                         .pNext = saved_info->dynamic_rendering ? &rendering : NULL,
+                                         .stageCount = saved_info->discard ? 1 : 2,
                                          .pStages = stages,
                                          .pVertexInputState = &input,
                                          .pInputAssemblyState = &assembly,
@@ -110,16 +110,16 @@ static void create_pipeline(struct harness_vulkan *vk, const struct recipe *reci
                                          .pRasterizationState = &raster,
                                          .pMultisampleState = &samples,
                                          /* Where nothing is rasterised this may point anywhere. */
-                                         .pColorBlendState = recipe->discard ? (void *)16 : &blend,
+                                         .pColorBlendState = saved_info->discard ? (void *)16 : &blend,
                                          .pDynamicState = &dynamic,
                                          .layout = layout,
-                                         .renderPass = recipe->dynamic_rendering ? VK_NULL_HANDLE : pass};
+                                         .renderPass = saved_info->dynamic_rendering ? VK_NULL_HANDLE : pass};
     VkPipeline pipeline;
     HARNESS_VK(vkCreateGraphicsPipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
     vkDestroyPipeline(vk->device, pipeline, NULL);
 }
 
-static void make_pipeline(struct harness_vulkan *vk, const struct recipe *recipe)
+static void make_pipeline(struct harness_vulkan *vk, const struct saved_info *saved_info)
 {
     VkPipelineLayout layout = harness_pipeline_layout(vk, NULL, 0, 0);
     VkShaderModule vertex = harness_module(vk, HARNESS_SPIRV(limited_fullscreen));
@@ -132,8 +132,9 @@ static void make_pipeline(struct harness_vulkan *vk, const struct recipe *recipe
                                                         .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
                                                         .module = fragment,
                                                         .pName = "main"}};
-    VkRenderPass pass = pass_create(vk, recipe->format, recipe->attachment_count, recipe->attachment_count > 1);
-    create_pipeline(vk, recipe, pass, layout, stages);
+    VkRenderPass pass =
+        pass_create(vk, saved_info->format, saved_info->attachment_count, saved_info->attachment_count > 1);
+    create_pipeline(vk, saved_info, pass, layout, stages);
     vkDestroyRenderPass(vk->device, pass, NULL);
     vkDestroyShaderModule(vk->device, vertex, NULL);
     vkDestroyShaderModule(vk->device, fragment, NULL);
@@ -158,20 +159,20 @@ static void blending_needs_a_format_that_blends(void **state)
     for (int dynamic_rendering = 0; dynamic_rendering < 2; dynamic_rendering++) {
         struct harness_vulkan vk;
         open_rules(&vk, "hide format VK_FORMAT_R32G32B32A32_SFLOAT image COLOR_ATTACHMENT_BLEND");
-        struct recipe recipe = {.blends = &blended,
-                                .attachment_count = 1,
-                                .format = VK_FORMAT_R8G8B8A8_UNORM,
-                                .dynamic_rendering = dynamic_rendering};
-        make_pipeline(&vk, &recipe);
-        recipe.format = VK_FORMAT_R32G32B32A32_SFLOAT;
-        recipe.blends = &plain;
-        make_pipeline(&vk, &recipe);
-        recipe.blends = &blended;
-        recipe.discard = true;
-        make_pipeline(&vk, &recipe);
-        recipe.discard = false;
+        struct saved_info saved_info = {.blends = &blended,
+                                        .attachment_count = 1,
+                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                        .dynamic_rendering = dynamic_rendering};
+        make_pipeline(&vk, &saved_info);
+        saved_info.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+        saved_info.blends = &plain;
+        make_pipeline(&vk, &saved_info);
+        saved_info.blends = &blended;
+        saved_info.discard = true;
+        make_pipeline(&vk, &saved_info);
+        saved_info.discard = false;
         assert_int_equal(violation_count(&vk), 0);
-        make_pipeline(&vk, &recipe);
+        make_pipeline(&vk, &saved_info);
         expect_violations(&vk, 1, LIMITED_DRIVER_FORMAT, "COLOR_ATTACHMENT_BLEND", "vkCreateGraphicsPipelines");
         harness_vulkan_close(&vk);
     }
@@ -185,19 +186,19 @@ static void blend_features_are_needed_where_they_are_used(void **state)
     VkPipelineColorBlendAttachmentState second_source = blended;
     second_source.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
     const VkPipelineColorBlendAttachmentState same[2] = {blended, blended}, different[2] = {blended, plain};
-    struct recipe recipe = {.blends = same, .attachment_count = 2, .format = VK_FORMAT_R8G8B8A8_UNORM};
-    make_pipeline(&vk, &recipe);
+    struct saved_info saved_info = {.blends = same, .attachment_count = 2, .format = VK_FORMAT_R8G8B8A8_UNORM};
+    make_pipeline(&vk, &saved_info);
     assert_int_equal(violation_count(&vk), 0);
-    recipe.blends = different;
-    make_pipeline(&vk, &recipe);
+    saved_info.blends = different;
+    make_pipeline(&vk, &saved_info);
     expect_violations(&vk, 1, LIMITED_DRIVER_FEATURE, "independentBlend", "vkCreateGraphicsPipelines");
-    recipe.attachment_count = 1;
-    recipe.blends = &second_source;
-    make_pipeline(&vk, &recipe);
+    saved_info.attachment_count = 1;
+    saved_info.blends = &second_source;
+    make_pipeline(&vk, &saved_info);
     expect_violations(&vk, 2, LIMITED_DRIVER_FEATURE, "dualSrcBlend", "vkCreateGraphicsPipelines");
-    recipe.blends = &plain;
-    recipe.logic_op = true;
-    make_pipeline(&vk, &recipe);
+    saved_info.blends = &plain;
+    saved_info.logic_op = true;
+    make_pipeline(&vk, &saved_info);
     expect_violations(&vk, 3, LIMITED_DRIVER_FEATURE, "logicOp", "vkCreateGraphicsPipelines");
     harness_vulkan_close(&vk);
 }
@@ -216,12 +217,12 @@ static void dynamic_blend_state_needs_its_features(void **state)
     struct harness_vulkan vk;
     limited_fixture_open(&vk, &(struct limited_fixture_params){.profile = "no-eds3"});
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct recipe recipe = {.blends = &plain,
-                                .attachment_count = 1,
-                                .format = VK_FORMAT_R8G8B8A8_UNORM,
-                                .dynamic_states = &rows[i].state,
-                                .dynamic_count = 1};
-        make_pipeline(&vk, &recipe);
+        struct saved_info saved_info = {.blends = &plain,
+                                        .attachment_count = 1,
+                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                        .dynamic_states = &rows[i].state,
+                                        .dynamic_count = 1};
+        make_pipeline(&vk, &saved_info);
         expect_violations(&vk, i + 1, LIMITED_DRIVER_FEATURE, rows[i].feature, "vkCreateGraphicsPipelines");
     }
     harness_vulkan_close(&vk);
@@ -263,14 +264,14 @@ static void vertex_formats_can_be_hidden(void **state)
     (void)state;
     struct harness_vulkan vk;
     open_rules(&vk, "hide format VK_FORMAT_R16G16_UNORM buffer VERTEX_BUFFER");
-    struct recipe recipe = {.blends = &plain,
-                            .attachment_count = 1,
-                            .format = VK_FORMAT_R8G8B8A8_UNORM,
-                            .vertex_format = VK_FORMAT_R16G16_SFLOAT};
-    make_pipeline(&vk, &recipe);
+    struct saved_info saved_info = {.blends = &plain,
+                                    .attachment_count = 1,
+                                    .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                    .vertex_format = VK_FORMAT_R16G16_SFLOAT};
+    make_pipeline(&vk, &saved_info);
     assert_int_equal(violation_count(&vk), 0);
-    recipe.vertex_format = VK_FORMAT_R16G16_UNORM;
-    make_pipeline(&vk, &recipe);
+    saved_info.vertex_format = VK_FORMAT_R16G16_UNORM;
+    make_pipeline(&vk, &saved_info);
     expect_violations(&vk, 1, LIMITED_DRIVER_FORMAT, "VERTEX_BUFFER", "vkCreateGraphicsPipelines");
     harness_vulkan_close(&vk);
 }

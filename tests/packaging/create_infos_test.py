@@ -175,7 +175,7 @@ def check_the_resource_check():
 # Roots -> structures that may be part of them and name objects, and what becomes of the handle.
 ROOTS = ("VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkPipelineShaderStageCreateInfo",
          "VkShaderCreateInfoEXT")
-LEFT_OUT = "left out"  # in left_out of layer/pipelines/pipelines/recipe.c
+LEFT_OUT = "left out"  # in left_out of layer/pipelines/pipelines/saved_info.c
 KNOWN = {
     "VkGraphicsPipelineCreateInfo": "recipe_graphics(): layout, pass and base are replaced",
     "VkComputePipelineCreateInfo": "recipe_compute(): layout and base are replaced",
@@ -224,7 +224,7 @@ def check_handles(root, registry):
         if name not in KNOWN:
             yield f"{name} names an object: what becomes of it in what is kept of a create-info?"
         elif KNOWN[name] == LEFT_OUT and f"VK_STRUCTURE_TYPE_{STYPES[name]}," not in left_out:
-            yield f"{name} is not in left_out of layer/pipelines/pipelines/recipe.c"
+            yield f"{name} is not in left_out of layer/pipelines/pipelines/saved_info.c"
 
 
 def main():

@@ -107,7 +107,7 @@ texel_view_result resolve(VkFormat format, uint32_t offset, size_t size, uint32_
     request.offset = offset;
     request.range = VK_WHOLE_SIZE;
     request.size = size;
-    request.size_below = memory.size();
+    request.driver_size = memory.size();
     request.address = base_address;
     request.gl = true;
     request.base = base;

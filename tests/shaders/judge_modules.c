@@ -197,8 +197,8 @@ static void say_line(const char *text)
     putchar('\n');
 }
 
-__attribute__((format(printf, 3, 4))) static void tell(const struct attempt *attempt, const char *result,
-                                                       const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void report(const struct attempt *attempt, const char *result,
+                                                         const char *format, ...)
 {
     char text[MOST_MESSAGE];
     va_list arguments;
@@ -256,15 +256,15 @@ static void judge_words(struct attempt *attempt)
     char why[MOST_MESSAGE / 2] = "";
     const struct spirv_output *output = &attempt->output;
     if (was_seen(output))
-        tell(attempt, "rewritten", "%s", output->message);
+        report(attempt, "rewritten", "%s", output->message);
     else if (!judge_is_valid_in(&judge, &attempt->subject->terms, output->words, output->word_count, why, sizeof(why)))
-        tell(attempt, "failed", "not valid: %s", why);
+        report(attempt, "failed", "not valid: %s", why);
     else if (!interface_is_kept(attempt, why, sizeof(why)))
-        tell(attempt, "failed", "%s", why);
+        report(attempt, "failed", "%s", why);
     else if (!zeros_change_nothing(attempt, why, sizeof(why)))
-        tell(attempt, "failed", "records of zeros change what is drawn: %s", why);
+        report(attempt, "failed", "records of zeros change what is drawn: %s", why);
     else {
-        tell(attempt, "rewritten", "%s", output->message);
+        report(attempt, "rewritten", "%s", output->message);
         see(output);
     }
 }
@@ -277,19 +277,19 @@ static void judge_attempt(struct attempt *attempt)
     const uint64_t most_bytes = 64 * spirv_most_ids(count) + 32 * spirv_most_words(count);
     const bool all = output->rewritten_lookups == attempt->expected;
     if (!attempt->same)
-        tell(attempt, "failed", "another result the second time");
+        report(attempt, "failed", "another result the second time");
     else if (attempt->blocks > most_blocks)
-        tell(attempt, "failed", "%llu basic blocks, at most %llu", (unsigned long long)attempt->blocks,
-             (unsigned long long)most_blocks);
+        report(attempt, "failed", "%llu basic blocks, at most %llu", (unsigned long long)attempt->blocks,
+               (unsigned long long)most_blocks);
     else if (output->word_count > 4 * spirv_most_words(count) || attempt->most_bytes > most_bytes)
-        tell(attempt, "failed", "%zu words, %zu bytes", output->word_count, attempt->most_bytes);
+        report(attempt, "failed", "%zu words, %zu bytes", output->word_count, attempt->most_bytes);
     else if (attempt->result == SPIRV_MALFORMED || attempt->result == SPIRV_OUT_OF_MEMORY)
-        tell(attempt, "failed", "result %d: %s", (int)attempt->result, output->message);
+        report(attempt, "failed", "result %d: %s", (int)attempt->result, output->message);
     else if (!all && !output->message[0])
-        tell(attempt, "failed", "%u of %u lookups rewritten, without a word", output->rewritten_lookups,
-             attempt->expected);
+        report(attempt, "failed", "%u of %u lookups rewritten, without a word", output->rewritten_lookups,
+               attempt->expected);
     else if (attempt->result != SPIRV_REWRITTEN)
-        tell(attempt, output->message[0] ? "left" : "unchanged", "%s", output->message);
+        report(attempt, output->message[0] ? "left" : "unchanged", "%s", output->message);
     else
         judge_words(attempt);
 }
@@ -394,7 +394,7 @@ static enum spirv_result make_rewrite(const struct subject *subject, const struc
 static enum spirv_result make_ones(const struct subject *subject, const struct spirv_allocator *allocator,
                                    const void *what, struct spirv_output *output)
 {
-    return spirv_write_ones(subject->words, subject->count, what, allocator, output);
+    return spirv_write_alpha_one(subject->words, subject->count, what, allocator, output);
 }
 
 /* As tests/corpus/rewrite_test.c has it. */
@@ -444,10 +444,10 @@ static void try_ones(const struct subject *subject)
         if ((inst[0] & 0xffffu) != SpvOpEntryPoint || inst[1] != SpvExecutionModelFragment)
             continue;
         for (uint32_t integers = 0; integers < 2; integers++) {
-            struct spirv_ones ones = {
+            struct spirv_alpha_one ones = {
                 .entry = (const char *)(inst + 3), .locations = 0xff, .integers = integers ? 0xff : 0};
             struct attempt attempt = {.subject = subject};
-            ones.locations = spirv_find_ones(subject->words, subject->count, &ones, NULL);
+            ones.locations = spirv_find_alpha_one(subject->words, subject->count, &ones, NULL);
             snprintf(attempt.name, sizeof(attempt.name), "alpha written as 1%s", integers ? ", integers" : "");
             if (ones.locations)
                 try_twice(&attempt, make_ones, &ones);

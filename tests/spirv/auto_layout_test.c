@@ -93,7 +93,7 @@ static void make(unsigned options)
         assert_int_equal(layout.bindings[i].count, rows[i].count);
         assert_int_equal(layout.bindings[i].first_record,
                          options & AUTO_LAYOUT_HALVES ? rows[i].record_of_halves : rows[i].record);
-        assert_int_equal(layout.bindings[i].halves, (options & AUTO_LAYOUT_HALVES) && rows[i].combined);
+        assert_int_equal(layout.bindings[i].split, (options & AUTO_LAYOUT_HALVES) && rows[i].combined);
     }
     assert_int_equal(layout.beyond, 1); /* set 32 */
     const struct spirv_binding *last = &layout.sets[AUTO_LAYOUT_SETS - 1].bindings[0];
@@ -107,7 +107,7 @@ static void expect_buffer(uint32_t set, uint32_t binding, uint32_t records, uint
     assert_int_equal(layout.sets[set].record_binding, binding);
     assert_int_equal(layout.sets[set].record_count, records);
     assert_int_equal(layout.sets[set].nearest, nearest);
-    assert_false(layout.sets[set].carried);
+    assert_false(layout.sets[set].embedded);
 }
 
 static void records_stand_behind_the_bindings(void **state)
@@ -153,36 +153,36 @@ static void descriptors_carry_numbers_one_behind_the_other(void **state)
         assert_int_equal(layout.layout.root_at, AUTO_LAYOUT_ROOT_AT);
         for (uint32_t i = 0; i < ROWS; i++) {
             const struct spirv_binding *binding = &layout.bindings[i];
-            assert_int_equal(binding->carried.stride, 32 * scale);
+            assert_int_equal(binding->embedded.stride, 32 * scale);
             for (uint32_t half = 0; half < HALF_KINDS; half++)
-                assert_int_equal(binding->carried.offset[half],
+                assert_int_equal(binding->embedded.offset[half],
                                  16 + 32 * (scale == 2 ? rows[i].scaled : rows[i].place));
             assert_int_equal(binding->scale, scale == 1 ? 0 : rows[i].record != NONE ? 2 : 1);
             assert_int_equal(binding->new_binding, binding->binding);
         }
         for (uint32_t i = 0; i < 4; i++) {
-            assert_int_equal(layout.sets[i].carried, i < 2);
+            assert_int_equal(layout.sets[i].embedded, i < 2);
             assert_int_equal(layout.sets[i].record_binding, SPIRV_NO_RECORD);
         }
     }
 }
 
-static void expect_carried(const struct spirv_carried *carried, uint32_t base, uint32_t at, uint32_t stride,
+static void expect_carried(const struct spirv_embedded *embedded, uint32_t base, uint32_t at, uint32_t stride,
                            uint32_t number)
 {
     static const enum spirv_index_from from[] = {SPIRV_INDEX_NONE, SPIRV_INDEX_PUSHED, SPIRV_INDEX_INDIRECT,
                                                  SPIRV_INDEX_INDIRECT_ARRAY};
-    assert_int_equal(carried->base, base);
+    assert_int_equal(embedded->base, base);
     for (uint32_t half = 0; half < HALF_KINDS; half++)
-        assert_int_equal(carried->offset[half], at);
-    assert_int_equal(carried->stride, stride);
-    assert_int_equal(carried->index_from, from[number % 4]);
-    assert_int_equal(carried->push_offset, AUTO_LAYOUT_ROOT_AT - 8);
-    assert_int_equal(carried->address_offset, 4 * (number % 8));
-    assert_int_equal(carried->index_stride, number % 4 ? stride : 0);
-    assert_int_equal(carried->index_shift, number % 2 ? 20 : 0);
-    assert_int_equal(carried->index_mask, 0);
-    assert_null(carried->numbers);
+        assert_int_equal(embedded->offset[half], at);
+    assert_int_equal(embedded->stride, stride);
+    assert_int_equal(embedded->index_from, from[number % 4]);
+    assert_int_equal(embedded->push_offset, AUTO_LAYOUT_ROOT_AT - 8);
+    assert_int_equal(embedded->address_offset, 4 * (number % 8));
+    assert_int_equal(embedded->index_stride, number % 4 ? stride : 0);
+    assert_int_equal(embedded->index_shift, number % 2 ? 20 : 0);
+    assert_int_equal(embedded->index_mask, 0);
+    assert_null(embedded->numbers);
 }
 
 static void bindings_are_mapped_to_heaps_one_behind_the_other(void **state)

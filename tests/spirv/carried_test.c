@@ -170,12 +170,12 @@ static void numbers_are_not_followed_without_a_root(void **state)
 {
     (void)state;
     const struct shader shader = {.code = BEGIN("main") LOOK("", "%t") END};
-    const struct spirv_binding binding = {.count = 1, .scale = 2, .carried = {.offset = {16}, .stride = 32}};
+    const struct spirv_binding binding = {.count = 1, .scale = 2, .embedded = {.offset = {16}, .stride = 32}};
     const struct spirv_set set = {.bindings = &binding,
                                   .binding_count = 1,
                                   .record_binding = SPIRV_NO_RECORD,
                                   .record_count = 1,
-                                  .carried = true};
+                                  .embedded = true};
     struct spirv_layout layout = {.sets = &set, .set_count = 1};
     struct made made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
     assert_int_equal(made.result, SPIRV_UNCHANGED);
@@ -185,9 +185,12 @@ static void numbers_are_not_followed_without_a_root(void **state)
     assert_int_equal(made.result, SPIRV_REWRITTEN);
     forget(&made);
     struct spirv_binding uneven = binding;
-    uneven.carried.offset[HALF_BOTH] = 18;
-    const struct spirv_set uneven_set = {
-        .bindings = &uneven, .binding_count = 1, .record_binding = SPIRV_NO_RECORD, .record_count = 1, .carried = true};
+    uneven.embedded.offset[HALF_BOTH] = 18;
+    const struct spirv_set uneven_set = {.bindings = &uneven,
+                                         .binding_count = 1,
+                                         .record_binding = SPIRV_NO_RECORD,
+                                         .record_count = 1,
+                                         .embedded = true};
     layout.sets = &uneven_set;
     made = made_in(TEXT_VULKAN_1_1, &shader, &layout, &tier1);
     assert_int_equal(made.result, SPIRV_UNCHANGED);
@@ -268,12 +271,12 @@ static void numbers_of_the_layout_are_chosen(void **state)
 {
     (void)state;
     static const uint32_t numbers[] = {5, 5, 9, 9};
-    const struct spirv_binding binding = {.binding = 3, .new_binding = 3, .count = 4, .carried = {.numbers = numbers}};
+    const struct spirv_binding binding = {.binding = 3, .new_binding = 3, .count = 4, .embedded = {.numbers = numbers}};
     const struct spirv_set set = {.bindings = &binding,
                                   .binding_count = 1,
                                   .record_binding = SPIRV_NO_RECORD,
                                   .record_count = 4,
-                                  .carried = true};
+                                  .embedded = true};
     const struct spirv_layout layout = {.sets = &set, .set_count = 1, .root_at = 120};
     const struct shader shader = {
         .capabilities = "OpCapability SampledImageArrayDynamicIndexing\n",

@@ -157,7 +157,7 @@ static char *with_halves(const char *body, bool *takes)
     assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, "input"));
     auto_layout(input.words, input.count, AUTO_LAYOUT_HALVES, &layout);
     struct spirv_output output;
-    assert_int_equal(spirv_takes_halves(input.words, input.count, &layout.layout, NULL, takes), SPIRV_UNCHANGED);
+    assert_int_equal(spirv_splits_samplers(input.words, input.count, &layout.layout, NULL, takes), SPIRV_UNCHANGED);
     assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &options, NULL, &output), SPIRV_REWRITTEN);
     assert_string_equal(output.message, "");
     assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));

@@ -51,23 +51,23 @@ static const char declarations[] =
 
 /* The driver's descriptors in the set: images twice, samplers four times. */
 static const struct spirv_binding bindings[] = {
-    {.count = 1, .scale = 2, .carried = {.offset = {8, 8, 8}, .stride = 16}},
+    {.count = 1, .scale = 2, .embedded = {.offset = {8, 8, 8}, .stride = 16}},
     {.binding = 1,
      .new_binding = 3,
      .first_record = 1,
      .count = 5,
      .scale = 4,
      .nearest = 1,
-     .carried = {.offset = {40, 40, 40}, .stride = 32}},
+     .embedded = {.offset = {40, 40, 40}, .stride = 32}},
     {.binding = 2,
      .new_binding = 2,
      .first_record = 6,
      .count = 1,
      .scale = 4,
      .nearest = 2,
-     .carried = {.offset = {240, 240, 240}, .stride = 32}}};
+     .embedded = {.offset = {240, 240, 240}, .stride = 32}}};
 static const struct spirv_set set = {
-    .bindings = bindings, .binding_count = 3, .record_binding = SPIRV_NO_RECORD, .record_count = 7, .carried = true};
+    .bindings = bindings, .binding_count = 3, .record_binding = SPIRV_NO_RECORD, .record_count = 7, .embedded = true};
 static const struct spirv_layout buffers = {.sets = &set, .set_count = 1, .root_at = 120};
 
 /* The text of the rewritten module; the caller frees it. */

@@ -98,22 +98,24 @@ static void outputs_are_found_and_written(void **state)
         struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[i].text);
         assert_non_null(input.words);
         assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, rows[i].what));
-        struct spirv_ones ones = {.entry = "main", .locations = rows[i].wanted, .integers = rows[i].integers};
+        struct spirv_alpha_one alpha_one = {.entry = "main", .locations = rows[i].wanted, .integers = rows[i].integers};
         struct spirv_output output;
-        const uint32_t found = spirv_find_ones(input.words, input.count, &ones, NULL);
+        const uint32_t found = spirv_find_alpha_one(input.words, input.count, &alpha_one, NULL);
         if (found != rows[i].found)
             print_error("%s: %#x, not %#x\n", rows[i].what, (unsigned)found, (unsigned)rows[i].found);
         assert_int_equal(found, rows[i].found);
-        if (found != ones.locations)
-            assert_int_equal(spirv_write_ones(input.words, input.count, &ones, NULL, &output), SPIRV_UNSUPPORTED);
-        ones.locations = found;
+        if (found != alpha_one.locations)
+            assert_int_equal(spirv_write_alpha_one(input.words, input.count, &alpha_one, NULL, &output),
+                             SPIRV_UNSUPPORTED);
+        alpha_one.locations = found;
         if (found) {
-            assert_int_equal(spirv_write_ones(input.words, input.count, &ones, NULL, &output), SPIRV_REWRITTEN);
+            assert_int_equal(spirv_write_alpha_one(input.words, input.count, &alpha_one, NULL, &output),
+                             SPIRV_REWRITTEN);
             assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, rows[i].what));
             free(output.words);
         }
-        ones.entry = "mai";
-        assert_int_equal(spirv_find_ones(input.words, input.count, &ones, NULL), 0);
+        alpha_one.entry = "mai";
+        assert_int_equal(spirv_find_alpha_one(input.words, input.count, &alpha_one, NULL), 0);
         free(input.words);
     }
 }
@@ -124,8 +126,8 @@ static void the_entry_point_calls_the_programs_and_stores(void **state)
     (void)state;
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[0].text);
     struct spirv_output output;
-    assert_int_equal(spirv_write_ones(input.words, input.count, &(struct spirv_ones){.entry = "main", .locations = 1},
-                                      NULL, &output),
+    assert_int_equal(spirv_write_alpha_one(input.words, input.count,
+                                           &(struct spirv_alpha_one){.entry = "main", .locations = 1}, NULL, &output),
                      SPIRV_REWRITTEN);
     char *text = text_disassemble(output.words, output.word_count);
     assert_non_null(text);
@@ -147,11 +149,11 @@ static void colours_are_multiplied_before_alpha_is_written(void **state)
     (void)state;
     struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, rows[0].text);
     for (unsigned rest = 0; rest < 2; rest++) {
-        const struct spirv_ones ones = {
+        const struct spirv_alpha_one alpha_one = {
             .entry = "main", .locations = 1, .times_alpha = rest ? 0 : 1, .times_rest = rest ? 1 : 0};
         struct spirv_output output;
-        assert_int_equal(spirv_find_ones(input.words, input.count, &ones, NULL), 1);
-        assert_int_equal(spirv_write_ones(input.words, input.count, &ones, NULL, &output), SPIRV_REWRITTEN);
+        assert_int_equal(spirv_find_alpha_one(input.words, input.count, &alpha_one, NULL), 1);
+        assert_int_equal(spirv_write_alpha_one(input.words, input.count, &alpha_one, NULL, &output), SPIRV_REWRITTEN);
         assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "a product"));
         char *text = text_disassemble(output.words, output.word_count);
         const char *extract = strstr(text, "OpCompositeExtract %float");
@@ -166,11 +168,11 @@ static void colours_are_multiplied_before_alpha_is_written(void **state)
     }
     free(input.words);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const struct spirv_ones ones = {
+        const struct spirv_alpha_one alpha_one = {
             .entry = "main", .locations = 7, .integers = rows[i].integers, .times_alpha = 7};
         input = text_assemble(TEXT_VULKAN_1_0, rows[i].text);
         const bool narrow = strncmp(rows[i].what, "halves", 6) == 0;
-        assert_int_equal(spirv_find_ones(input.words, input.count, &ones, NULL),
+        assert_int_equal(spirv_find_alpha_one(input.words, input.count, &alpha_one, NULL),
                          narrow ? 0 : rows[i].found & ~rows[i].integers);
         free(input.words);
     }
@@ -186,20 +188,20 @@ static void compiled_shaders_stay_valid(void **state)
         assert_non_null(file);
         const size_t count = fread(words, sizeof(*words), sizeof(words) / sizeof(*words), file);
         fclose(file);
-        struct spirv_ones ones = {.entry = "main", .locations = 0xff};
-        ones.locations = spirv_find_ones(words, count, &ones, NULL);
+        struct spirv_alpha_one alpha_one = {.entry = "main", .locations = 0xff};
+        alpha_one.locations = spirv_find_alpha_one(words, count, &alpha_one, NULL);
         struct spirv_output output;
-        if (!ones.locations)
+        if (!alpha_one.locations)
             continue;
-        assert_int_equal(spirv_write_ones(words, count, &ones, NULL, &output), SPIRV_REWRITTEN);
+        assert_int_equal(spirv_write_alpha_one(words, count, &alpha_one, NULL, &output), SPIRV_REWRITTEN);
         assert_true(text_validate(shaders[i].environment, output.words, output.word_count, shaders[i].name));
         free(output.words);
         written++;
-        ones.times_rest = ones.locations;
-        ones.locations = ones.times_rest = spirv_find_ones(words, count, &ones, NULL);
-        if (!ones.locations)
+        alpha_one.times_rest = alpha_one.locations;
+        alpha_one.locations = alpha_one.times_rest = spirv_find_alpha_one(words, count, &alpha_one, NULL);
+        if (!alpha_one.locations)
             continue;
-        assert_int_equal(spirv_write_ones(words, count, &ones, NULL, &output), SPIRV_REWRITTEN);
+        assert_int_equal(spirv_write_alpha_one(words, count, &alpha_one, NULL, &output), SPIRV_REWRITTEN);
         assert_true(text_validate(shaders[i].environment, output.words, output.word_count, shaders[i].name));
         free(output.words);
         multiplied++;

@@ -39,7 +39,7 @@ static void each_need_asks_for_the_tier_that_it_takes_alone(void **state)
 static void expect_next(struct ahead_queue *queue, const struct ahead_item *item, uint32_t tier)
 {
     uint32_t taken = 99;
-    struct ahead_item *next = ahead_queue_take(queue, &taken);
+    struct ahead_item *next = ahead_queue_pop(queue, &taken);
     assert_ptr_equal(next, item);
     if (!next)
         return;
@@ -101,9 +101,9 @@ static void what_is_removed_is_not_taken_and_who_compiles_it_frees_it(void **sta
     assert_true(ahead_queue_remove(&queue, &items[2]));
     assert_true(ahead_queue_remove(&queue, &items[3]));
     assert_true(ahead_queue_remove(&queue, &never));
-    assert_ptr_equal(ahead_queue_take(&queue, &tier), &items[1]);
-    assert_ptr_equal(ahead_queue_take(&queue, &tier), &items[1]); /* two tiers, two workers */
-    assert_null(ahead_queue_take(&queue, &tier));
+    assert_ptr_equal(ahead_queue_pop(&queue, &tier), &items[1]);
+    assert_ptr_equal(ahead_queue_pop(&queue, &tier), &items[1]); /* two tiers, two workers */
+    assert_null(ahead_queue_pop(&queue, &tier));
     assert_false(ahead_queue_remove(&queue, &items[1]));
     assert_false(ahead_queue_done(&items[1]));
     assert_true(ahead_queue_done(&items[1]));

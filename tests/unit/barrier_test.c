@@ -13,7 +13,7 @@
 #include "barriers/barrier.h"
 #include "commands/command_buffer.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define SAMPLED VK_ACCESS_2_SHADER_SAMPLED_READ_BIT
 #define STORAGE VK_ACCESS_2_SHADER_STORAGE_READ_BIT
@@ -86,8 +86,8 @@ static VKAPI_ATTR void VKAPI_CALL destroy_pass(VkDevice handle, VkRenderPass pas
     (void)handle, (void)pass, (void)callbacks;
 }
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct device device = {
     .next = {.CmdPipelineBarrier2 = take_barrier,
              .CmdSetEvent2 = take_set,
@@ -475,7 +475,7 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
     const VkSubpassDescription2 subpass2 = {
         .sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2, .colorAttachmentCount = 1, .pColorAttachments = &reference2};
     track.device = &device;
-    assert_true(table_init(&rooms.attachments.render_passes));
+    assert_true(table_init(&subsystems.attachments.render_passes));
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const VkAttachmentDescription attachment = {.format = cases[i].format,
                                                     .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE};
@@ -506,7 +506,7 @@ static void passes_are_widened_where_some_attachment_keeps_alpha(void **state)
         hook_DestroyRenderPass(VK_NULL_HANDLE, pass, NULL);
         hook_DestroyRenderPass(VK_NULL_HANDLE, pass2, NULL);
     }
-    table_finish(&rooms.attachments.render_passes);
+    table_finish(&subsystems.attachments.render_passes);
 }
 
 int main(void)

@@ -17,7 +17,7 @@
 
 #include "ahead/ahead.h"
 #include "one_device.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 struct device device;
 static struct instance instance;
@@ -30,7 +30,7 @@ static void nap(void)
 /* ---- A device with a worker that compiles until it is told to stop ---- */
 
 struct fixture {
-    struct rooms rooms;
+    struct subsystems subsystems;
     struct track track;
     struct ahead_work work;
 };
@@ -58,7 +58,7 @@ static void open_fixture(struct fixture *f)
     device.instance = &instance;
     atomic_store(&compiles, false);
     atomic_store(&may_end, false);
-    *f = (struct fixture){.track = {.device = &device, ROOMS_OF(f->rooms)}, .work = {.kind = &kind}};
+    *f = (struct fixture){.track = {.device = &device, SUBSYSTEMS_OF(f->subsystems)}, .work = {.kind = &kind}};
     assert_true(ahead_init(&f->track));
     ahead_raise(&f->track, UINT32_MAX);
     ahead_add(&f->track, &f->work, UINT32_MAX);
@@ -99,9 +99,9 @@ static void *wait_for_worker(void *user)
 /* While somebody waits for the worker. */
 static bool waits(void)
 {
-    pthread_mutex_lock(&one.rooms.ahead.lock);
-    const bool found = one.rooms.ahead.stop || one.rooms.ahead.paused;
-    pthread_mutex_unlock(&one.rooms.ahead.lock);
+    pthread_mutex_lock(&one.subsystems.ahead.lock);
+    const bool found = one.subsystems.ahead.stop || one.subsystems.ahead.paused;
+    pthread_mutex_unlock(&one.subsystems.ahead.lock);
     return found;
 }
 

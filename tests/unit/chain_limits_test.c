@@ -35,7 +35,8 @@ static const struct {
     uint64_t required, newer;
 } rows[] = {
     {"VkPhysicalDeviceLimits", "maxTexelBufferElements", 65536, 65536},
-    /* 256 in Vulkan 1.4; who asks is told of the root's 8 bytes, which others must not know of (queries/placed.c). */
+    /* 256 in Vulkan 1.4; who asks is told of the root's 8 bytes, which others must not know of
+       (queries/app_descriptors.c). */
     {"VkPhysicalDeviceLimits", "maxPushConstantsSize", 128, 248},
     {"VkPhysicalDeviceLimits", "maxSamplerAllocationCount", 4000, 4000},
     {"VkPhysicalDeviceLimits", "maxPerStageDescriptorSamplers", 16, 16},

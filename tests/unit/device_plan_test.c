@@ -91,14 +91,14 @@ PFN_vkGetPhysicalDeviceFeatures2 instance_features2(const struct instance *insta
     return give_features;
 }
 
-bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical)
+bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physical)
 {
     (void)instance;
     (void)physical;
     return true;
 }
 
-bool placed_serves(const struct instance *instance, VkPhysicalDevice physical)
+bool app_descriptors_supported(const struct instance *instance, VkPhysicalDevice physical)
 {
     (void)instance;
     (void)physical;

@@ -104,7 +104,7 @@ static void every_resolve_leaves_what_the_table_says(void **state)
     (void)state;
     for (uint32_t bits = 0; bits < 64; bits++) {
         const struct filled_resolve resolve = {.fills = bits & 1,
-                                               .ones = bits & 2,
+                                               .alpha_one = bits & 2,
                                                .covered = bits & 4,
                                                .fillable = bits & 8,
                                                .store = bits & 16 ? VK_ATTACHMENT_STORE_OP_STORE
@@ -112,8 +112,8 @@ static void every_resolve_leaves_what_the_table_says(void **state)
         const bool before = bits & 32;
         const struct filled_resolved resolved = filled_resolve(&resolve);
         struct texels memory = {before, before};
-        memory.inside = resolve.fills && resolve.ones && resolve.store == VK_ATTACHMENT_STORE_OP_STORE;
-        const bool fill = resolve.fills && !resolve.ones && resolve.fillable && (bits & 16);
+        memory.inside = resolve.fills && resolve.alpha_one && resolve.store == VK_ATTACHMENT_STORE_OP_STORE;
+        const bool fill = resolve.fills && !resolve.alpha_one && resolve.fillable && (bits & 16);
         assert_int_equal(resolved.end == FILLED_FILLS, fill);
         assert_true(resolved.end == FILLED_FILLS || resolved.end == FILLED_LEAVES);
         bool one = resolved.begin == FILLED_FILLS || (resolved.begin == FILLED_LEAVES && before);
@@ -210,9 +210,9 @@ static void check_state(const struct filled *filled, const struct recorder *reco
             lost |= recorder->lost[i];
         }
     }
-    const bool told = filled_state(filled, range, &recorder->recording, kind) == FILLED_ONE;
-    assert_true(!told || one);         /* not too little is filled */
-    assert_true(told || !one || lost); /* not too much */
+    const bool reported = filled_state(filled, range, &recorder->recording, kind) == FILLED_ONE;
+    assert_true(!reported || one);         /* not too little is filled */
+    assert_true(reported || !one || lost); /* not too much */
 }
 
 static uint64_t last_number;

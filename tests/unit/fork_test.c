@@ -23,12 +23,12 @@
 #include "dispatch_map/dispatch_map.h"
 #include "one_device.h"
 #include "platform/threads.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 struct device device;
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {.device = &device, ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};
 
 static void nap(void)
 {
@@ -68,8 +68,8 @@ static void note(void *user)
 /* Makes a device of its own, has a helper do something, and ends it. */
 static int childs_own_device(void)
 {
-    static struct rooms own_rooms;
-    static struct track own = {.device = &device, ROOMS_OF(own_rooms)};
+    static struct subsystems own_rooms;
+    static struct track own = {.device = &device, SUBSYSTEMS_OF(own_rooms)};
     pthread_t helper = pthread_self();
     alarm(20);
     if (!ahead_init(&own))
@@ -101,9 +101,9 @@ static void a_child_makes_its_own_while_another_thread_ends_a_device(void **stat
         nap();
     assert_int_equal(pthread_create(&ending, NULL, end, &track), 0);
     for (bool stops = false; !stops; nap()) { /* then the lock of all devices is held until the worker ends */
-        pthread_mutex_lock(&rooms.ahead.lock);
-        stops = rooms.ahead.stop;
-        pthread_mutex_unlock(&rooms.ahead.lock);
+        pthread_mutex_lock(&subsystems.ahead.lock);
+        stops = subsystems.ahead.stop;
+        pthread_mutex_unlock(&subsystems.ahead.lock);
     }
     const pid_t child = fork();
     if (!child)

@@ -100,10 +100,10 @@ static void srgb_formats_have_a_twin_that_is_not_decoded(void **state)
     (void)state;
     for (uint32_t i = 0; i < VULKAN_FORMATS; i++) {
         const VkFormat format = vulkan_formats[i].format, unorm = format_unorm(format);
-        const struct format_info info = format_info(format), twin = format_info(unorm);
+        const struct format_info info = format_info(format), auxiliary = format_info(unorm);
         assert_int_equal(unorm != VK_FORMAT_UNDEFINED, info.is_known && (info.bits & FORMAT_SRGB) != 0);
         if (unorm != VK_FORMAT_UNDEFINED)
-            assert_int_equal(twin.bits, info.bits & ~(uint32_t)FORMAT_SRGB);
+            assert_int_equal(auxiliary.bits, info.bits & ~(uint32_t)FORMAT_SRGB);
     }
 }
 

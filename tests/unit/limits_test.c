@@ -32,7 +32,7 @@ void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physica
     (void)properties;
 }
 
-void placed_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain)
+void app_descriptors_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain)
 {
     (void)instance;
     (void)physical;
@@ -40,8 +40,8 @@ void placed_show(const struct instance *instance, VkPhysicalDevice physical, boo
     (void)chain;
 }
 
-void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
-                  VkPhysicalDeviceLimits *limits)
+void app_descriptors_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                           VkPhysicalDeviceLimits *limits)
 {
     (void)instance;
     (void)physical;

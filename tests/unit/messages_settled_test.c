@@ -14,7 +14,7 @@
 #include "device/instance.h"
 #include "one_device.h"
 #include "recording/recording.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 #include "track/lifecycle.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -58,8 +58,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_submit2(VkQueue queue, uint32_t count
     return VK_SUCCESS;
 }
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.BeginCommandBuffer = take_begin,
                                  .EndCommandBuffer = take_end,
@@ -77,7 +77,7 @@ static void each_call_tells_what_was_left(void **state)
     (void)state;
     const VkCommandBuffer commands = HANDLE(VkCommandBuffer, 16);
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    assert_true(table_init(&rooms.commands.buffers));
+    assert_true(table_init(&subsystems.commands.buffers));
     leave_message();
     assert_int_equal(hook_BeginCommandBuffer(commands, &begin), VK_SUCCESS);
     leave_message();
@@ -91,7 +91,7 @@ static void each_call_tells_what_was_left(void **state)
     device.track = NULL;
     track_quiet(&device);
     expect_told();
-    table_finish(&rooms.commands.buffers);
+    table_finish(&subsystems.commands.buffers);
 }
 
 int main(void)

@@ -15,7 +15,7 @@ static unsigned warnings, remarks;
 static char warning[512];
 
 /* The layer's own, which opaque.c speaks through. */
-static void tell(enum log_level level, const char *format, va_list arguments)
+static void report(enum log_level level, const char *format, va_list arguments)
 {
     vsnprintf(warning, sizeof(warning), format, arguments);
     *(level == LOG_WARN ? &warnings : &remarks) += 1;
@@ -27,7 +27,7 @@ void message(struct instance *instance, enum log_level level, VkObjectType type,
     va_list arguments;
     (void)instance, (void)type, (void)object;
     va_start(arguments, format);
-    tell(level, format, arguments);
+    report(level, format, arguments);
     va_end(arguments);
 }
 
@@ -37,24 +37,25 @@ void message_about(const struct device *device, enum log_level level, const stru
     va_list arguments;
     (void)device, (void)objects;
     va_start(arguments, format);
-    tell(level, format, arguments);
+    report(level, format, arguments);
     va_end(arguments);
 }
 
-/* Whether descriptor buffers have room for numbers of records, which layer/entry/queries/placed.c asks the driver. */
-static bool serves, heaps_serve = true;
-bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical)
+/* Whether descriptor buffers have room for numbers of records, which layer/entry/queries/app_descriptors.c asks the
+ * driver. */
+static bool native_alone, heaps_serve = true;
+bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physical)
 {
     (void)instance;
     (void)physical;
     return heaps_serve;
 }
 
-bool placed_serves(const struct instance *instance, VkPhysicalDevice physical)
+bool app_descriptors_supported(const struct instance *instance, VkPhysicalDevice physical)
 {
     (void)instance;
     (void)physical;
-    return serves;
+    return native_alone;
 }
 
 static uint32_t left(struct instance *instance, bool *first_is_maintenance)
@@ -118,7 +119,7 @@ static void heaps_are_hidden_where_their_descriptors_would_be_too_large(void **s
     bool first;
     (void)state;
     heaps_serve = false;
-    serves = true;
+    native_alone = true;
     assert_int_equal(left(&instance, &first), 5);
     opaque_hide_features(&instance, NULL, &heap);
     assert_true(heap.flags[0]);
@@ -129,7 +130,7 @@ static void heaps_are_hidden_where_their_descriptors_would_be_too_large(void **s
     assert_false(heap.flags[0] || heap.flags[1]);
     assert_true(heap.flags[2] == 7);
     heaps_serve = true;
-    serves = false;
+    native_alone = false;
 }
 
 static void descriptor_buffers_stay_where_numbers_have_room(void **state)
@@ -142,13 +143,13 @@ static void descriptor_buffers_stay_where_numbers_have_room(void **state)
     struct instance instance = {.api_version = VK_API_VERSION_1_3, .settings.gl_clamp = GL_CLAMP_FOR_EDGE};
     bool first;
     (void)state;
-    serves = true;
+    native_alone = true;
     assert_int_equal(left(&instance, &first), 5);
     assert_false(first);
     opaque_hide_features(&instance, NULL, &buffer);
     assert_true(buffer.flags[0] && buffer.flags[2] && buffer.flags[3]);
     assert_false(buffer.flags[1]); /* capture and replay */
-    serves = false;
+    native_alone = false;
 }
 
 static void a_program_that_enables_one_is_told(void **state)
@@ -187,12 +188,12 @@ static void each_that_the_layer_cannot_follow_is_told_once(void **state)
         if (rows[i].said)
             assert_non_null(strstr(warning, rows[i].said));
     }
-    serves = true;
+    native_alone = true;
     const VkDeviceCreateInfo served = {.enabledExtensionCount = 1, .ppEnabledExtensionNames = &rows[2].name};
     warnings = 0;
     opaque_warn(&device, &served);
     assert_int_equal(warnings, 0);
-    serves = false;
+    native_alone = false;
 }
 
 static void capture_and_replay_of_either_kind_is_told(void **state)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Roots of descriptor buffers and heaps (layer/resources/placed/bound.c), above a driver that notes what is pushed:
- * what stands in them, that none is written over while command buffers may hold it, and that nothing is pushed twice.
+ * Roots of descriptor buffers and heaps (layer/resources/app_descriptors/bound.c), above a driver that notes what is
+ * pushed: what stands in them, that none is written over while command buffers may hold it, and that nothing is pushed
+ * twice.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@
 #include "recording/bound.h"
 #include "record/root.h"
 #include "record_table/record_table.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
@@ -72,38 +73,38 @@ static VKAPI_ATTR void VKAPI_CALL take_heap(VkCommandBuffer commands, const VkBi
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
-struct device device = {.instance = &instance,
-                        .buffer_address = true,
-                        .placed = {.buffers = true, .heaps = true, .root_at = ROOT_AT, .heap_root_at = HEAP_ROOT_AT},
-                        .next = {MADE_MEMORY, .CmdPushConstants = take_constants, .CmdPushDataEXT = take_data,
-                                 .CmdBindDescriptorBuffersEXT = take_buffers,
-                                 .CmdSetDescriptorBufferOffsetsEXT = take_offsets, .CmdBindSamplerHeapEXT = take_heap,
-                                 .CmdBindResourceHeapEXT = take_heap},
-                        .track = &track};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
+struct device device = {
+    .instance = &instance,
+    .buffer_address = true,
+    .app_descriptors = {.buffers = true, .heaps = true, .root_at = ROOT_AT, .heap_root_at = HEAP_ROOT_AT},
+    .next = {MADE_MEMORY, .CmdPushConstants = take_constants, .CmdPushDataEXT = take_data,
+             .CmdBindDescriptorBuffersEXT = take_buffers, .CmdSetDescriptorBufferOffsetsEXT = take_offsets,
+             .CmdBindSamplerHeapEXT = take_heap, .CmdBindResourceHeapEXT = take_heap},
+    .track = &track};
 static struct command command;
 
 static int open_command(void **state)
 {
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    memset(&rooms, 0, sizeof(rooms));
+    memset(&subsystems, 0, sizeof(subsystems));
     made_memory_open(&device);
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS};
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
-    if (!record_table_init(&track) || !memory_heap_init(&track.heap, false) || !placed_init(&command))
+    if (!record_table_init(&track) || !memory_heap_init(&track.heap, false) || !bound_init(&command))
         return -1;
-    placed_reset(&command);
+    bound_reset(&command);
     return 0;
 }
 
 static int close_command(void **state)
 {
     (void)state;
-    placed_finish(&command);
+    bound_finish(&command);
     ring_finish(&command);
     record_table_finish(&track);
     memory_heap_finish(&device, &track.heap);
@@ -139,7 +140,7 @@ static const struct root *root_in(const unsigned char *pushed, uint32_t at)
 static const struct root *flush_buffers(uint32_t index, uint32_t calls)
 {
     const uint32_t before = driver.constant_calls;
-    assert_true(placed_flush(&command, point(index), PLACED_IN_BUFFERS));
+    assert_true(bound_flush(&command, point(index), APP_IN_BUFFERS));
     assert_int_equal(driver.constant_calls - before, calls);
     return root_in(driver.constants, ROOT_AT);
 }
@@ -147,7 +148,7 @@ static const struct root *flush_buffers(uint32_t index, uint32_t calls)
 static const struct root *flush_heaps(uint32_t index, uint32_t calls)
 {
     const uint32_t before = driver.data_calls;
-    assert_true(placed_flush(&command, point(index), PLACED_IN_HEAPS));
+    assert_true(bound_flush(&command, point(index), APP_IN_HEAPS));
     assert_int_equal(driver.data_calls - before, calls);
     return root_in(driver.data, HEAP_ROOT_AT);
 }
@@ -223,7 +224,7 @@ static void what_is_not_bound_lies_nowhere(void **state)
     expected[1] = 0x20004;
     expected[3] = 0x20004;
     expect_root(flush_buffers(POINT_COMPUTE, 1), expected, SETS);
-    placed_reset(&command);
+    bound_reset(&command);
     expected[1] = expected[3] = none;
     expect_root(flush_buffers(POINT_COMPUTE, 1), expected, SETS);
     place_set(VK_PIPELINE_BIND_POINT_COMPUTE, 1, 0, 4); /* nor is any buffer */
@@ -302,12 +303,12 @@ static void what_the_program_pushed_behind_the_root_is_restored(void **state)
     (void)state;
     const uint32_t values[4] = {0x11111111, 0x22222222, 0x33333333, 0x44444444};
     const uint32_t expected[2] = {0x33333333, 0x44444444};
-    placed_restore(&command);
+    bound_restore(&command);
     assert_int_equal(driver.constant_calls + driver.data_calls, 0);
     bind_buffers(0x10000, 0x20000);
     place_set(VK_PIPELINE_BIND_POINT_COMPUTE, 0, 0, 0);
     const struct root *root = flush_buffers(POINT_COMPUTE, 1);
-    placed_restore(&command); /* nothing was pushed there */
+    bound_restore(&command); /* nothing was pushed there */
     assert_ptr_equal(flush_buffers(POINT_COMPUTE, 0), root);
     hook_CmdPushConstants(COMMANDS, VK_NULL_HANDLE, VK_SHADER_STAGE_COMPUTE_BIT, 0, ROOT_AT - 232, values);
     assert_ptr_equal(flush_buffers(POINT_COMPUTE, 0), root); /* in front of it */
@@ -318,15 +319,15 @@ static void what_the_program_pushed_behind_the_root_is_restored(void **state)
     assert_ptr_equal(flush_buffers(POINT_COMPUTE, 1), root);
     const uint32_t calls = driver.constant_calls;
     settle();
-    placed_restore(&command);
+    bound_restore(&command);
     expect_dirty(POINT_COUNT);
     assert_int_equal(driver.constant_calls, calls + 1);
     assert_memory_equal(driver.constants + ROOT_AT, expected, sizeof(expected));
-    placed_restore(&command); /* it is there */
+    bound_restore(&command); /* it is there */
     assert_int_equal(driver.constant_calls, calls + 1);
     assert_ptr_equal(flush_buffers(POINT_COMPUTE, 1), root);
-    placed_reset(&command); /* another recording has pushed nothing */
-    placed_restore(&command);
+    bound_reset(&command); /* another recording has pushed nothing */
+    bound_restore(&command);
     assert_int_equal(driver.constant_calls, calls + 2);
 
     heaps(0x10000, 0x1000, 0x20000, 16);
@@ -336,7 +337,7 @@ static void what_the_program_pushed_behind_the_root_is_restored(void **state)
                                     .data = {values + 1, 3 * sizeof(values[0])}};
     hook_CmdPushDataEXT(COMMANDS, &push);
     assert_ptr_equal(flush_heaps(POINT_COMPUTE, 1), of_heaps);
-    placed_restore(&command);
+    bound_restore(&command);
     assert_memory_equal(driver.data + HEAP_ROOT_AT, expected, sizeof(expected));
     assert_ptr_equal(flush_heaps(POINT_COMPUTE, 1), of_heaps);
     /* Push constants leave nothing of push data, and the other way round. */

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "one_device.h"
-#include "placed/bytes.h"
+#include "app_descriptors/bytes.h"
 
 struct device device;
 
@@ -51,7 +51,7 @@ static void bytes_of_every_size_come_back_with_the_number_behind_them(void **sta
             memset(got, 0xee, sizeof(got));
             assert_false(bytes_wanted(&key, count, size)); /* nobody has asked for it before */
             assert_true(bytes_wanted(&key, count, size));
-            bytes_keep(&key, count, bytes, size, 0xabcde);
+            bytes_insert(&key, count, bytes, size, 0xabcde);
             assert_true(bytes_find(&key, count, (char *)got + 1)); /* aligned to nothing */
             assert_memory_equal(got + 1, bytes, size);
             memcpy(&number, got + 1 + size, sizeof(number));
@@ -73,7 +73,7 @@ static void nothing_is_left_behind_the_number(void **state)
         uint32_t number;
         fill(bytes, sizeof(bytes), 5);
         memset(got, 0xee, sizeof(got));
-        bytes_keep(&key, 3, bytes, sizeof(bytes), 0xabcde);
+        bytes_insert(&key, 3, bytes, sizeof(bytes), 0xabcde);
         assert_true(bytes_find(&key, 3, (char *)got));
         assert_memory_equal(got, bytes, sizeof(bytes));
         memcpy(&number, got + DRIVER, sizeof(number));
@@ -98,7 +98,7 @@ static void whatever_differs_is_another_descriptor(void **state)
     (void)state;
     const unsigned char bytes[16] = {1};
     const struct bytes_key key = key_of(3, sizeof(bytes));
-    bytes_keep(&key, 4, bytes, sizeof(bytes), 1);
+    bytes_insert(&key, 4, bytes, sizeof(bytes), 1);
     assert_true(found(&key, 4));
     for (uint32_t i = 0; i < 4; i++) {
         for (uint32_t bit = 0; bit < 64; bit++) {
@@ -150,7 +150,7 @@ static void nothing_outlives_a_handle_that_is_gone(void **state)
     (void)state;
     const unsigned char bytes[16] = {1};
     struct bytes_key key = key_of(4, sizeof(bytes));
-    bytes_keep(&key, 2, bytes, sizeof(bytes), 1);
+    bytes_insert(&key, 2, bytes, sizeof(bytes), 1);
     assert_true(found(&key, 2));
     gone_add(GONE_IMAGES); /* of which this knows nothing */
     key.gone = gone_count(GONE_HANDLES);
@@ -158,7 +158,7 @@ static void nothing_outlives_a_handle_that_is_gone(void **state)
     gone_add(GONE_HANDLES);
     key.gone = gone_count(GONE_HANDLES);
     assert_false(found(&key, 2));
-    bytes_keep(&key, 2, bytes, sizeof(bytes), 2);
+    bytes_insert(&key, 2, bytes, sizeof(bytes), 2);
     assert_true(found(&key, 2));
 }
 
@@ -202,7 +202,7 @@ static void *work(void *user)
         fill(bytes, SIZE, r);
         const bool hit = !worker->keeps && bytes_find(&rivals[r], 2, (char *)got);
         if (!hit && (worker->keeps || turn % 64 == 0))
-            bytes_keep(&rivals[r], 2, bytes, SIZE, r + 1);
+            bytes_insert(&rivals[r], 2, bytes, SIZE, r + 1);
         if (hit) {
             memcpy(&number, got + SIZE, sizeof(number));
             worker->hits++;

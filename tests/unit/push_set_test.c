@@ -13,7 +13,7 @@
 #include "objects/track.h"
 #include "push/push.h"
 #include "push/push_set.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -21,7 +21,7 @@ enum { WRITES = 16, SIZES = 16, SETS_OF_POOL = 32, SET_LAYOUT = 7, STRANGE = 99 
 
 /* ---- A driver that notes what it gets ---- */
 
-struct noted {
+struct saved {
     VkDescriptorSet set;
     VkDescriptorType type;
     uint32_t binding, element;
@@ -29,7 +29,7 @@ struct noted {
 };
 
 static struct {
-    struct noted writes[WRITES];
+    struct saved writes[WRITES];
     uint32_t write_count;
     VkDescriptorPoolSize sizes[SIZES]; /* of the last pool */
     uint32_t size_count, max_sets;
@@ -114,14 +114,14 @@ static VKAPI_ATTR void VKAPI_CALL take_writes(VkDevice handle, uint32_t count, c
         assert_int_equal(writes[i].descriptorCount, 1);
         assert_true(driver.write_count < WRITES);
         driver.writes[driver.write_count++] =
-            (struct noted){writes[i].dstSet, writes[i].descriptorType, writes[i].dstBinding, writes[i].dstArrayElement,
+            (struct saved){writes[i].dstSet, writes[i].descriptorType, writes[i].dstBinding, writes[i].dstArrayElement,
                            what_is_written(&writes[i])};
     }
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CreateDescriptorPool = take_pool,
                                  .DestroyDescriptorPool = drop_pool,
@@ -153,8 +153,8 @@ static struct push_state push;
 static void begin(struct set_layout *layout)
 {
     memset(&driver, 0, sizeof(driver));
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     command = (struct command){.device = &device, .track = &track};
     push = (struct push_state){.layout = layout};
     assert_true(push_sets_init(&track, &push));
@@ -183,12 +183,12 @@ static void keep(uint32_t binding, uint32_t element, VkDescriptorType type, uint
 static void expect_write(uint32_t number, VkDescriptorType type, uint32_t binding, uint32_t element, uint64_t what)
 {
     assert_true(number < driver.write_count);
-    const struct noted *noted = &driver.writes[number];
-    assert_true(noted->set == HANDLE(VkDescriptorSet, driver.sets));
-    assert_int_equal(noted->type, type);
-    assert_int_equal(noted->binding, binding);
-    assert_int_equal(noted->element, element);
-    assert_int_equal(noted->what, what);
+    const struct saved *saved = &driver.writes[number];
+    assert_true(saved->set == HANDLE(VkDescriptorSet, driver.sets));
+    assert_int_equal(saved->type, type);
+    assert_int_equal(saved->binding, binding);
+    assert_int_equal(saved->element, element);
+    assert_int_equal(saved->what, what);
 }
 
 /* ---- Tests ---- */
@@ -216,7 +216,7 @@ static void structures_are_kept_as_far_as_the_chain_has_them(void **state)
     begin(&layout);
     keep(0, 0, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, 3, &two);
     keep(4, 0, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV, 3, &two_nv);
-    assert_non_null(push_sets_take(&command, &push));
+    assert_non_null(push_sets_acquire(&command, &push));
     assert_int_equal(driver.write_count, 4);
     for (uint32_t i = 0; i < 2; i++) {
         expect_write(i, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, 1, i, 11 + i);
@@ -229,7 +229,7 @@ static void structures_are_kept_as_far_as_the_chain_has_them(void **state)
     keep(0, 1, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, 1, NULL);
     keep(4, 0, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV, 1, &two);
     keep(4, 1, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV, 1, NULL);
-    assert_non_null(push_sets_take(&command, &push));
+    assert_non_null(push_sets_acquire(&command, &push));
     assert_int_equal(driver.write_count, 0);
     end();
 }
@@ -274,7 +274,7 @@ static void a_set_has_all_that_was_pushed(void **state)
     push_sets_keep(&track, &push, &write);
     for (uint32_t i = 0; i < 2; i++) { /* the next draw's set has the same */
         driver.write_count = 0;
-        assert_non_null(push_sets_take(&command, &push));
+        assert_non_null(push_sets_acquire(&command, &push));
         assert_int_equal(driver.write_count, 5);
         expect_write(0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, 1, 31);
         expect_write(1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4, 0, 31);
@@ -284,7 +284,7 @@ static void a_set_has_all_that_was_pushed(void **state)
     }
     push_sets_clear(&push);
     driver.write_count = 0;
-    assert_non_null(push_sets_take(&command, &push));
+    assert_non_null(push_sets_acquire(&command, &push));
     assert_int_equal(driver.write_count, 0);
     end();
 }
@@ -309,7 +309,7 @@ static void pools_have_room_for_their_sets_and_are_used_again(void **state)
         layout.nearest_binding = form ? 9 : SPIRV_NO_RECORD;
         begin(&layout);
         for (uint32_t i = 0; i < SETS_OF_POOL; i++) {
-            assert_non_null(push_sets_take(&command, &push));
+            assert_non_null(push_sets_acquire(&command, &push));
             assert_int_equal(driver.pool_of_last, 1);
         }
         assert_int_equal(driver.max_sets, SETS_OF_POOL);
@@ -318,14 +318,14 @@ static void pools_have_room_for_their_sets_and_are_used_again(void **state)
         assert_int_equal(size_of(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER), form ? SETS_OF_POOL : 0);
         assert_int_equal(size_of(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER), form ? 0 : SETS_OF_POOL);
         assert_int_equal(size_of(VK_DESCRIPTOR_TYPE_SAMPLER), form ? SETS_OF_POOL : 0);
-        assert_non_null(push_sets_take(&command, &push));
+        assert_non_null(push_sets_acquire(&command, &push));
         assert_int_equal(driver.pool_of_last, 2);
         push_sets_reset(&device, &push);
         assert_int_equal(driver.resets, 2);
         push_sets_reset(&device, &push); /* nothing is taken */
         assert_int_equal(driver.resets, 2);
         for (uint32_t i = 0; i < 2 * SETS_OF_POOL; i++)
-            assert_non_null(push_sets_take(&command, &push));
+            assert_non_null(push_sets_acquire(&command, &push));
         assert_int_equal(driver.pools_made, 2);
         assert_int_equal(command.error, VK_SUCCESS);
         end();

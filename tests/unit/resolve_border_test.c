@@ -23,9 +23,9 @@ static const struct format {
     VkFormat format;
     const char *channels;
     enum kind kind;
-    double low, high;  /* of what a channel can be; equal: anything */
-    uint32_t internal; /* the GL format that it stands for; 0: itself */
-    double odd;        /* the greatest blue (floats) or alpha (integers), if that is another one; else 0 */
+    double low, high;          /* of what a channel can be; equal: anything */
+    uint32_t internal;         /* the GL format that it stands for; 0: itself */
+    double requires_emulation; /* the greatest blue (floats) or alpha (integers), if that is another one; else 0 */
 } formats[] = {
     {VK_FORMAT_R8G8B8A8_UNORM, "RGBA", FLOATS, 0, 1, 0, 0},
     {VK_FORMAT_R8G8B8A8_SRGB, "RGBA", FLOATS, 0, 1, 0, 0},
@@ -161,8 +161,8 @@ static uint32_t clamped(const struct format *format, int channel, uint32_t bits)
     double low = format->low, high = format->high;
     if (low == high)
         return bits;
-    if (format->odd > 0 && channel == (format->kind == FLOATS ? 2 : 3)) {
-        high = format->odd;
+    if (format->requires_emulation > 0 && channel == (format->kind == FLOATS ? 2 : 3)) {
+        high = format->requires_emulation;
         low = format->kind == SIGNED ? -high - 1 : low;
     }
     double number = format->kind == SIGNED ? (double)(int32_t)bits : (double)bits;
@@ -269,7 +269,7 @@ static void assert_shows(const struct scene *s, const struct driver_sampler *dri
 static void every_border_is_right_on_every_driver(void **unused)
 {
     (void)unused;
-    long native = 0, custom = 0, placed = 0;
+    long native = 0, custom = 0, app_descriptors = 0;
     for (int i = 0; i < 300000; i++) {
         struct scene s;
         struct resolve_result result;
@@ -280,7 +280,7 @@ static void every_border_is_right_on_every_driver(void **unused)
             uint32_t right[4];
             right_color(&s, right);
             assert_memory_equal(result.record.border, right, sizeof(right));
-            placed++;
+            app_descriptors++;
             continue;
         }
         assert_int_equal(result.tier, 0);
@@ -296,7 +296,7 @@ static void every_border_is_right_on_every_driver(void **unused)
             native++;
     }
     /* All steps of the ladder were taken. */
-    assert_true(native > 10000 && custom > 10000 && placed > 10000);
+    assert_true(native > 10000 && custom > 10000 && app_descriptors > 10000);
 }
 
 /* Where a standard colour or a fixed point of the mapping serves, no pair goes to the shader. */

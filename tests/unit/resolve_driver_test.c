@@ -329,7 +329,7 @@ static void a_border_mapping_is_that_of_the_view_that_is_bound(void **unused)
         info.addressModeU = info.addressModeV = info.addressModeW =
             private_mode ? GL_MIRROR_BORDER_MODE : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
         struct resolve_result result = pair_of_vk(&info, &view, &caps);
-        assert_false(result.program_serves); /* nearest */
+        assert_false(result.program_suffices); /* nearest */
         assert_true(result.driver.border_mapping && result.driver.border_srgb);
         assert_memory_equal(&result.driver.mapping, &swapped, sizeof(swapped));
         struct driver_sampler_chain chain;
@@ -340,7 +340,7 @@ static void a_border_mapping_is_that_of_the_view_that_is_bound(void **unused)
 
         /* Where nothing else differs the program's own serves: both say the same. */
         view.linear = true;
-        assert_int_equal(pair_of_vk(&info, &view, &caps).program_serves, true);
+        assert_int_equal(pair_of_vk(&info, &view, &caps).program_suffices, true);
 
         /* A view with another mapping below than the program's components: GL state, or none for comparisons. */
         shown.components.a = VK_COMPONENT_SWIZZLE_ZERO;

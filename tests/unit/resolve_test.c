@@ -376,10 +376,10 @@ static void assert_asks(const struct view_facts *view, const struct resolve_resu
     if (bits == ZERO && view) /* a sampler alone says what it is */
         assert_zero_record(&result->record);
     if (view) {
-        struct record part, joined;
-        resolve_image_part(view, &part);
-        resolve_join(&result->decision, &part, &joined);
-        assert_memory_equal(&joined, &result->record, sizeof(joined));
+        struct record part, linked_libraries;
+        resolve_view_terms(view, &part);
+        resolve_combine(&result->decision, &part, &linked_libraries);
+        assert_memory_equal(&linked_libraries, &result->record, sizeof(linked_libraries));
     }
     assert_int_equal(result->needs, record_needs(&result->record));
 }

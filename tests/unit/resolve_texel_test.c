@@ -29,7 +29,7 @@ static struct texel_view_result resolve(const struct texel_caps *caps, struct te
 {
     struct texel_view_result result;
     request.range = request.range ? request.range : VK_WHOLE_SIZE;
-    request.size_below = request.size_below ? request.size_below : (request.size + 15) & ~(VkDeviceSize)15;
+    request.driver_size = request.driver_size ? request.driver_size : (request.size + 15) & ~(VkDeviceSize)15;
     texel_view_resolve(&request, caps, &result);
     return result;
 }

@@ -516,7 +516,7 @@ static struct view_facts any_view(void)
     view.levels = (uint8_t)(below(3) ? 1 : 1 + below(15));
     view.linear = below(2);
     view.minmax = below(2);
-    view.unorm_twin = below(2);
+    view.unorm_auxiliary = below(2);
     return view;
 }
 
@@ -630,7 +630,7 @@ static void equal_keys_give_equal_results(void **unused)
             assert_int_equal(a.needs, b.needs);
             assert_int_equal(a.tier, b.tier);
             assert_int_equal(a.view, b.view);
-            assert_int_equal(a.program_serves, b.program_serves);
+            assert_int_equal(a.program_suffices, b.program_suffices);
             assert_string_equal(a.reason, b.reason);
             pairs++;
         }
@@ -652,7 +652,7 @@ static void different_facts_have_different_keys(void **unused)
             b.minmax = !b.minmax;
             break;
         case 2: /* nothing else is decoded */
-            b.srgb ? (b.unorm_twin = !b.unorm_twin) : (b.linear = !b.linear);
+            b.srgb ? (b.unorm_auxiliary = !b.unorm_auxiliary) : (b.linear = !b.linear);
             break;
         case 3:
             b.levels = a.levels > 1 ? 1 : 2;
@@ -829,7 +829,7 @@ static void assert_within(const struct resolve_result *result, const struct samp
     if (view && view->integer)
         assert_false(linear);
     assert_true(!view || !info->compareEnable || view->depth_aspect);
-    assert_true(result->view != RESOLVE_VIEW_UNORM || (view->srgb && view->unorm_twin));
+    assert_true(result->view != RESOLVE_VIEW_UNORM || (view->srgb && view->unorm_auxiliary));
     assert_true(result->view != RESOLVE_VIEW_INCOMPLETE || caps->integer_incomplete);
 }
 
@@ -837,12 +837,12 @@ static void assert_record_fits(const struct resolve_result *result, const struct
 {
     const struct record *record = &result->record;
     static const struct record zero;
-    struct record part, joined;
+    struct record part, linked_libraries;
     if (!view)
         return;
-    resolve_image_part(view, &part);
-    resolve_join(&result->decision, &part, &joined);
-    assert_memory_equal(&joined, record, sizeof(joined));
+    resolve_view_terms(view, &part);
+    resolve_combine(&result->decision, &part, &linked_libraries);
+    assert_memory_equal(&linked_libraries, record, sizeof(linked_libraries));
     /* No bit is in both. */
     assert_int_equal(result->decision.flags & part.flags, 0);
     assert_int_equal(result->decision.size & part.size, 0);
@@ -877,7 +877,7 @@ static void random_pairs_stay_within_the_device(void **unused)
         assert_true(*result.reason && strlen(result.reason) < sizeof(result.reason));
         resolve_program_sampler(&state, &caps, &own);
         assert_true(!own.custom_border || !state.gl);
-        assert_int_equal(result.program_serves, memcmp(&own, &result.driver, sizeof(own)) == 0);
+        assert_int_equal(result.program_suffices, memcmp(&own, &result.driver, sizeof(own)) == 0);
     }
 }
 

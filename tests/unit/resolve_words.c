@@ -230,7 +230,7 @@ static void as_vulkan(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampl
 struct read_view {
     VkImageViewCreateInfo info;
     VkImageViewGLStateCreateInfoCLAMPLER gl;
-    bool has_gl, linear, minima, twin, alone;
+    bool has_gl, linear, minima, auxiliary, alone;
     uint8_t levels;
 };
 
@@ -269,7 +269,7 @@ static void read_view(const char *word, struct read_view *view)
     else if (strcmp(word, "minima") == 0)
         view->minima = true;
     else if (strcmp(word, "twin") == 0)
-        view->twin = true;
+        view->auxiliary = true;
     else if (strcmp(word, "alone") == 0)
         view->alone = true;
     else if (begins(word, "mapping=", &rest))
@@ -314,7 +314,7 @@ static void finish_view(struct read_view *read, struct view_facts *view)
     view->levels = read->levels;
     view->linear = read->linear && !view->integer;
     view->minmax = view->linear || read->minima;
-    view->unorm_twin = read->twin;
+    view->unorm_auxiliary = read->auxiliary;
 }
 
 /*
@@ -496,7 +496,7 @@ void words_of_driver(const struct resolve_result *result, char *text, size_t siz
         add(text, size, " faces");
     if (driver->reduction)
         add(text, size, driver->reduction == VK_SAMPLER_REDUCTION_MODE_MIN ? " minimum" : " maximum");
-    if (result->program_serves)
+    if (result->program_suffices)
         add(text, size, " own");
 }
 

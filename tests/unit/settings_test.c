@@ -651,33 +651,33 @@ static void privileged_programs_have_their_own_settings_alone_and_write_nothing(
         strstr(here.reports, "setting dump_dir: nothing is written in a program that runs with more rights"));
 }
 
-struct told {
+struct reported {
     char tiers[128], form[128], log_level[128];
 };
 
-static void tell(void *user, const char *key, const char *value, const char *where)
+static void report(void *user, const char *key, const char *value, const char *where)
 {
-    struct told *told = user;
-    char *text = !strcmp(key, "tiers")       ? told->tiers
-                 : !strcmp(key, "form")      ? told->form
-                 : !strcmp(key, "log_level") ? told->log_level
+    struct reported *reported = user;
+    char *text = !strcmp(key, "tiers")       ? reported->tiers
+                 : !strcmp(key, "form")      ? reported->form
+                 : !strcmp(key, "log_level") ? reported->log_level
                                              : NULL;
     if (text)
-        snprintf(text, sizeof(told->tiers), "%s from %s", value, where);
+        snprintf(text, sizeof(reported->tiers), "%s from %s", value, where);
 }
 
 static void every_value_can_be_told_with_its_source(void **state)
 {
-    struct told told = {.tiers = ""};
+    struct reported reported = {.tiers = ""};
     char text[256];
     (void)state;
     put_file("vk_layer_settings.txt",
              "clampler_gl_sampler.tiers@" OWN_NAME " = eager\nclampler_gl_sampler.form = cpu\n");
     setenv("VK_CLAMPLER_FORM", "gpu", 1);
-    assert_true(settings_explain(NULL, NULL, tell, &told));
-    assert_string_equal(told.tiers, "eager from ./vk_layer_settings.txt (for " OWN_NAME ")");
-    assert_string_equal(told.form, "gpu from VK_CLAMPLER_FORM");
-    assert_string_equal(told.log_level, "warn from the defaults");
+    assert_true(settings_explain(NULL, NULL, report, &reported));
+    assert_string_equal(reported.tiers, "eager from ./vk_layer_settings.txt (for " OWN_NAME ")");
+    assert_string_equal(reported.form, "gpu from VK_CLAMPLER_FORM");
+    assert_string_equal(reported.log_level, "warn from the defaults");
     read_with(NULL);
     settings_changes(&here.settings, text, sizeof(text));
     assert_string_equal(text, "tiers=eager form=gpu");
@@ -685,14 +685,14 @@ static void every_value_can_be_told_with_its_source(void **state)
 
 static void what_another_program_gets_can_be_told(void **state)
 {
-    struct told told = {.tiers = ""};
+    struct reported reported = {.tiers = ""};
     (void)state;
     put_file("vk_layer_settings.txt", "clampler_gl_sampler.tiers@" OWN_NAME " = eager\n"
                                       "clampler_gl_sampler.tiers@oldgame* = lazy\n"
                                       "clampler_gl_sampler.form@Game.exe = cpu\n");
-    assert_true(settings_explain(NULL, "/opt/games/oldgame.x86_64", tell, &told));
-    assert_string_equal(told.tiers, "lazy from ./vk_layer_settings.txt (for oldgame*)");
-    assert_string_equal(told.form, "auto from the defaults");
+    assert_true(settings_explain(NULL, "/opt/games/oldgame.x86_64", report, &reported));
+    assert_string_equal(reported.tiers, "lazy from ./vk_layer_settings.txt (for oldgame*)");
+    assert_string_equal(reported.form, "auto from the defaults");
     settings_read_for(&here.settings, "C:\\Games\\Game.exe", here.source, sizeof(here.source), note, NULL);
     assert_int_equal(here.settings.form, FORM_CPU);
     assert_int_equal(here.settings.tiers, TIERS_AHEAD);

@@ -14,7 +14,7 @@
 #include "device/message.h"
 #include "objects/track.h"
 #include "pipelines/pipelines.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 /* What failed is said; to nobody here. */
 void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
@@ -25,8 +25,8 @@ void message_about(const struct device *about, enum log_level level, const struc
 
 static struct instance instance;
 static struct device device = {.instance = &instance};
-static struct rooms rooms;
-static struct track track = {.device = &device, ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};
 
 /* What stands for a pipeline: whoever makes a tier of it says so, and stands still while `halted` says so. */
 static struct {
@@ -40,7 +40,7 @@ static struct {
 
 static _Thread_local bool halts; /* this thread stands still where it may */
 
-static void tell_all(void)
+static void report_all(void)
 {
     pthread_mutex_lock(&driver.lock);
     pthread_cond_broadcast(&driver.changed);
@@ -53,7 +53,7 @@ static VkResult make(struct track *of, void *object, uint32_t tier, uint32_t key
     (void)of, (void)object, (void)tier, (void)key, (void)cause;
     const VkResult result = atomic_load(&driver.result);
     atomic_fetch_add(&driver.making, 1);
-    tell_all();
+    report_all();
     pthread_mutex_lock(&driver.lock);
     while (halts && atomic_load(&driver.halted))
         pthread_cond_wait(&driver.changed, &driver.lock);
@@ -70,7 +70,7 @@ static void destroy(struct track *of, uint64_t made)
     atomic_store(&driver.lost, made);
 }
 
-static void tell(const void *object, char *text, size_t size)
+static void report(const void *object, char *text, size_t size)
 {
     (void)object, (void)size;
     text[0] = 0;
@@ -78,7 +78,7 @@ static void tell(const void *object, char *text, size_t size)
 
 static struct tier_slot slot;
 static const _Atomic(uint64_t) handle = 1;
-static const struct tier_owner owner = {&slot, VK_OBJECT_TYPE_PIPELINE, &handle, make, destroy, tell};
+static const struct tier_owner owner = {&slot, VK_OBJECT_TYPE_PIPELINE, &handle, make, destroy, report};
 
 struct maker {
     enum tier_cause cause;
@@ -110,7 +110,7 @@ static pthread_t begin(struct maker *maker)
 static void go_on(void)
 {
     atomic_store(&driver.halted, false);
-    tell_all();
+    report_all();
 }
 
 static int setup(void **state)

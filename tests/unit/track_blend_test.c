@@ -19,7 +19,7 @@
 #include "commands/command_buffer.h"
 #include "pipelines/tiers.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME
 #define RGB (VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT)
@@ -86,15 +86,15 @@ static struct device device = {
     .alpha_written = true,
     .blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},
 };
-static struct rooms rooms;
-static struct track track = {.device = &device, ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};
 static struct command command = {.device = &device, .track = &track};
 _Thread_local struct last_command last_command;
 _Atomic(uint64_t) command_epoch;
 
 struct dispatch_map device_map; /* empty: nobody is found at once */
 
-uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted)
+uint32_t module_finds_alpha_one(const struct shader_module *module, const struct spirv_alpha_one *wanted)
 {
     (void)module;
     return wanted->locations;

@@ -15,7 +15,7 @@
 #include "sampling/format.h"
 #include "pipelines/tiers.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -56,8 +56,8 @@ static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool p
     (void)handle, (void)pool, (void)count, (void)commands;
 }
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct device device = {.next = {.CmdBindPipeline = take_bind,
                                         .CreateCommandPool = create_pool,
                                         .DestroyCommandPool = destroy_pool,
@@ -111,13 +111,13 @@ static uint32_t bind_after(uint32_t last, uint32_t most, bool fixed)
     struct pipeline pipeline = {.handle = HANDLE(VkPipeline, 10), .follows = UINT32_MAX, .fixed = fixed};
     for (uint32_t tier = 0; tier <= most; tier++)
         atomic_init(&pipeline.tiers[tier].made, 10 + tier);
-    assert_true(table_init(&rooms.pipelines.pipelines));
-    assert_true(table_insert(&rooms.pipelines.pipelines, HANDLE_KEY(pipeline.handle), &pipeline));
+    assert_true(table_init(&subsystems.pipelines.pipelines));
+    assert_true(table_insert(&subsystems.pipelines.pipelines, HANDLE_KEY(pipeline.handle), &pipeline));
     atomic_store(&command.handle, commands);
     last_command = (struct last_command){commands, &command, atomic_load(&command_epoch)};
     command.points[POINT_GRAPHICS].tier = last;
     hook_CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.handle);
-    table_finish(&rooms.pipelines.pipelines);
+    table_finish(&subsystems.pipelines.pipelines);
     const uint32_t tier = command.points[POINT_GRAPHICS].tier;
     assert_int_equal(HANDLE_KEY(bound), 10 + tier);
     return tier;
@@ -155,22 +155,22 @@ static VkCommandPool open_pool(void)
     const VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     VkCommandPool pool;
     track.device = &device;
-    assert_true(table_init(&rooms.commands.pools) && table_init(&rooms.commands.buffers));
+    assert_true(table_init(&subsystems.commands.pools) && table_init(&subsystems.commands.buffers));
     assert_int_equal(hook_CreateCommandPool(NULL, &info, NULL, &pool), VK_SUCCESS);
     const VkCommandBufferAllocateInfo allocate = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = pool, .commandBufferCount = COMMANDS};
     assert_int_equal(hook_AllocateCommandBuffers(NULL, &allocate, commands_of_pool), VK_SUCCESS);
-    assert_int_equal(rooms.commands.buffers.live, COMMANDS);
+    assert_int_equal(subsystems.commands.buffers.live, COMMANDS);
     return pool;
 }
 
 static void close_pool(VkCommandPool pool)
 {
     hook_DestroyCommandPool(NULL, pool, NULL);
-    assert_int_equal(rooms.commands.buffers.live, 0);
+    assert_int_equal(subsystems.commands.buffers.live, 0);
     recording_finish(&track);
-    table_finish(&rooms.commands.pools);
-    table_finish(&rooms.commands.buffers);
+    table_finish(&subsystems.commands.pools);
+    table_finish(&subsystems.commands.buffers);
 }
 
 /* Seconds of this process that it takes to free them one by one. */
@@ -181,7 +181,7 @@ static double free_all(bool oldest_first)
     for (uint32_t i = 0; i < COMMANDS; i++)
         hook_FreeCommandBuffers(NULL, pool, 1, &commands_of_pool[oldest_first ? i : COMMANDS - 1 - i]);
     const clock_t end = clock();
-    assert_int_equal(rooms.commands.buffers.live, 0);
+    assert_int_equal(subsystems.commands.buffers.live, 0);
     close_pool(pool);
     return (double)(end - start) / CLOCKS_PER_SEC;
 }
@@ -203,8 +203,8 @@ static void pools_keep_what_is_not_freed(void **state)
     for (uint32_t i = 0; i < sizeof(freed) / sizeof(freed[0]); i++)
         hook_FreeCommandBuffers(NULL, pool, 1, &commands_of_pool[freed[i]]);
     const uint32_t left = COMMANDS - (uint32_t)(sizeof(freed) / sizeof(freed[0]));
-    assert_int_equal(rooms.commands.buffers.live, left);
-    const struct command_pool *known = table_find(&rooms.commands.pools, HANDLE_KEY(pool));
+    assert_int_equal(subsystems.commands.buffers.live, left);
+    const struct command_pool *known = table_find(&subsystems.commands.pools, HANDLE_KEY(pool));
     const struct command *previous = NULL;
     uint32_t count = 0;
     for (const struct command *at = known->commands; at; previous = at, at = at->next, count++)

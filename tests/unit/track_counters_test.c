@@ -11,10 +11,10 @@
 #include "counters.h"
 #include "one_device.h"
 #include "track/lifecycle.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.track = &track};
 
 enum { NS_PER_MS = 1000 * 1000, FIRST = 1000 };

@@ -15,7 +15,7 @@
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
@@ -303,8 +303,8 @@ static VKAPI_ATTR void VKAPI_CALL take_order(VkCommandBuffer commands, VkCoarseS
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next =
                             {

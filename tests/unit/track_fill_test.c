@@ -19,9 +19,9 @@
 #include "filled/filled.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
-#include "sampling/mark.h"
+#include "sampling/device_needs.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -149,8 +149,8 @@ static VKAPI_ATTR void VKAPI_CALL take_draw(VkCommandBuffer commands, uint32_t v
     got.draws++;
 }
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct instance instance;
 struct device device = {.next = {.CreateImageView = create_view,
                                  .DestroyImageView = destroy_view,
@@ -191,8 +191,8 @@ static struct fill_kind kind = {
 static int open_track(void **state)
 {
     (void)state;
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     got.views = got.framebuffers = got.draws = 0;
     got.framebuffers_left = UINT32_MAX;
     got.barriers = got.custom_resolves = 0;
@@ -200,10 +200,11 @@ static int open_track(void **state)
     atomic_store(&command.handle, HANDLE(VkCommandBuffer, &command));
     last_command = (struct last_command){HANDLE(VkCommandBuffer, &command), &command, atomic_load(&command_epoch)};
     /* The kind is there already: its pipeline is not what this is about. */
-    return mark_init(&rooms.sampling.mark) && table_init(&rooms.sampling.images) && table_init(&rooms.sampling.views) &&
-                   table_init(&rooms.sampling.formats) && table_init(&rooms.attachments.fills) &&
-                   table_init(&rooms.pipelines.pipelines) && table_insert(&rooms.sampling.images, 10, &image) &&
-                   table_insert(&rooms.attachments.fills, (uint64_t)image.format << 8 | image.samples, &kind)
+    return device_needs_init(&subsystems.sampling.device_needs) && table_init(&subsystems.sampling.images) &&
+                   table_init(&subsystems.sampling.views) && table_init(&subsystems.sampling.formats) &&
+                   table_init(&subsystems.attachments.fills) && table_init(&subsystems.pipelines.pipelines) &&
+                   table_insert(&subsystems.sampling.images, 10, &image) &&
+                   table_insert(&subsystems.attachments.fills, (uint64_t)image.format << 8 | image.samples, &kind)
                ? 0
                : -1;
 }
@@ -218,13 +219,13 @@ static int close_track(void **state)
 {
     (void)state;
     object_free(&track, NULL, atomic_exchange(&image.filled, NULL), filled_bytes(image.levels, image.layers));
-    table_visit(&rooms.sampling.formats, free_visited, NULL);
-    mark_finish(&rooms.sampling.mark);
-    table_finish(&rooms.sampling.images);
-    table_finish(&rooms.sampling.views);
-    table_finish(&rooms.sampling.formats);
-    table_finish(&rooms.attachments.fills);
-    table_finish(&rooms.pipelines.pipelines);
+    table_visit(&subsystems.sampling.formats, free_visited, NULL);
+    device_needs_finish(&subsystems.sampling.device_needs);
+    table_finish(&subsystems.sampling.images);
+    table_finish(&subsystems.sampling.views);
+    table_finish(&subsystems.sampling.formats);
+    table_finish(&subsystems.attachments.fills);
+    table_finish(&subsystems.pipelines.pipelines);
     return 0;
 }
 

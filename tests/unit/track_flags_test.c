@@ -17,7 +17,7 @@
 #include "sampling/image.h"
 #include "texel_buffers/buffer.h"
 #include "texel_buffers/texel_buffers.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -147,17 +147,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL ask_format(VkPhysicalDevice physical, VkFo
     return VK_SUCCESS;
 }
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = ask_format}};
 struct device device;
 
 static int open_track(void **state)
 {
     (void)state;
-    memset(&rooms, 0, sizeof(rooms));
+    memset(&subsystems, 0, sizeof(subsystems));
     memset(&got, 0, sizeof(got));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     device = (struct device){.next = {.CreateImage = take_image,
                                       .DestroyImage = drop_image,
                                       .CreateImageView = take_view,
@@ -287,7 +287,7 @@ static void views_have_twins_by_their_own_usage(void **state)
     /* Of the image and of the view; 0: it says nothing. */
     static const struct {
         VkFlags64 image, view;
-        bool twin;
+        bool auxiliary;
     } rows[] = {{SAMPLED, 0, true},
                 {COLOR, 0, false},
                 {SAMPLED | COLOR, COLOR, false},
@@ -320,9 +320,9 @@ static void views_have_twins_by_their_own_usage(void **state)
                                                 .format = VK_FORMAT_R8G8B8A8_UNORM,
                                                 .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
             assert_int_equal(hook_CreateImageView(NULL, &info, NULL, &view), VK_SUCCESS);
-            if (got.views != 1u + rows[i].twin)
+            if (got.views != 1u + rows[i].auxiliary)
                 print_error("row %u, %s: %u views\n", i, wide ? "wide" : "narrow", got.views);
-            assert_int_equal(got.views, 1u + rows[i].twin);
+            assert_int_equal(got.views, 1u + rows[i].auxiliary);
             hook_DestroyImageView(NULL, view, NULL);
             assert_int_equal(got.views, 0);
             hook_DestroyImage(NULL, image, NULL);
@@ -525,7 +525,8 @@ static void buffers_get_addresses_in_their_own_form(void **state)
             assert_true(got.usage == (rows[i].usage | (rows[i].changes ? (VkFlags64)ADDRESS : 0)));
             if (wide)
                 assert_int_equal(got.narrow, info.usage);
-            assert_int_equal(table_find(&rooms.texel_buffers.buffers, HANDLE_KEY(buffer)) != NULL, rows[i].tracked);
+            assert_int_equal(table_find(&subsystems.texel_buffers.buffers, HANDLE_KEY(buffer)) != NULL,
+                             rows[i].tracked);
             hook_DestroyBuffer(NULL, buffer, NULL);
         }
     }

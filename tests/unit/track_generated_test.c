@@ -17,7 +17,7 @@
 #include "newer_vulkan.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 #include "track_generated_code.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -228,8 +228,8 @@ static VKAPI_ATTR void VKAPI_CALL drop_shader(VkDevice handle, VkShaderEXT shade
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CreateDescriptorSetLayout = take_set_layout,
                                  .DestroyDescriptorSetLayout = drop_set_layout,
@@ -281,16 +281,16 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     driver.last = OWN;
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     compute = (VkComputePipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                             .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                       .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                                                       .pName = "main"}};
-    if (!module_cache_init(&track) || !table_init(&rooms.sampling.samplers) ||
-        !table_init(&rooms.layouts.set_layouts) || !table_init(&rooms.layouts.pipeline_layouts) ||
-        !table_init(&rooms.modules.modules) || !table_init(&rooms.pipelines.pipelines) ||
-        !table_init(&rooms.shader_objects.objects) || !table_init(&rooms.attachments.render_passes) ||
+    if (!module_cache_init(&track) || !table_init(&subsystems.sampling.samplers) ||
+        !table_init(&subsystems.layouts.set_layouts) || !table_init(&subsystems.layouts.pipeline_layouts) ||
+        !table_init(&subsystems.modules.modules) || !table_init(&subsystems.pipelines.pipelines) ||
+        !table_init(&subsystems.shader_objects.objects) || !table_init(&subsystems.attachments.render_passes) ||
         hook_CreateDescriptorSetLayout(NULL, &set_info, NULL, &set_layout) != VK_SUCCESS ||
         hook_CreatePipelineLayout(NULL, &info, NULL, &layout) != VK_SUCCESS ||
         hook_CreateShaderModule(NULL, &code, NULL, &compute.stage.module) != VK_SUCCESS)
@@ -308,14 +308,14 @@ static int close_track(void **state)
     hook_DestroyShaderModule(NULL, compute.stage.module, NULL);
     hook_DestroyPipelineLayout(NULL, layout, NULL);
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
-    lru_finish(&track, &rooms.modules.cache);
-    table_finish(&rooms.sampling.samplers);
-    table_finish(&rooms.layouts.set_layouts);
-    table_finish(&rooms.layouts.pipeline_layouts);
-    table_finish(&rooms.modules.modules);
-    table_finish(&rooms.pipelines.pipelines);
-    table_finish(&rooms.shader_objects.objects);
-    table_finish(&rooms.attachments.render_passes);
+    lru_finish(&track, &subsystems.modules.cache);
+    table_finish(&subsystems.sampling.samplers);
+    table_finish(&subsystems.layouts.set_layouts);
+    table_finish(&subsystems.layouts.pipeline_layouts);
+    table_finish(&subsystems.modules.modules);
+    table_finish(&subsystems.pipelines.pipelines);
+    table_finish(&subsystems.shader_objects.objects);
+    table_finish(&subsystems.attachments.render_passes);
     return driver.modules == 0 && driver.made == 0 ? 0 : -1;
 }
 

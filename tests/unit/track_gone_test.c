@@ -2,7 +2,7 @@
 /*
  * What ends with an object, in every hook that destroys one, above a driver that notes when it is asked: the name is
  * forgotten and what threads remember by handles is void before the driver is, which may give the handle out at once
- * (layer/device/device/object_names.h, layer/resources/sampling/notes.h).
+ * (layer/device/device/object_names.h, layer/resources/sampling/saved_writes.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,9 +15,9 @@
 #include "creation/creation.h"
 #include "one_device.h"
 #include "sampling/image.h"
-#include "sampling/notes.h"
+#include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 enum { KNOWN = 0x5000, IMAGES = 3, FIRST_IMAGE = 0x6000, MOST = 8 };
 
@@ -30,25 +30,25 @@ static struct {
     } names[MOST];
     unsigned forgotten, destroyed;
     uint64_t counts[GONE_KINDS], counts_then[GONE_KINDS];
-} noted;
+} saved;
 
 void __wrap_object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle);
 
 void __wrap_object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
 {
     assert_ptr_equal(names, &device.names);
-    assert_int_equal(noted.destroyed, 0);
-    assert_true(noted.forgotten < MOST);
-    noted.names[noted.forgotten].type = type;
-    noted.names[noted.forgotten++].handle = handle;
+    assert_int_equal(saved.destroyed, 0);
+    assert_true(saved.forgotten < MOST);
+    saved.names[saved.forgotten].type = type;
+    saved.names[saved.forgotten++].handle = handle;
 }
 
 static void note_end(uint64_t handle)
 {
     assert_int_equal(handle, KNOWN);
-    noted.destroyed++;
+    saved.destroyed++;
     for (int kind = 0; kind < GONE_KINDS; kind++)
-        noted.counts_then[kind] = gone_count((enum gone)kind);
+        saved.counts_then[kind] = gone_count((enum gone)kind);
 }
 
 /* ---- Everything that is destroyed and has a name ---- */
@@ -101,8 +101,8 @@ static VKAPI_ATTR void VKAPI_CALL driver_swapchain(VkDevice handle, VkSwapchainK
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 #define NEXT(NAME, TYPE, HANDLES, IMAGES_TOO) .Destroy##NAME = driver_##NAME,
 struct device device = {.instance = &instance,
                         .track = &track,
@@ -112,9 +112,9 @@ struct device device = {.instance = &instance,
 
 static void begin(void)
 {
-    memset(&noted, 0, sizeof(noted));
+    memset(&saved, 0, sizeof(saved));
     for (int kind = 0; kind < GONE_KINDS; kind++)
-        noted.counts[kind] = gone_count((enum gone)kind);
+        saved.counts[kind] = gone_count((enum gone)kind);
 }
 
 static void an_object_ends_with_its_name_and_its_notes_before_the_driver_is_asked(void **state)
@@ -132,15 +132,15 @@ static void an_object_ends_with_its_name_and_its_notes_before_the_driver_is_aske
             atomic_store(&device.names.any, named);
             begin();
             rows[i].end();
-            assert_int_equal(noted.destroyed, 1);
-            assert_int_equal(noted.forgotten, named);
+            assert_int_equal(saved.destroyed, 1);
+            assert_int_equal(saved.forgotten, named);
             if (named) {
-                assert_int_equal(noted.names[0].type, rows[i].type);
-                assert_int_equal(noted.names[0].handle, KNOWN);
+                assert_int_equal(saved.names[0].type, rows[i].type);
+                assert_int_equal(saved.names[0].handle, KNOWN);
             }
             for (int kind = 0; kind < GONE_KINDS; kind++)
                 if (rows[i].gone[kind])
-                    assert_true(noted.counts_then[kind] > noted.counts[kind]);
+                    assert_true(saved.counts_then[kind] > saved.counts[kind]);
         }
     }
 }
@@ -160,19 +160,19 @@ static void images_of_a_swapchain_end_with_it(void **state)
     for (int again = 0; again < 2; again++)
         assert_int_equal(hook_GetSwapchainImagesKHR(NULL, swapchain, &count, images), VK_SUCCESS);
     for (uint32_t i = 0; i < IMAGES; i++)
-        assert_non_null(table_find(&rooms.sampling.images, HANDLE_KEY(images[i])));
+        assert_non_null(table_find(&subsystems.sampling.images, HANDLE_KEY(images[i])));
     atomic_store(&device.names.any, true);
     begin();
     hook_DestroySwapchainKHR(NULL, swapchain, NULL);
-    assert_int_equal(noted.destroyed, 1);
-    assert_true(noted.counts_then[GONE_IMAGES] > noted.counts[GONE_IMAGES]);
-    assert_int_equal(noted.forgotten, IMAGES);
+    assert_int_equal(saved.destroyed, 1);
+    assert_true(saved.counts_then[GONE_IMAGES] > saved.counts[GONE_IMAGES]);
+    assert_int_equal(saved.forgotten, IMAGES);
     for (uint32_t i = 0; i < IMAGES; i++) {
-        assert_int_equal(noted.names[i].type, VK_OBJECT_TYPE_IMAGE);
-        assert_int_equal(noted.names[i].handle, FIRST_IMAGE + i);
-        assert_null(table_find(&rooms.sampling.images, HANDLE_KEY(images[i])));
+        assert_int_equal(saved.names[i].type, VK_OBJECT_TYPE_IMAGE);
+        assert_int_equal(saved.names[i].handle, FIRST_IMAGE + i);
+        assert_null(table_find(&subsystems.sampling.images, HANDLE_KEY(images[i])));
     }
-    assert_null(table_find(&rooms.sampling.swapchains, KNOWN));
+    assert_null(table_find(&subsystems.sampling.swapchains, KNOWN));
     assert_int_equal(track.counters.live_objects, 0);
 }
 

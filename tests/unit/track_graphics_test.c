@@ -13,7 +13,7 @@
 #include "pipelines/graphics_state.h"
 #include "attachments/render_pass.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 #include "vulkan_copy.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -23,8 +23,8 @@
 enum { PASS = 7, STATES = 16 };
 
 static struct device device;
-static struct rooms rooms;
-static struct track track = {.device = &device, ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};
 
 /* A complete pipeline for one colour attachment, with dynamic rendering. It points within itself. */
 struct parts {
@@ -115,14 +115,14 @@ static struct render_pass *add_pass(bool color, bool depth)
     pass->attachment_count = 1;
     pass->attachments = &attachment;
     pass->subpasses[0] = (struct subpass_facts){.color = color, .depth = depth, .color_count = 1};
-    assert_true(table_init(&rooms.attachments.render_passes));
-    assert_true(table_insert(&rooms.attachments.render_passes, PASS, pass));
+    assert_true(table_init(&subsystems.attachments.render_passes));
+    assert_true(table_insert(&subsystems.attachments.render_passes, PASS, pass));
     return pass;
 }
 
 static void remove_pass(struct render_pass *pass)
 {
-    table_finish(&rooms.attachments.render_passes);
+    table_finish(&subsystems.attachments.render_passes);
     free(pass);
 }
 

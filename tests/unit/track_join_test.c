@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pipelines that are linked from libraries (layer/pipelines/pipelines/join.c), above a driver that notes what it gets
- * when a tier of them is compiled: what each library says of robustness holds for its part of the pipeline.
+ * Pipelines that are linked from libraries (layer/pipelines/pipelines/linked_libraries.c), above a driver that notes
+ * what it gets when a tier of them is compiled: what each library says of robustness holds for its part of the
+ * pipeline.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@
 #include "pipelines/tiers.h"
 #include "objects/track.h"
 #include "sampling/format.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 #include "track_join_fragment.h"
 #include "track_join_vertex.h"
 
@@ -141,8 +142,8 @@ static VKAPI_ATTR void VKAPI_CALL drop_pipeline(VkDevice handle, VkPipeline pipe
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CreateDescriptorSetLayout = take_set_layout,
                                  .DestroyDescriptorSetLayout = drop_set_layout,
@@ -176,12 +177,12 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     driver.last = 10;
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
-    bool made = module_cache_init(&track) && table_init(&rooms.sampling.samplers) &&
-                table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
-                table_init(&rooms.modules.modules) && pipelines_init(&track) &&
-                table_init(&rooms.attachments.render_passes) &&
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    bool made = module_cache_init(&track) && table_init(&subsystems.sampling.samplers) &&
+                table_init(&subsystems.layouts.set_layouts) && table_init(&subsystems.layouts.pipeline_layouts) &&
+                table_init(&subsystems.modules.modules) && pipelines_init(&track) &&
+                table_init(&subsystems.attachments.render_passes) &&
                 hook_CreateDescriptorSetLayout(NULL, &set_info, NULL, &set_layout) == VK_SUCCESS &&
                 hook_CreatePipelineLayout(NULL, &info, NULL, &layout) == VK_SUCCESS;
     for (unsigned i = 0; i < 2; i++)
@@ -196,13 +197,13 @@ static int close_track(void **state)
         hook_DestroyShaderModule(NULL, modules[i], NULL);
     hook_DestroyPipelineLayout(NULL, layout, NULL);
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
-    lru_finish(&track, &rooms.modules.cache);
-    table_finish(&rooms.sampling.samplers);
-    table_finish(&rooms.layouts.set_layouts);
-    table_finish(&rooms.layouts.pipeline_layouts);
-    table_finish(&rooms.modules.modules);
+    lru_finish(&track, &subsystems.modules.cache);
+    table_finish(&subsystems.sampling.samplers);
+    table_finish(&subsystems.layouts.set_layouts);
+    table_finish(&subsystems.layouts.pipeline_layouts);
+    table_finish(&subsystems.modules.modules);
     pipelines_finish(&track);
-    table_finish(&rooms.attachments.render_passes);
+    table_finish(&subsystems.attachments.render_passes);
     return 0;
 }
 

@@ -15,7 +15,7 @@
 #include "system.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
@@ -46,7 +46,7 @@ static void note_lists(const void *chain)
     }
 }
 
-static void note_layout(const VkDescriptorSetLayoutCreateInfo *info)
+static void remember_layout(const VkDescriptorSetLayoutCreateInfo *info)
 {
     const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
@@ -65,7 +65,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkDescr
                                                   const VkAllocationCallbacks *callbacks, VkDescriptorSetLayout *layout)
 {
     (void)handle, (void)callbacks;
-    note_layout(info);
+    remember_layout(info);
     *layout = HANDLE(VkDescriptorSetLayout, 10);
     return VK_SUCCESS;
 }
@@ -80,7 +80,7 @@ static VKAPI_ATTR void VKAPI_CALL take_support(VkDevice handle, const VkDescript
                                                VkDescriptorSetLayoutSupport *support)
 {
     (void)handle;
-    note_layout(info);
+    remember_layout(info);
     got.asked++;
     support->supported = !got.unsupported;
     VkDescriptorSetVariableDescriptorCountLayoutSupport *most =
@@ -109,8 +109,8 @@ static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool po
     (void)handle, (void)pool, (void)callbacks;
 }
 
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
                                         .DestroyDescriptorSetLayout = drop_layout,
                                         .GetDescriptorSetLayoutSupport = take_support,
@@ -160,15 +160,15 @@ static int open_track(void **state)
 {
     static struct instance instance;
     (void)state;
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     device.instance = &instance;
     device.record_storage = true;
     device.properties.limits.maxUniformBufferRange = 65536;
     device.properties.limits.maxStorageBufferRange = RECORDS * sizeof(struct record);
-    return table_init(&rooms.sampling.samplers) && table_init(&rooms.layouts.set_layouts) &&
-                   table_init(&rooms.descriptors.pools) && table_init(&rooms.layouts.kept) &&
-                   holds_init(&rooms.sampling.held_samplers)
+    return table_init(&subsystems.sampling.samplers) && table_init(&subsystems.layouts.set_layouts) &&
+                   table_init(&subsystems.descriptors.pools) && table_init(&subsystems.layouts.kept) &&
+                   holds_init(&subsystems.sampling.held_samplers)
                ? 0
                : -1;
 }
@@ -176,11 +176,11 @@ static int open_track(void **state)
 static int close_track(void **state)
 {
     (void)state;
-    table_finish(&rooms.sampling.samplers);
-    table_finish(&rooms.layouts.set_layouts);
-    table_finish(&rooms.descriptors.pools);
-    table_finish(&rooms.layouts.kept);
-    holds_finish(&rooms.sampling.held_samplers);
+    table_finish(&subsystems.sampling.samplers);
+    table_finish(&subsystems.layouts.set_layouts);
+    table_finish(&subsystems.descriptors.pools);
+    table_finish(&subsystems.layouts.kept);
+    holds_finish(&subsystems.sampling.held_samplers);
     return 0;
 }
 
@@ -407,7 +407,7 @@ static void mutable_samplers_get_a_nearest_sampler_beside_them(void **state)
     static const VkDescriptorSetLayoutBinding binding = BINDING(0, MUTABLE_EXT, 8);
     static const VkDescriptorBindingFlags flags = VARIABLE;
     static const VkMutableDescriptorTypeListEXT samplers = LIST(sampler_types), images = LIST(image_types);
-    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
+    subsystems.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     create(&binding, &flags, 1, &samplers, 1);
     assert_int_equal(got.layout.bindingCount, 3);
     assert_int_equal(got.list_count, 3);
@@ -480,7 +480,7 @@ static void the_highest_numbers_of_bindings_leave_room_for_records(void **state)
     static const uint32_t lasts[] = {
         2, 1023, 1024, UINT32_MAX - 4, UINT32_MAX - 3, UINT32_MAX - 2, UINT32_MAX - 1, UINT32_MAX};
     (void)state;
-    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
+    subsystems.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     for (size_t i = 0; i < sizeof(lasts) / sizeof(*lasts); i++) {
         for (uint32_t form = 0; form < 8; form++) {
             const bool varies = form & 1, beside = form & 2, samplers = form & 4;
@@ -530,7 +530,7 @@ static void sizes_of_pools_keep_their_lists(void **state)
     static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 8},
                                                  {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
     static const VkMutableDescriptorTypeListEXT lists[] = {LIST(image_types)}, samplers[] = {LIST(sampler_types)};
-    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
+    subsystems.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     create_pool(sizes, 2, lists, 1);
     assert_int_equal(got.pool.poolSizeCount, 3);
     assert_int_equal(got.list_count, 3);
@@ -571,9 +571,9 @@ static void halves_get_no_more_room_than_a_buffer_has(void **state)
         device.properties.limits.maxStorageBufferRange = large ? 1u << 28 : 1u << 27;
         assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &handle), VK_SUCCESS);
         const struct set_layout *layout = set_layout_find(&track, handle);
-        assert_int_equal(layout->bindings[0].halves, large);
-        assert_false(layout->bindings[1].halves);
-        assert_true(layout->bindings[2].halves);
+        assert_int_equal(layout->bindings[0].split, large);
+        assert_false(layout->bindings[1].split);
+        assert_true(layout->bindings[2].split);
         assert_true(layout->place_count > 0);
         assert_true(layout->place_count * sizeof(struct record) <= device.properties.limits.maxStorageBufferRange);
         assert_int_equal(layout->bindings[2].first_place, (large ? 3u << 20 : 1u << 20) + 4);
@@ -594,8 +594,8 @@ static void halves_of_a_binding_leave_the_rest_to_the_next(void **state)
     device.properties.limits.maxStorageBufferRange = 1u << 28;
     assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &handle), VK_SUCCESS);
     const struct set_layout *layout = set_layout_find(&track, handle);
-    assert_true(layout->bindings[0].halves);
-    assert_false(layout->bindings[1].halves);
+    assert_true(layout->bindings[0].split);
+    assert_false(layout->bindings[1].split);
     assert_int_equal(layout->place_count, 4u << 20);
     assert_true(layout->place_count * sizeof(struct record) <= device.properties.limits.maxStorageBufferRange);
     hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
@@ -624,7 +624,7 @@ static void pools_that_name_nothing_sampled_have_room_for_records(void **state)
 {
     (void)state;
     static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
-    rooms.layouts.nearest_sampler = HANDLE(VkSampler, 7);
+    subsystems.layouts.nearest_sampler = HANDLE(VkSampler, 7);
     create_pool(sizes, 1, NULL, 0);
     assert_int_equal(got.pool.poolSizeCount, 3);
     expect_size(0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2);
@@ -644,7 +644,7 @@ static void pools_that_give_more_sets_give_more_descriptors(void **state)
                                              .flags = more_sets};
     VkDescriptorPool pool;
     assert_int_equal(hook_CreateDescriptorPool(NULL, &info, NULL, &pool), VK_SUCCESS);
-    assert_non_null(table_find(&rooms.descriptors.pools, HANDLE_KEY(pool)));
+    assert_non_null(table_find(&subsystems.descriptors.pools, HANDLE_KEY(pool)));
     hook_DestroyDescriptorPool(NULL, pool, NULL);
     assert_int_equal(got.pool.flags, more_sets | more_descriptors);
     assert_int_equal(got.pool.poolSizeCount, 0); /* which may name no descriptors, not none of them */

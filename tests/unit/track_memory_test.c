@@ -12,7 +12,7 @@
 
 #include "objects/memory.h"
 #include "one_device.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 enum { MASK = 5, MOST = 4 };
 
@@ -44,8 +44,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemor
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .memory.memoryTypeCount = 1,
                         .texel.addresses = true,

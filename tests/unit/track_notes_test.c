@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is noted of descriptors and made into records later, what samplers and views came to when they were met last
- * (layer/resources/descriptors/lag.c, met.c), and the mark that says whether anybody has to look
- * (layer/resources/sampling/mark.c), above a driver that gives out the handles that it is told to.
+ * (layer/resources/descriptors/stale.c, met.c), and the mark that says whether anybody has to look
+ * (layer/resources/sampling/device_needs.c), above a driver that gives out the handles that it is told to.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,16 +12,16 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "descriptors/lag.h"
+#include "descriptors/stale.h"
 #include "descriptors/update.h"
 #include "gl/gl_tokens.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
 #include "objects/track.h"
 #include "sampling/format.h"
-#include "sampling/mark.h"
+#include "sampling/device_needs.h"
 #include "sampling/pair.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 #include "vulkan_clampler.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -82,7 +82,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_format(VkPhysicalDevice physical, VkF
     return mutable_formats;
 }
 
-static struct rooms rooms;
+static struct subsystems subsystems;
 static struct track track;
 static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = take_format}};
 static struct device device;
@@ -132,8 +132,8 @@ void object_names_forget(struct object_names *names, VkObjectType type, uint64_t
 static int open_track(void **state)
 {
     (void)state;
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     device = (struct device){.next = {.CreateSampler = take_sampler,
                                       .DestroySampler = drop_sampler,
                                       .CreateImage = take_image,
@@ -199,7 +199,7 @@ static void open_set(struct one_set *set)
 {
     memset(set, 0, sizeof(*set));
     set->binding = (struct binding){.type = VK_DESCRIPTOR_TYPE_SAMPLER, .count = 1};
-    set->brief = (struct binding_brief){.count = 1, .noted_as = VK_DESCRIPTOR_TYPE_SAMPLER};
+    set->brief = (struct binding_brief){.count = 1, .saved_as = VK_DESCRIPTOR_TYPE_SAMPLER};
     set->layout =
         (struct set_layout){.bindings = &set->binding, .binding_count = 1, .briefs = &set->brief, .index_count = 1};
     assert_true(shadow_bytes(1) <= sizeof(set->memory));
@@ -215,7 +215,7 @@ static bool write_sampler(struct one_set *set, VkSampler sampler, VkImageLayout 
                                         .descriptorCount = 1,
                                         .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
                                         .pImageInfo = &info};
-    if (records_note_write(&track, &set->records, &write))
+    if (records_save_one_write(&track, &set->records, &write))
         return true;
     records_write(&track, &set->records, &set->layout, &write);
     return false;
@@ -233,7 +233,7 @@ static void a_handle_of_nothing_is_not_remembered(void **state)
     const VkSampler sampler = linear_sampler(TOKEN_REPEAT);
     assert_true(write_sampler(&set, sampler, VK_IMAGE_LAYOUT_UNDEFINED));
     hook_DestroySampler(NULL, sampler, NULL);
-    records_settle(&track, &set.records, &set.layout);
+    records_flush(&track, &set.records, &set.layout);
     assert_true(record_is_zero(&set.records.shadow[0]));
 
     next_handle = (uintptr_t)HANDLE_KEY(sampler);
@@ -255,7 +255,7 @@ static void samplers_have_any_layout(void **state)
         struct one_set set;
         open_set(&set);
         assert_true(write_sampler(&set, sampler, layouts[i]));
-        records_settle(&track, &set.records, &set.layout);
+        records_flush(&track, &set.records, &set.layout);
         assert_true(set.records.needs.any & RECORD_NEED_LINEAR);
     }
     hook_DestroySampler(NULL, sampler, NULL);
@@ -266,7 +266,7 @@ static struct record written(VkDescriptorType type, VkSampler sampler, VkImageVi
 {
     struct one_set set;
     open_set(&set);
-    set.binding.type = set.brief.noted_as = type;
+    set.binding.type = set.brief.saved_as = type;
     const VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
     const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                         .descriptorCount = 1,
@@ -317,7 +317,7 @@ struct large_set {
     struct set *set;
     struct record *gpu;
     struct record expected[LARGE];
-    uint64_t made, sent; /* counted so far */
+    uint64_t made, uploaded; /* counted so far */
 };
 
 static uint64_t records_made(void)
@@ -332,7 +332,7 @@ static void open_large(struct large_set *large)
 {
     memset(large, 0, sizeof(*large));
     large->binding = (struct binding){.type = VK_DESCRIPTOR_TYPE_SAMPLER, .count = LARGE, .first_place = PLACES_BEFORE};
-    large->brief = (struct binding_brief){.count = LARGE, .noted_as = VK_DESCRIPTOR_TYPE_SAMPLER};
+    large->brief = (struct binding_brief){.count = LARGE, .saved_as = VK_DESCRIPTOR_TYPE_SAMPLER};
     large->layout =
         (struct set_layout){.bindings = &large->binding, .binding_count = 1, .briefs = &large->brief, .index_count = 1};
     large->set = calloc(1, sizeof(struct set) + shadow_bytes(LARGE));
@@ -360,20 +360,20 @@ static void write_large(struct large_set *large, uint32_t first, uint32_t count,
         large->expected[first + i] = record;
     }
     large->made = records_made(); /* without that of the record here */
-    if (!records_note_write(&track, &large->set->records, &write))
+    if (!records_save_one_write(&track, &large->set->records, &write))
         records_write(&track, &large->set->records, &large->layout, &write);
 }
 
 /* What a draw does: so many records are made, and so many sent, and all are as they were written. */
-static void send_large(struct large_set *large, uint64_t made, uint64_t sent)
+static void send_large(struct large_set *large, uint64_t made, uint64_t uploaded)
 {
-    records_settle(&track, &large->set->records, &large->layout);
-    assert_true(records_unsent(&large->set->records));
+    records_flush(&track, &large->set->records, &large->layout);
+    assert_true(records_not_uploaded(&large->set->records));
     set_send(&track, large->set);
-    assert_false(records_unsent(&large->set->records));
+    assert_false(records_not_uploaded(&large->set->records));
     assert_int_equal(records_made() - large->made, made);
-    assert_int_equal(atomic_load(&track.counters.records_sent) - large->sent, sent);
-    large->sent += sent;
+    assert_int_equal(atomic_load(&track.counters.records_sent) - large->uploaded, uploaded);
+    large->uploaded += uploaded;
     assert_memory_equal(large->gpu + PLACES_BEFORE, large->expected, sizeof(large->expected));
 }
 
@@ -402,10 +402,10 @@ static void scattered_writes_cost_what_they_are(void **state)
     write_large(&large, LARGE - 1, 1, samplers[2]);
     asked = records_made() - asked;
     write_large(&large, 5, 1, samplers[2]);
-    records_settle(&track, &large.set->records, &large.layout);
+    records_flush(&track, &large.set->records, &large.layout);
     set_send(&track, large.set);
-    large.sent += 2;
-    assert_int_equal(atomic_load(&track.counters.records_sent), large.sent);
+    large.uploaded += 2;
+    assert_int_equal(atomic_load(&track.counters.records_sent), large.uploaded);
     assert_int_equal(asked, 2); /* with that of the record that is compared */
     assert_memory_equal(large.gpu + PLACES_BEFORE, large.expected, sizeof(large.expected));
     free(large.set);
@@ -420,10 +420,10 @@ static void scattered_writes_cost_what_they_are(void **state)
 static void the_mark_is_never_found_without_its_word(void **state)
 {
     (void)state;
-    mark_raise(&track, RECORD_NEED_LINEAR);
+    device_needs_raise(&track, RECORD_NEED_LINEAR);
     assert_false(atomic_load(&track.asks));
-    atomic_fetch_or(&rooms.sampling.mark.needs, RECORD_NEED_UNFILTERABLE);
-    mark_raise(&track, RECORD_NEED_UNFILTERABLE);
+    atomic_fetch_or(&subsystems.sampling.device_needs.needs, RECORD_NEED_UNFILTERABLE);
+    device_needs_raise(&track, RECORD_NEED_UNFILTERABLE);
     assert_true(atomic_load(&track.asks));
 }
 
@@ -522,8 +522,8 @@ static void no_record_asks_for_more_than_the_mark(void **state)
             const unsigned format = one_of(5), type = format == 4 ? 0 : one_of(3);
             views[i] = view_of(formats[format].format, formats[format].aspect, types[type], &images[i]);
         }
-        const uint32_t mark = mark_needs(&track);
-        assert_int_equal(atomic_load(&track.asks), needs_tier(mark) != NEED_TIER_PLAIN);
+        const uint32_t device_needs = device_needs_now(&track);
+        assert_int_equal(atomic_load(&track.asks), needs_tier(device_needs) != NEED_TIER_PLAIN);
         uint32_t needs = 0;
         for (unsigned i = 0; i < count; i++) {
             needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLER, samplers[i], VK_NULL_HANDLE);
@@ -531,9 +531,9 @@ static void no_record_asks_for_more_than_the_mark(void **state)
             for (unsigned j = 0; j < count; j++)
                 needs |= needs_of(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers[i], views[j]);
         }
-        if (needs & ~mark)
-            print_error("round %u: needs 0x%x, mark 0x%x\n", round, (unsigned)needs, (unsigned)mark);
-        assert_int_equal(needs & ~mark, 0);
+        if (needs & ~device_needs)
+            print_error("round %u: needs 0x%x, mark 0x%x\n", round, (unsigned)needs, (unsigned)device_needs);
+        assert_int_equal(needs & ~device_needs, 0);
         *(needs_tier(needs) == NEED_TIER_PLAIN ? &plain : &asking) += 1;
         for (unsigned i = 0; i < count; i++) {
             hook_DestroyImageView(NULL, views[i], NULL);

@@ -11,7 +11,7 @@
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define COMMANDS ((VkCommandBuffer)(uintptr_t)&command)
 
@@ -41,8 +41,8 @@ static VKAPI_ATTR void VKAPI_CALL end_rendering2(VkCommandBuffer commands, const
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CmdEndRenderPass = end,
                                  .CmdEndRenderPass2 = end_pass2,
@@ -115,11 +115,11 @@ static void passes_without_colours_are_inherited(void **state)
         .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
     const VkCommandBufferInheritanceInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
                                                  .pNext = &rendering};
-    assert_true(table_init(&rooms.attachments.render_passes) && table_init(&rooms.attachments.framebuffers));
+    assert_true(table_init(&subsystems.attachments.render_passes) && table_init(&subsystems.attachments.framebuffers));
     pass_inherit(&command, &info);
     assert_int_equal(command.pass.mask, 0);
-    table_finish(&rooms.attachments.render_passes);
-    table_finish(&rooms.attachments.framebuffers);
+    table_finish(&subsystems.attachments.render_passes);
+    table_finish(&subsystems.attachments.framebuffers);
 }
 
 int main(void)

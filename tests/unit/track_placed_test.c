@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Input attachments in descriptor buffers and heaps (layer/resources/placed/descriptor.c, heap.c): behind the driver's
- * bytes stands the number of a record that makes shaders read alpha as 1, where the view is an attachment without
- * alpha, and of no other.
+ * Input attachments in descriptor buffers and heaps (layer/resources/app_descriptors/descriptor.c, heap.c): behind the
+ * driver's bytes stands the number of a record that makes shaders read alpha as 1, where the view is an attachment
+ * without alpha, and of no other.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,8 @@
 #include "record/layout.h"
 #include "record_table/record_table.h"
 #include "sampling/image.h"
-#include "sampling/mark.h"
-#include "track/rooms.h"
+#include "sampling/device_needs.h"
+#include "track/subsystems.h"
 #include "vulkan_clampler.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -66,17 +66,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_resource(VkDevice handle, uint32_t co
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
     .alpha_to_one = true,
     .buffer_address = true,
     .enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
-    .placed = {.buffers = true,
-               .sizes = {[PLACED_INPUT] = {BYTES, SCALE, BYTES}, [PLACED_SAMPLER] = {BYTES, 4, 3 * BYTES}},
-               .heaps = true,
-               .heap_image = {BYTES, SCALE, BYTES}},
+    .app_descriptors = {.buffers = true,
+                        .sizes = {[APP_INPUT] = {BYTES, SCALE, BYTES}, [APP_SAMPLER] = {BYTES, 4, 3 * BYTES}},
+                        .heaps = true,
+                        .heap_image = {BYTES, SCALE, BYTES}},
     .next = {MADE_MEMORY, .GetDescriptorEXT = take_descriptor, .WriteResourceDescriptorsEXT = take_resource},
     .track = &track};
 
@@ -86,12 +86,12 @@ static int open_track(void **state)
 {
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    memset(&rooms, 0, sizeof(rooms));
+    memset(&subsystems, 0, sizeof(subsystems));
     made_memory_open(&device);
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
-    return table_init(&rooms.sampling.views) && table_init(&rooms.sampling.samplers) &&
-                   table_init(&rooms.sampling.images) && record_table_init(&track) && mark_init(&rooms.sampling.mark) &&
-                   memory_heap_init(&track.heap, false)
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    return table_init(&subsystems.sampling.views) && table_init(&subsystems.sampling.samplers) &&
+                   table_init(&subsystems.sampling.images) && record_table_init(&track) &&
+                   device_needs_init(&subsystems.sampling.device_needs) && memory_heap_init(&track.heap, false)
                ? 0
                : -1;
 }
@@ -101,10 +101,10 @@ static int close_track(void **state)
     (void)state;
     record_table_finish(&track);
     memory_heap_finish(&device, &track.heap);
-    mark_finish(&rooms.sampling.mark);
-    table_finish(&rooms.sampling.samplers);
-    table_finish(&rooms.sampling.views);
-    table_finish(&rooms.sampling.images);
+    device_needs_finish(&subsystems.sampling.device_needs);
+    table_finish(&subsystems.sampling.samplers);
+    table_finish(&subsystems.sampling.views);
+    table_finish(&subsystems.sampling.images);
     return 0;
 }
 
@@ -148,8 +148,8 @@ static void input_attachments_in_descriptor_buffers_have_a_record_where_they_hav
     static struct view without = {.handle = HANDLE(VkImageView, 1), .alpha_to_one = true};
     static struct view with = {.handle = HANDLE(VkImageView, 2)};
     (void)state;
-    assert_true(table_insert(&rooms.sampling.views, HANDLE_KEY(without.handle), &without));
-    assert_true(table_insert(&rooms.sampling.views, HANDLE_KEY(with.handle), &with));
+    assert_true(table_insert(&subsystems.sampling.views, HANDLE_KEY(without.handle), &without));
+    assert_true(table_insert(&subsystems.sampling.views, HANDLE_KEY(with.handle), &with));
     const uint32_t number = get(without.handle, false);
     expect_input(number);
     assert_int_equal(get(without.handle, false), number); /* kept */
@@ -157,9 +157,9 @@ static void input_attachments_in_descriptor_buffers_have_a_record_where_they_hav
     assert_int_equal(get(HANDLE(VkImageView, 3), false), 0); /* that the layer does not know */
     assert_int_equal(get(VK_NULL_HANDLE, true), 0);          /* a null descriptor */
     assert_int_equal(driver.asked, 5);
-    assert_non_null(table_remove(&rooms.sampling.views, HANDLE_KEY(without.handle)));
-    assert_non_null(table_remove(&rooms.sampling.views, HANDLE_KEY(with.handle)));
-    numbers_give(&track, &without.numbers);
+    assert_non_null(table_remove(&subsystems.sampling.views, HANDLE_KEY(without.handle)));
+    assert_non_null(table_remove(&subsystems.sampling.views, HANDLE_KEY(with.handle)));
+    indices_release(&track, &without.numbers);
 }
 
 /* Between a sampler and its number are nearest samplers, zeros where there is none to be had. */
@@ -175,13 +175,13 @@ static void samplers_in_descriptor_buffers_are_followed_by_nearest_ones(void **s
     for (unsigned there = 0; there < 2; there++) {
         unsigned char bytes[BYTES * 4];
         memset(bytes, 0xee, sizeof(bytes));
-        rooms.layouts.nearest_bytes = there ? nearest : NULL;
+        subsystems.layouts.nearest_bytes = there ? nearest : NULL;
         hook_GetDescriptorEXT(HANDLE(VkDevice, &dispatch), &info, sizeof(bytes), bytes);
         assert_int_equal(driver.type, VK_DESCRIPTOR_TYPE_SAMPLER);
         for (unsigned i = 0; i < sizeof(bytes); i++)
             assert_int_equal(bytes[i], i < BYTES ? 0xdd : i < 3 * BYTES ? (there ? 0xaa : 0) : 0);
     }
-    rooms.layouts.nearest_bytes = NULL;
+    subsystems.layouts.nearest_bytes = NULL;
 }
 
 static uint32_t put(VkImage image, VkDescriptorType type, uint32_t base, bool null)
@@ -218,18 +218,18 @@ static void input_attachments_in_heaps_have_a_record_where_they_have_no_alpha(vo
                                  .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT};
     const VkImage image = HANDLE(VkImage, 1);
     (void)state;
-    assert_true(table_insert(&rooms.sampling.images, HANDLE_KEY(image), &known));
+    assert_true(table_insert(&subsystems.sampling.images, HANDLE_KEY(image), &known));
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 0, false), 0);
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGBA, false), 0);
-    assert_false(mark_needs(&track) & RECORD_NEED_INPUT);
+    assert_false(device_needs_now(&track) & RECORD_NEED_INPUT);
     const uint32_t number = put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false);
     expect_input(number);
-    assert_true(mark_needs(&track) & RECORD_NEED_INPUT); /* draws with heaps take a tier that follows it */
+    assert_true(device_needs_now(&track) & RECORD_NEED_INPUT); /* draws with heaps take a tier that follows it */
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false), number);
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, true), 0);
     assert_int_equal(driver.asked, 5);
-    assert_non_null(table_remove(&rooms.sampling.images, HANDLE_KEY(image)));
-    numbers_give(&track, &known.numbers);
+    assert_non_null(table_remove(&subsystems.sampling.images, HANDLE_KEY(image)));
+    indices_release(&track, &known.numbers);
 }
 
 int main(void)

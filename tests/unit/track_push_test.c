@@ -22,7 +22,7 @@
 #include "objects/track.h"
 #include "shader_objects/shader_objects.h"
 #include "system.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
@@ -171,8 +171,8 @@ static VKAPI_ATTR void VKAPI_CALL take_sets(VkCommandBuffer commands, VkPipeline
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .max_push_descriptors = 32,
                         .record_storage = true,
@@ -229,18 +229,19 @@ static int open_command(void **state)
     driver.last_layout = FIRST_LAYOUT;
     device.properties.limits.minStorageBufferOffsetAlignment = 16;
     made_memory_open(&device);
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS, .set_storage = storage};
     for (uint32_t p = 0; p < POINT_COUNT; p++)
         command.points[p].sets = storage + p * SETS;
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
-    return table_init(&rooms.sampling.conversions) && holds_init(&rooms.sampling.held_samplers) &&
-                   table_init(&rooms.layouts.kept) && table_init(&rooms.sampling.samplers) &&
-                   table_init(&rooms.sampling.views) && table_init(&rooms.layouts.set_layouts) &&
-                   table_init(&rooms.layouts.pipeline_layouts) && table_init(&rooms.descriptors.templates) &&
-                   memory_heap_init(&track.heap, false) && pthread_mutex_init(&rooms.layouts.dynamic_lock, NULL) == 0
+    return table_init(&subsystems.sampling.conversions) && holds_init(&subsystems.sampling.held_samplers) &&
+                   table_init(&subsystems.layouts.kept) && table_init(&subsystems.sampling.samplers) &&
+                   table_init(&subsystems.sampling.views) && table_init(&subsystems.layouts.set_layouts) &&
+                   table_init(&subsystems.layouts.pipeline_layouts) && table_init(&subsystems.descriptors.templates) &&
+                   memory_heap_init(&track.heap, false) &&
+                   pthread_mutex_init(&subsystems.layouts.dynamic_lock, NULL) == 0
                ? 0
                : -1;
 }
@@ -253,15 +254,15 @@ static int close_command(void **state)
     ring_finish(&command);
     dynamic_layouts_finish(&track);
     memory_heap_finish(&device, &track.heap);
-    table_finish(&rooms.sampling.conversions);
-    holds_finish(&rooms.sampling.held_samplers);
-    table_finish(&rooms.layouts.kept);
-    table_finish(&rooms.sampling.samplers);
-    table_finish(&rooms.sampling.views);
-    table_finish(&rooms.layouts.set_layouts);
-    table_finish(&rooms.layouts.pipeline_layouts);
-    table_finish(&rooms.descriptors.templates);
-    pthread_mutex_destroy(&rooms.layouts.dynamic_lock);
+    table_finish(&subsystems.sampling.conversions);
+    holds_finish(&subsystems.sampling.held_samplers);
+    table_finish(&subsystems.layouts.kept);
+    table_finish(&subsystems.sampling.samplers);
+    table_finish(&subsystems.sampling.views);
+    table_finish(&subsystems.layouts.set_layouts);
+    table_finish(&subsystems.layouts.pipeline_layouts);
+    table_finish(&subsystems.descriptors.templates);
+    pthread_mutex_destroy(&subsystems.layouts.dynamic_lock);
     return driver.layouts == 0 ? 0 : -1;
 }
 
@@ -293,7 +294,7 @@ static void bind(VkDescriptorSetLayout set_layout)
     static struct set_layout *sets[1];
     static struct pipeline_layout layout = {.set_count = 1, .sets = sets, .records = true};
     static struct shader_object object = {.layout = &layout};
-    sets[0] = table_find(&rooms.layouts.set_layouts, HANDLE_KEY(set_layout));
+    sets[0] = table_find(&subsystems.layouts.set_layouts, HANDLE_KEY(set_layout));
     command.shaders[0] = (struct bound_shader){.stage = VK_SHADER_STAGE_COMPUTE_BIT, .object = &object};
     command.shader_count = 1;
     command.points[point_of(VK_PIPELINE_BIND_POINT_COMPUTE)].shaders = true;
@@ -433,17 +434,17 @@ static void known_layouts_are_found_without_the_lock(void **state)
     const VkDescriptorSetLayout layouts[] = {create_set_layout(SET_LAYOUT, 3), create_set_layout(OTHER_LAYOUT, 4)};
     push(layouts[0], 3);
     push(layouts[1], 4);
-    pthread_mutex_lock(&rooms.layouts.dynamic_lock);
+    pthread_mutex_lock(&subsystems.layouts.dynamic_lock);
     alarm(SECONDS); /* ends a test that waits */
     push(layouts[0], 3);
     push(layouts[1], 4);
     alarm(0);
-    pthread_mutex_unlock(&rooms.layouts.dynamic_lock);
+    pthread_mutex_unlock(&subsystems.layouts.dynamic_lock);
     hook_DestroyDescriptorSetLayout(NULL, layouts[1], NULL);
-    assert_non_null(atomic_load(&rooms.layouts.dynamic));
-    assert_non_null(rooms.layouts.retired_dynamic);
+    assert_non_null(atomic_load(&subsystems.layouts.dynamic));
+    assert_non_null(subsystems.layouts.retired_dynamic);
     hook_DestroyDescriptorSetLayout(NULL, layouts[0], NULL);
-    assert_null(atomic_load(&rooms.layouts.dynamic));
+    assert_null(atomic_load(&subsystems.layouts.dynamic));
 }
 
 /* Shaders of another layout, or none that the layer knows, take nothing: what was pushed for others stays. */

@@ -16,7 +16,7 @@
 #include "modules/shader_module.h"
 #include "pipelines/tiers.h"
 #include "objects/track.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 #include "track_rays_code.h"
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
@@ -131,8 +131,8 @@ static VKAPI_ATTR void VKAPI_CALL take_rays(VkCommandBuffer commands, VkBuffer r
 }
 
 static struct instance instance;
-static struct rooms rooms;
-static struct track track = {ROOMS_OF(rooms)};
+static struct subsystems subsystems;
+static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CreateDescriptorSetLayout = take_set_layout,
                                  .DestroyDescriptorSetLayout = drop_set_layout,
@@ -171,14 +171,14 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     driver.last = OWN;
-    memset(&rooms, 0, sizeof(rooms));
-    track = (struct track){.device = &device, ROOMS_OF(rooms)};
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     stage = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                               .stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR,
                                               .pName = "main"};
-    return module_cache_init(&track) && table_init(&rooms.sampling.samplers) &&
-                   table_init(&rooms.layouts.set_layouts) && table_init(&rooms.layouts.pipeline_layouts) &&
-                   table_init(&rooms.modules.modules) && table_init(&rooms.pipelines.pipelines) &&
+    return module_cache_init(&track) && table_init(&subsystems.sampling.samplers) &&
+                   table_init(&subsystems.layouts.set_layouts) && table_init(&subsystems.layouts.pipeline_layouts) &&
+                   table_init(&subsystems.modules.modules) && table_init(&subsystems.pipelines.pipelines) &&
                    hook_CreateDescriptorSetLayout(NULL, &set_info, NULL, &set_layout) == VK_SUCCESS &&
                    hook_CreatePipelineLayout(NULL, &info, NULL, &layout) == VK_SUCCESS &&
                    hook_CreateShaderModule(NULL, &code, NULL, &stage.module) == VK_SUCCESS
@@ -192,12 +192,12 @@ static int close_track(void **state)
     hook_DestroyShaderModule(NULL, stage.module, NULL);
     hook_DestroyPipelineLayout(NULL, layout, NULL);
     hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
-    lru_finish(&track, &rooms.modules.cache);
-    table_finish(&rooms.sampling.samplers);
-    table_finish(&rooms.layouts.set_layouts);
-    table_finish(&rooms.layouts.pipeline_layouts);
-    table_finish(&rooms.modules.modules);
-    table_finish(&rooms.pipelines.pipelines);
+    lru_finish(&track, &subsystems.modules.cache);
+    table_finish(&subsystems.sampling.samplers);
+    table_finish(&subsystems.layouts.set_layouts);
+    table_finish(&subsystems.layouts.pipeline_layouts);
+    table_finish(&subsystems.modules.modules);
+    table_finish(&subsystems.pipelines.pipelines);
     return driver.modules == 0 ? 0 : -1;
 }
 

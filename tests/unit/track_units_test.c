@@ -17,15 +17,15 @@ static void all_units_can_be_taken_and_no_more(void **state)
         struct units units;
         assert_true(units_init(&units, count));
         for (uint32_t i = 0; i < count; i++)
-            assert_true(units_take(&units, 1) < count);
-        assert_int_equal(units_take(&units, 1), UNITS_NONE);
+            assert_true(units_acquire(&units, 1) < count);
+        assert_int_equal(units_acquire(&units, 1), UNITS_NONE);
         assert_int_equal(units.taken, count);
-        units_give(&units, count / 2, 1);
-        assert_int_equal(units_take(&units, 2), UNITS_NONE);
-        assert_int_equal(units_take(&units, 1), count / 2);
-        units_give_all(&units);
-        assert_int_equal(units_take(&units, count), 0);
-        assert_int_equal(units_take(&units, 1), UNITS_NONE);
+        units_release(&units, count / 2, 1);
+        assert_int_equal(units_acquire(&units, 2), UNITS_NONE);
+        assert_int_equal(units_acquire(&units, 1), count / 2);
+        units_release_all(&units);
+        assert_int_equal(units_acquire(&units, count), 0);
+        assert_int_equal(units_acquire(&units, 1), UNITS_NONE);
         units_finish(&units);
     }
 }
@@ -35,8 +35,8 @@ static void a_run_that_is_too_long_is_refused(void **state)
     (void)state;
     struct units units;
     assert_true(units_init(&units, 100));
-    assert_int_equal(units_take(&units, 101), UNITS_NONE);
-    assert_int_equal(units_take(&units, UINT32_MAX), UNITS_NONE);
+    assert_int_equal(units_acquire(&units, 101), UNITS_NONE);
+    assert_int_equal(units_acquire(&units, UINT32_MAX), UNITS_NONE);
     assert_int_equal(units.taken, 0);
     units_finish(&units);
 }
@@ -46,14 +46,14 @@ static void neighbours_join_when_they_are_given_back(void **state)
     (void)state;
     struct units units;
     assert_true(units_init(&units, 192));
-    uint32_t first = units_take(&units, 64), second = units_take(&units, 64), third = units_take(&units, 64);
-    assert_int_equal(units_take(&units, 1), UNITS_NONE);
-    units_give(&units, second, 64);
-    units_give(&units, first, 64);
-    assert_int_equal(units_take(&units, 128), first);
-    units_give(&units, first, 128);
-    units_give(&units, third, 64);
-    assert_int_equal(units_take(&units, 192), 0);
+    uint32_t first = units_acquire(&units, 64), second = units_acquire(&units, 64), third = units_acquire(&units, 64);
+    assert_int_equal(units_acquire(&units, 1), UNITS_NONE);
+    units_release(&units, second, 64);
+    units_release(&units, first, 64);
+    assert_int_equal(units_acquire(&units, 128), first);
+    units_release(&units, first, 128);
+    units_release(&units, third, 64);
+    assert_int_equal(units_acquire(&units, 192), 0);
     units_finish(&units);
 }
 
@@ -66,11 +66,11 @@ static void a_search_begins_anew_behind_the_last_unit(void **state)
         struct units units;
         assert_true(units_init(&units, count));
         for (uint32_t first = 0; first < count; first += WORD)
-            assert_int_equal(units_take(&units, WORD), first);
-        units_give(&units, count - 2 * WORD, WORD);
-        assert_int_equal(units_take(&units, WORD), count - 2 * WORD); /* the next search begins in the last word */
-        units_give(&units, 0, 1);
-        assert_int_equal(units_take(&units, 1), 0);
+            assert_int_equal(units_acquire(&units, WORD), first);
+        units_release(&units, count - 2 * WORD, WORD);
+        assert_int_equal(units_acquire(&units, WORD), count - 2 * WORD); /* the next search begins in the last word */
+        units_release(&units, 0, 1);
+        assert_int_equal(units_acquire(&units, 1), 0);
         units_finish(&units);
     }
 }
@@ -80,12 +80,12 @@ static void free_units_around_a_full_word_are_no_run(void **state)
     (void)state;
     struct units units;
     assert_true(units_init(&units, 192));
-    assert_int_equal(units_take(&units, 192), 0);
-    units_give(&units, 63, 1);
-    units_give(&units, 128, 1);
-    assert_int_equal(units_take(&units, 2), UNITS_NONE);
-    units_give(&units, 127, 1);
-    assert_int_equal(units_take(&units, 2), 127);
+    assert_int_equal(units_acquire(&units, 192), 0);
+    units_release(&units, 63, 1);
+    units_release(&units, 128, 1);
+    assert_int_equal(units_acquire(&units, 2), UNITS_NONE);
+    units_release(&units, 127, 1);
+    assert_int_equal(units_acquire(&units, 2), 127);
     units_finish(&units);
 }
 
@@ -95,11 +95,11 @@ static void a_search_begins_where_the_last_one_ended(void **state)
     struct units units;
     assert_true(units_init(&units, 10));
     for (uint32_t first = 0; first < 9; first += 3) {
-        assert_int_equal(units_take(&units, 3), first);
-        units_give(&units, first, 3);
+        assert_int_equal(units_acquire(&units, 3), first);
+        units_release(&units, first, 3);
     }
-    assert_int_equal(units_take(&units, 1), 9);
-    assert_int_equal(units_take(&units, 3), 0);
+    assert_int_equal(units_acquire(&units, 1), 9);
+    assert_int_equal(units_acquire(&units, 3), 0);
     units_finish(&units);
 }
 
@@ -126,7 +126,7 @@ static void random_runs_never_overlap_and_are_found_where_they_fit(void **state)
                 length = owner[i] ? 0 : length + 1;
                 longest = length > longest ? length : longest;
             }
-            uint32_t first = units_take(&units, run);
+            uint32_t first = units_acquire(&units, run);
             if (first == UNITS_NONE) {
                 assert_true(longest < run);
                 refused++;
@@ -142,7 +142,7 @@ static void random_runs_never_overlap_and_are_found_where_they_fit(void **state)
             taken += run;
         } else if (held) {
             uint32_t which = (dice >> 4) % held;
-            units_give(&units, runs[which].first, runs[which].run);
+            units_release(&units, runs[which].first, runs[which].run);
             memset(owner + runs[which].first, 0, runs[which].run);
             taken -= runs[which].run;
             runs[which] = runs[--held];

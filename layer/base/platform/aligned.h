@@ -5,10 +5,10 @@
 
 #include <stddef.h>
 
-/* As aligned_alloc(): `size` is a multiple of the alignment. NULL: out of memory. For aligned_give() alone. */
-void *aligned_take(size_t alignment, size_t size);
+/* As aligned_alloc(): `size` is a multiple of the alignment. NULL: out of memory. For aligned_release() alone. */
+void *aligned_acquire(size_t alignment, size_t size);
 
 /* Accepts NULL. */
-void aligned_give(void *memory);
+void aligned_release(void *memory);
 
 #endif

@@ -163,8 +163,8 @@
  * Combined: the view has a least level of detail, and minLod is the greater one of the sampler's and that. Gathers know
  * of the view's alone, rounded down: bits 8..11.
  */
-#define RECORD_MORE_JOINED_LEAST (1u << 13)
-#define RECORD_MORE_SAMPLER_LEAST (1u << 14) /* beside JOINED_LEAST: the sampler has one that is greater than 0 */
+#define RECORD_MORE_COMBINED_LEAST (1u << 13)
+#define RECORD_MORE_SAMPLER_LEAST (1u << 14) /* beside COMBINED_LEAST: the sampler has one that is greater than 0 */
 #define RECORD_MORE_GATHERED_SHIFT 8u
 #define RECORD_MORE_GATHERED_MASK 15u
 /*

@@ -11,7 +11,7 @@
  * records' other words.
  *
  * In the buffer a combined image sampler's record is followed by two more, which are its image's and its sampler's
- * alone, for shaders that put one of them together with another's: layer/resources/descriptors/halves.c.
+ * alone, for shaders that put one of them together with another's: layer/resources/descriptors/split.c.
  */
 #ifndef CLAMPLER_RECORD_RECORD_H
 #define CLAMPLER_RECORD_RECORD_H

@@ -11,7 +11,7 @@
  * Number 0 is a record of zeros, and so is a number that nobody has given: the table has records for all numbers of so
  * many bits, and those that are not taken yet are zero.
  *
- * Shaders and the host agree on this file: layer/rewriter/spirv/carried writes the loads.
+ * Shaders and the host agree on this file: layer/rewriter/spirv/embedded writes the loads.
  */
 #ifndef CLAMPLER_RECORD_ROOT_H
 #define CLAMPLER_RECORD_ROOT_H

@@ -29,7 +29,7 @@
 /* What can be wrong so often that nobody wants to read it all: a file of a megabyte has 34,485 unknown keys. */
 enum trouble { UNKNOWN_KEY, BAD_VALUE, NO_VALUE, OTHER_TROUBLE, REMARK, TROUBLES };
 
-enum { TROUBLES_TOLD = 4 }; /* of a kind; the others are counted */
+enum { TROUBLES_REPORTED = 4 }; /* of a kind; the others are counted */
 
 /* One reading of all sources. */
 struct reader {
@@ -48,7 +48,7 @@ struct origin {
 };
 
 /* Names, values and paths come from outside: the line is one all the same, and UTF-8. */
-static void tell(const struct reader *reader, enum log_level level, char *text)
+static void report_line(const struct reader *reader, enum log_level level, char *text)
 {
     text_clean(text);
     reader->report(reader->user, level, text);
@@ -59,12 +59,12 @@ static void PRINTF_LIKE(4, 5)
 {
     char text[1024];
     va_list arguments;
-    if (!reader->report || reader->troubles[kind]++ >= TROUBLES_TOLD)
+    if (!reader->report || reader->troubles[kind]++ >= TROUBLES_REPORTED)
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    tell(reader, level, text);
+    report_line(reader, level, text);
 }
 
 static void report_rest(const struct reader *reader)
@@ -73,11 +73,11 @@ static void report_rest(const struct reader *reader)
                                                 "things are wrong", "remarks"};
     char text[128];
     for (unsigned kind = 0; kind < TROUBLES; kind++) {
-        if (reader->troubles[kind] <= TROUBLES_TOLD)
+        if (reader->troubles[kind] <= TROUBLES_REPORTED)
             continue;
-        snprintf(text, sizeof(text), "settings: %" PRIu32 " more %s", reader->troubles[kind] - TROUBLES_TOLD,
+        snprintf(text, sizeof(text), "settings: %" PRIu32 " more %s", reader->troubles[kind] - TROUBLES_REPORTED,
                  kinds[kind]);
-        tell(reader, kind == REMARK ? LOG_INFO : LOG_WARN, text);
+        report_line(reader, kind == REMARK ? LOG_INFO : LOG_WARN, text);
     }
 }
 

@@ -60,7 +60,7 @@ static void end_threads(struct ahead *a)
  */
 static void end_all(void)
 {
-    if (atomic_load(&listed_in) != thread_process() || helper_asks_here())
+    if (atomic_load(&listed_in) != thread_process() || helper_requests_here())
         return;
     const int cancel = lock_devices();
     for (struct ahead *a = devices; a; a = a->next) {
@@ -162,7 +162,7 @@ static void *worker(void *user)
     pthread_mutex_lock(&a->lock);
     while (!a->stop) {
         uint32_t tier;
-        struct ahead_item *item = a->paused ? NULL : ahead_queue_take(&a->queue, &tier);
+        struct ahead_item *item = a->paused ? NULL : ahead_queue_pop(&a->queue, &tier);
         if (!item) {
             rest(a);
             continue;

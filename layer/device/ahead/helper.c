@@ -51,12 +51,12 @@ bool helper_is_here(void)
     return helper && helper != &answering;
 }
 
-bool helper_asks_here(void)
+bool helper_requests_here(void)
 {
     return here() == &answering;
 }
 
-void helper_ask(void (*call)(void *user), void *user)
+void helper_request(void (*call)(void *user), void *user)
 {
     struct helper *helper = here();
     struct ahead *a = helper->ahead;

@@ -27,10 +27,10 @@ bool helper_is_here(void);
  * On a helper's thread: what the work may have done only by the thread that waits for it. That thread is made to call
  * it, and this returns when it has. No lock of the helper's is held meanwhile.
  */
-void helper_ask(void (*call)(void *user), void *user);
+void helper_request(void (*call)(void *user), void *user);
 
 /* Whether this thread waits for a helper and does what was asked. */
-bool helper_asks_here(void);
+bool helper_requests_here(void);
 
 /* Waits until helpers have done what they do, and ends them. Under the lock of all devices; the room has `stop` set. */
 void helpers_end(struct ahead *ahead);

@@ -10,18 +10,18 @@
 #include "device/held.h"
 #include "device/instance.h"
 
-static VKAPI_ATTR VkBool32 VKAPI_CALL told(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                                           VkDebugUtilsMessageTypeFlagsEXT types,
-                                           const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+static VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                                 VkDebugUtilsMessageTypeFlagsEXT types,
+                                                 const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
 {
-    return messenger_tell(user, severity, types, data);
+    return messenger_call(user, severity, types, data);
 }
 
-static VKAPI_ATTR VkBool32 VKAPI_CALL reported(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type,
-                                               uint64_t object, size_t location, int32_t code, const char *prefix,
-                                               const char *text, void *user)
+static VKAPI_ATTR VkBool32 VKAPI_CALL on_report(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type,
+                                                uint64_t object, size_t location, int32_t code, const char *prefix,
+                                                const char *text, void *user)
 {
-    return messenger_report(user, &(struct message_report){flags, type, object, location, code, prefix, text});
+    return messenger_call_report(user, &(struct message_report){flags, type, object, location, code, prefix, text});
 }
 
 static void list(struct instance *instance, struct messenger *messenger)
@@ -46,7 +46,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDebugUtilsMessengerEXT(VkInstance inst
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     *messenger = messenger_from(pCreateInfo);
     messenger->instance = known;
-    info.pfnUserCallback = told;
+    info.pfnUserCallback = on_message;
     info.pUserData = messenger;
     const VkResult result = known->next.CreateDebugUtilsMessengerEXT(instance, &info, pAllocator, pMessenger);
     if (result != VK_SUCCESS) {
@@ -70,7 +70,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDebugReportCallbackEXT(VkInstance inst
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     *messenger =
         (struct messenger){.instance = known, .report = pCreateInfo->pfnCallback, .user = pCreateInfo->pUserData};
-    info.pfnCallback = reported;
+    info.pfnCallback = on_report;
     info.pUserData = messenger;
     const VkResult result = known->next.CreateDebugReportCallbackEXT(instance, &info, pAllocator, pCallback);
     if (result != VK_SUCCESS) {

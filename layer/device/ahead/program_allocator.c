@@ -46,7 +46,7 @@ static void run_internal_free(void *user)
 /* Not inlined: where its copy of the call were a local of those below, nothing they call would be the last thing. */
 __attribute__((noinline)) static void *ask(void (*run)(void *user), struct call call)
 {
-    helper_ask(run, &call);
+    helper_request(run, &call);
     return call.memory;
 }
 

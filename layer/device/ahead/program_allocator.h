@@ -16,7 +16,7 @@ const VkAllocationCallbacks *program_allocator_init(struct program_allocator *al
                                                     const VkAllocationCallbacks *program);
 
 /* The same later. */
-static inline const VkAllocationCallbacks *program_allocator_below(const struct program_allocator *allocator)
+static inline const VkAllocationCallbacks *program_allocator_driver(const struct program_allocator *allocator)
 {
     return allocator->program.pfnAllocation ? &allocator->below : NULL;
 }

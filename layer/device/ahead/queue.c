@@ -90,7 +90,7 @@ bool ahead_queue_remove(struct ahead_queue *queue, struct ahead_item *item)
     return item->workers == 0;
 }
 
-struct ahead_item *ahead_queue_take(struct ahead_queue *queue, uint32_t *tier)
+struct ahead_item *ahead_queue_pop(struct ahead_queue *queue, uint32_t *tier)
 {
     struct ahead_item *best = NULL;
     uint32_t latest = 0;

@@ -47,7 +47,7 @@ bool ahead_queue_remove(struct ahead_queue *queue, struct ahead_item *item);
  * The tier to compile next: of the item that was drawn last, or of those that were never drawn the one that was added
  * first; its lowest. NULL: there is nothing.
  */
-struct ahead_item *ahead_queue_take(struct ahead_queue *queue, uint32_t *tier);
+struct ahead_item *ahead_queue_pop(struct ahead_queue *queue, uint32_t *tier);
 
 /* What was taken is compiled. True: the item was removed meanwhile, and is the caller's to free. */
 bool ahead_queue_done(struct ahead_item *item);

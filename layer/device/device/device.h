@@ -17,7 +17,7 @@
 #include "device/instance.h"
 #include "device/message.h"
 #include "device/object_names.h"
-#include "device/placed.h"
+#include "device/app_descriptors.h"
 #include "record/record.h"
 #include "resolve/resolve.h"
 #include "texel_view/texel_view.h"
@@ -95,8 +95,8 @@ struct device {
     bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
     bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
     struct texel_caps texel; /* how; all false where they are not */
-    struct placed placed;    /* descriptors that the program places itself */
-    struct track *track;     /* owned by layer/entry/track; NULL where inert */
+    struct app_descriptors app_descriptors; /* descriptors that the program places itself */
+    struct track *track;                    /* owned by layer/entry/track; NULL where inert */
 };
 
 /*

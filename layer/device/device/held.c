@@ -235,8 +235,8 @@ static bool next_messenger(struct instance *instance, struct messenger *messenge
     return found != NULL;
 }
 
-static void tell_all(struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                     VkDebugUtilsMessageTypeFlagsEXT types, const VkDebugUtilsMessengerCallbackDataEXT *data)
+static void report_all(struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                       VkDebugUtilsMessageTypeFlagsEXT types, const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
     struct messenger messenger = {.number = UINT64_MAX};
     while (next_messenger(instance, &messenger)) {
@@ -245,7 +245,7 @@ static void tell_all(struct instance *instance, VkDebugUtilsMessageSeverityFlagB
     }
 }
 
-VkBool32 messenger_tell(const struct messenger *messenger, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+VkBool32 messenger_call(const struct messenger *messenger, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                         VkDebugUtilsMessageTypeFlagsEXT types, const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
     if (!holding())
@@ -261,7 +261,7 @@ static VkBool32 call_report(const struct messenger *messenger, const struct mess
                              report->prefix, report->text, messenger->user);
 }
 
-VkBool32 messenger_report(const struct messenger *messenger, const struct message_report *report)
+VkBool32 messenger_call_report(const struct messenger *messenger, const struct message_report *report)
 {
     if (!holding())
         return call_report(messenger, report);
@@ -269,21 +269,21 @@ VkBool32 messenger_report(const struct messenger *messenger, const struct messag
     return VK_FALSE;
 }
 
-void messengers_tell(struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                     const VkDebugUtilsMessengerCallbackDataEXT *data)
+void messengers_report(struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                       const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
     const VkDebugUtilsMessageTypeFlagsEXT types = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
     messages_settle(instance);
     if (holding())
         hold(&(struct held_message){.instance = instance, .severity = severity, .types = types, .data = *data});
     else
-        tell_all(instance, severity, types, data);
+        report_all(instance, severity, types, data);
 }
 
 static void deliver(const struct held_message *held)
 {
     if (!held->to)
-        tell_all(held->instance, held->severity, held->types, &held->data);
+        report_all(held->instance, held->severity, held->types, &held->data);
     else if (held->to->callback)
         held->to->callback(held->severity, held->types, &held->data, held->to->user);
     else

@@ -83,12 +83,12 @@ void messages_drop(struct instance *instance);
 struct messenger messenger_from(const VkDebugUtilsMessengerCreateInfoEXT *info);
 
 /* To one messenger, or report callback. */
-VkBool32 messenger_tell(const struct messenger *messenger, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+VkBool32 messenger_call(const struct messenger *messenger, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                         VkDebugUtilsMessageTypeFlagsEXT types, const VkDebugUtilsMessengerCallbackDataEXT *data);
-VkBool32 messenger_report(const struct messenger *messenger, const struct message_report *report);
+VkBool32 messenger_call_report(const struct messenger *messenger, const struct message_report *report);
 
 /* To all messengers that want it. No lock is held while they are called. */
-void messengers_tell(struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                     const VkDebugUtilsMessengerCallbackDataEXT *data);
+void messengers_report(struct instance *instance, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                       const VkDebugUtilsMessengerCallbackDataEXT *data);
 
 #endif

@@ -36,8 +36,8 @@ static VkDebugUtilsMessageSeverityFlagBitsEXT severity_of(enum log_level level)
 }
 
 /* Messengers that are chained to VkInstanceCreateInfo hear what is said while there is no instance yet. */
-static void tell_creation_messengers(const void *chain, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                                     const VkDebugUtilsMessengerCallbackDataEXT *data)
+static void report_to_creation_messengers(const void *chain, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                          const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
     for (const VkBaseInStructure *node = chain; node; node = node->pNext) {
         if (node->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT) {
@@ -55,8 +55,8 @@ struct subject {
     char names[MESSAGE_OBJECTS][NAME_MOST];
 };
 
-static void tell_messengers(struct instance *instance, enum log_level level, const struct subject *subject,
-                            const char *text)
+static void report_to_messengers(struct instance *instance, enum log_level level, const struct subject *subject,
+                                 const char *text)
 {
     const VkDebugUtilsMessageSeverityFlagBitsEXT severity = severity_of(level);
     VkDebugUtilsObjectNameInfoEXT about[MESSAGE_OBJECTS];
@@ -76,8 +76,8 @@ static void tell_messengers(struct instance *instance, enum log_level level, con
         .objectCount = subject->count,
         .pObjects = subject->count ? about : NULL,
     };
-    tell_creation_messengers(instance->creating, severity, &data);
-    messengers_tell(instance, severity, &data);
+    report_to_creation_messengers(instance->creating, severity, &data);
+    messengers_report(instance, severity, &data);
 }
 
 static const char *type_word(VkObjectType type)
@@ -139,7 +139,7 @@ struct saying {
 static struct saying spare;
 static atomic_flag spare_taken = ATOMIC_FLAG_INIT;
 
-static struct saying *saying_take(void)
+static struct saying *saying_acquire(void)
 {
     struct saying *saying = calloc(1, sizeof(*saying));
     if (saying || atomic_flag_test_and_set(&spare_taken))
@@ -148,7 +148,7 @@ static struct saying *saying_take(void)
     return &spare;
 }
 
-static void saying_give(struct saying *saying)
+static void saying_release(struct saying *saying)
 {
     if (saying != &spare)
         free(saying);
@@ -182,14 +182,14 @@ static void say(struct instance *instance, enum log_level level, struct saying *
     if (level <= wanted)
         write_line(instance, level, saying);
     if (instance && level <= LOG_WARN)
-        tell_messengers(instance, level, &saying->subject, saying->text);
+        report_to_messengers(instance, level, &saying->subject, saying->text);
 }
 
 void message(struct instance *instance, enum log_level level, VkObjectType type, uint64_t object, const char *format,
              ...)
 {
     va_list arguments;
-    struct saying *saying = is_heard(instance, level) ? saying_take() : NULL;
+    struct saying *saying = is_heard(instance, level) ? saying_acquire() : NULL;
     if (!saying)
         return;
     if (object)
@@ -197,7 +197,7 @@ void message(struct instance *instance, enum log_level level, VkObjectType type,
     va_start(arguments, format);
     say(instance, level, saying, format, arguments);
     va_end(arguments);
-    saying_give(saying);
+    saying_release(saying);
 }
 
 void message_about(const struct device *device, enum log_level level, const struct message_object *objects,
@@ -205,7 +205,7 @@ void message_about(const struct device *device, enum log_level level, const stru
 {
     struct object_names *names = (struct object_names *)(uintptr_t)&device->names;
     va_list arguments;
-    struct saying *saying = is_heard(device->instance, level) ? saying_take() : NULL;
+    struct saying *saying = is_heard(device->instance, level) ? saying_acquire() : NULL;
     if (!saying)
         return;
     struct subject *subject = &saying->subject;
@@ -221,7 +221,7 @@ void message_about(const struct device *device, enum log_level level, const stru
     va_start(arguments, format);
     say(device->instance, level, saying, format, arguments);
     va_end(arguments);
-    saying_give(saying);
+    saying_release(saying);
 }
 
 void message_init(struct instance *instance)

@@ -265,7 +265,7 @@ static VkResult add_block(struct device *device, struct memory_heap *heap, uint3
 
 static bool take_from(struct memory_block *block, uint32_t size, struct memory_slice *slice)
 {
-    uint32_t first = units_take(&block->units, size / MEMORY_UNIT);
+    uint32_t first = units_acquire(&block->units, size / MEMORY_UNIT);
     if (first == UNITS_NONE)
         return false;
     *slice = (struct memory_slice){
@@ -279,7 +279,7 @@ static bool take_from(struct memory_block *block, uint32_t size, struct memory_s
     return true;
 }
 
-VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice)
+VkResult memory_acquire(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice)
 {
     VkResult result = VK_SUCCESS;
     if (size > UINT32_MAX - MEMORY_UNIT)
@@ -305,7 +305,7 @@ done:
     return result;
 }
 
-void memory_give(struct device *device, struct memory_heap *heap, struct memory_slice *slice)
+void memory_release(struct device *device, struct memory_heap *heap, struct memory_slice *slice)
 {
     struct memory_block *block = slice->block;
     if (!block)
@@ -313,7 +313,7 @@ void memory_give(struct device *device, struct memory_heap *heap, struct memory_
     struct held_messages held;
     messages_hold(&held);
     pthread_mutex_lock(&heap->lock);
-    units_give(&block->units, (uint32_t)(slice->offset / MEMORY_UNIT), slice->size / MEMORY_UNIT);
+    units_release(&block->units, (uint32_t)(slice->offset / MEMORY_UNIT), slice->size / MEMORY_UNIT);
     /* One empty block is kept for the next pool; a second one goes back to the driver. */
     if (block->units.taken == 0 && heap->blocks->next) {
         struct memory_block **link = &heap->blocks;

@@ -56,9 +56,9 @@ void memory_heap_finish(struct device *device, struct memory_heap *heap);
  * first, then what else the host can see (or, of scratch memory, anything): GPUs without a resizable BAR have 256 MiB
  * of the first kind, which all programs share.
  */
-VkResult memory_take(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice);
+VkResult memory_acquire(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice);
 
 /* Accepts an empty slice. The GPU must be done with it. */
-void memory_give(struct device *device, struct memory_heap *heap, struct memory_slice *slice);
+void memory_release(struct device *device, struct memory_heap *heap, struct memory_slice *slice);
 
 #endif

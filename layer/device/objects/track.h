@@ -68,9 +68,9 @@ struct count_shard {
  * something or that the driver gets others for (layer/resources/sampling/sampler.c). Without any, writes of descriptors
  * need not look closer.
  */
-#define ODD_VIEW UINT64_C(1)
-#define ODD_SAMPLER (UINT64_C(1) << 32)
-#define ODD_VIEWS (ODD_SAMPLER - 1)
+#define EMULATED_VIEW UINT64_C(1)
+#define EMULATED_SAMPLER (UINT64_C(1) << 32)
+#define EMULATED_VIEWS (EMULATED_SAMPLER - 1)
 
 struct track {
     struct device *device;
@@ -88,11 +88,11 @@ struct track {
     struct blits *blits;
     struct ahead *ahead;
     /* Here, because every bind and write reads them: rooms' own state is one load further away. */
-    struct table sets;                       /* struct set (descriptors/pool.h) */
-    _Atomic(uint64_t) odd;                   /* ODD_VIEW and ODD_SAMPLER for each that is alive */
-    _Atomic(bool) asks;                      /* some draw may need a tier above 0 (layer/resources/sampling/mark.h) */
-    _Atomic(bool) halves;                    /* some shader takes combined image samplers apart */
-    _Atomic(bool) open_sets;                 /* some set may be written after it is bound */
+    struct table sets;                    /* struct set (descriptors/pool.h) */
+    _Atomic(uint64_t) requires_emulation; /* EMULATED_VIEW and EMULATED_SAMPLER for each that is alive */
+    _Atomic(bool) asks;      /* some draw may need a tier above 0 (layer/resources/sampling/device_needs.h) */
+    _Atomic(bool) split;     /* some shader takes combined image samplers apart */
+    _Atomic(bool) open_sets; /* some set may be written after it is bound */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
     _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
     struct memory_heap heap;                 /* of records */

@@ -64,7 +64,7 @@ static uint32_t find_run(const struct units *units, uint32_t from, uint32_t to, 
     return UNITS_NONE;
 }
 
-uint32_t units_take(struct units *units, uint32_t run)
+uint32_t units_acquire(struct units *units, uint32_t run)
 {
     if (run > units->count - units->taken)
         return UNITS_NONE;
@@ -79,13 +79,13 @@ uint32_t units_take(struct units *units, uint32_t run)
     return first;
 }
 
-void units_give(struct units *units, uint32_t first, uint32_t run)
+void units_release(struct units *units, uint32_t first, uint32_t run)
 {
     mark(units, first, run, false);
     units->taken -= run;
 }
 
-void units_give_all(struct units *units)
+void units_release_all(struct units *units)
 {
     memset(units->bits, 0, word_count(units) * sizeof(uint64_t));
     units->taken = 0;

@@ -23,8 +23,8 @@ bool units_init(struct units *units, uint32_t count);
 void units_finish(struct units *units);
 
 /* First unit of a free run of `run` units (at least 1), or UNITS_NONE. */
-uint32_t units_take(struct units *units, uint32_t run);
-void units_give(struct units *units, uint32_t first, uint32_t run);
-void units_give_all(struct units *units);
+uint32_t units_acquire(struct units *units, uint32_t run);
+void units_release(struct units *units, uint32_t first, uint32_t run);
+void units_release_all(struct units *units);
 
 #endif

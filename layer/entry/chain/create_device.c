@@ -106,9 +106,9 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->shader_objects = plan->shader_objects;
     device->module_identifiers = plan->module_identifiers;
     if (plan->descriptor_buffers)
-        placed_read(device->instance, device->physical, &device->properties.limits, &device->placed);
+        app_descriptors_read(device->instance, device->physical, &device->properties.limits, &device->app_descriptors);
     if (plan->descriptor_heaps)
-        placed_read_heaps(device->instance, device->physical, &device->placed);
+        app_heaps_read(device->instance, device->physical, &device->app_descriptors);
     device->coherent_advanced_blend = plan->coherent_advanced_blend;
     device->memory_budget = plan->memory_budget;
     device->memory_priority = plan->memory_priority;
@@ -132,7 +132,8 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->room_for_sampler = limits_have_room_for_sampler(&device->properties.limits);
     device->form = form_of(device);
     device->votes = plan->votes;
-    device->placed.late_root = device->placed.buffers && (device->deviations & DEVIATION_LINKED_PUSH_CONSTANTS);
+    device->app_descriptors.late_root =
+        device->app_descriptors.buffers && (device->deviations & DEVIATION_LINKED_PUSH_CONSTANTS);
     device->gradients_in_front =
         (device->deviations & DEVIATION_GRADIENT_BRANCHES) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
     device->texels_sampled =
@@ -261,9 +262,9 @@ static void warn_of_no_feature(struct device *device, const struct device_plan *
 }
 
 /* An inert device's own are the program's. */
-static const VkAllocationCallbacks *allocator_below(const struct device *device, const VkAllocationCallbacks *program)
+static const VkAllocationCallbacks *driver_allocator(const struct device *device, const VkAllocationCallbacks *program)
 {
-    return device->active ? program_allocator_below(&device->allocator) : program;
+    return device->active ? program_allocator_driver(&device->allocator) : program;
 }
 
 static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,
@@ -345,7 +346,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDevice(VkPhysicalDevice physicalDevice
     device->instance = instance;
     device->physical = physicalDevice;
     /* Callbacks of VK_EXT_device_memory_report may come on any thread (VkDeviceDeviceMemoryReportCreateInfoEXT). */
-    device->program_allocates = pAllocator || program_allocator_below(&instance->allocator);
+    device->program_allocates = pAllocator || program_allocator_driver(&instance->allocator);
     const VkDeviceGroupDeviceCreateInfo *group =
         pnext_find(pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
     device->group = group && group->physicalDeviceCount > 1;
@@ -385,6 +386,6 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDevice(VkDevice device, const VkAllocatio
     if (known->active)
         track_destroy(known);
     device_withdraw(device);
-    known->next.DestroyDevice(device, allocator_below(known, pAllocator));
+    known->next.DestroyDevice(device, driver_allocator(known, pAllocator));
     device_delete(known, pAllocator);
 }

@@ -97,7 +97,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateInstance(const VkInstanceCreateInfo *p
         result = finish_instance(instance, *pInstance, get_proc_addr);
         if (result == VK_SUCCESS)
             return VK_SUCCESS;
-        instance->next.DestroyInstance(*pInstance, program_allocator_below(&instance->allocator));
+        instance->next.DestroyInstance(*pInstance, program_allocator_driver(&instance->allocator));
         *pInstance = unfinished;
     }
     free_instance(instance, pAllocator);
@@ -111,6 +111,6 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyInstance(VkInstance instance, const VkAll
     struct instance *known = instance_withdraw(instance);
     if (!known)
         return;
-    known->next.DestroyInstance(instance, program_allocator_below(&known->allocator));
+    known->next.DestroyInstance(instance, program_allocator_driver(&known->allocator));
     free_instance(known, pAllocator);
 }

@@ -12,8 +12,8 @@
  *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
  *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
  *   BARRIER_HOOK, BARRIER_ALIAS the same, where either is
- *   PLACED_HOOK, PLACED_ALIAS   the same, only where the program places descriptors in buffers (struct device: placed)
- *   HEAP_HOOK                   the same, only where it places them in heaps
+ *   APP_DESCRIPTOR_HOOK, APP_DESCRIPTOR_ALIAS   the same, only where the program places descriptors in buffers (struct
+ * device: placed) HEAP_HOOK                   the same, only where it places them in heaps
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
@@ -242,19 +242,19 @@
     BARRIER_HOOK(CmdWaitEvents2)                                                                                       \
     BARRIER_ALIAS(CmdWaitEvents2KHR, CmdWaitEvents2)
 
-#define PLACED_HOOKS(PLACED_HOOK, PLACED_ALIAS)                                                                        \
-    /* placed/descriptor.c */                                                                                          \
-    PLACED_HOOK(GetDescriptorEXT)                                                                                      \
+#define APP_DESCRIPTOR_HOOKS(APP_DESCRIPTOR_HOOK, APP_DESCRIPTOR_ALIAS)                                                \
+    /* app_descriptors/descriptor.c */                                                                                 \
+    APP_DESCRIPTOR_HOOK(GetDescriptorEXT)                                                                              \
     /* placed/bound.c */                                                                                               \
-    PLACED_HOOK(CmdBindDescriptorBuffersEXT)                                                                           \
-    PLACED_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                                      \
-    PLACED_HOOK(CmdSetDescriptorBufferOffsets2EXT)                                                                     \
-    PLACED_HOOK(CmdPushConstants)                                                                                      \
-    PLACED_HOOK(CmdPushConstants2KHR)                                                                                  \
-    PLACED_ALIAS(CmdPushConstants2, CmdPushConstants2KHR)
+    APP_DESCRIPTOR_HOOK(CmdBindDescriptorBuffersEXT)                                                                   \
+    APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                              \
+    APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsets2EXT)                                                             \
+    APP_DESCRIPTOR_HOOK(CmdPushConstants)                                                                              \
+    APP_DESCRIPTOR_HOOK(CmdPushConstants2KHR)                                                                          \
+    APP_DESCRIPTOR_ALIAS(CmdPushConstants2, CmdPushConstants2KHR)
 
 #define HEAP_HOOKS(HEAP_HOOK)                                                                                          \
-    /* placed/heap.c */                                                                                                \
+    /* app_descriptors/heap.c */                                                                                       \
     HEAP_HOOK(WriteSamplerDescriptorsEXT)                                                                              \
     HEAP_HOOK(WriteResourceDescriptorsEXT)                                                                             \
     /* placed/bound.c */                                                                                               \

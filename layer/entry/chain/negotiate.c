@@ -27,7 +27,7 @@ static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
 static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOK, HOOK_AS)};
 static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOK, HOOK_AS)};
 static const struct hook barrier_hooks[] = {BARRIER_HOOKS(HOOK, HOOK_AS)};
-static const struct hook placed_hooks[] = {PLACED_HOOKS(HOOK, HOOK_AS)};
+static const struct hook app_descriptor_hooks[] = {APP_DESCRIPTOR_HOOKS(HOOK, HOOK_AS)};
 static const struct hook heap_hooks[] = {HEAP_HOOKS(HOOK)};
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -65,9 +65,9 @@ static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
         ours = find_hook(texel_hooks, COUNT(texel_hooks), name);
     if (!ours && (device->alpha_to_one || device->texel_buffers))
         ours = find_hook(barrier_hooks, COUNT(barrier_hooks), name);
-    if (!ours && device->placed.buffers)
-        ours = find_hook(placed_hooks, COUNT(placed_hooks), name);
-    if (!ours && device->placed.heaps)
+    if (!ours && device->app_descriptors.buffers)
+        ours = find_hook(app_descriptor_hooks, COUNT(app_descriptor_hooks), name);
+    if (!ours && device->app_descriptors.heaps)
         ours = find_hook(heap_hooks, COUNT(heap_hooks), name);
     return ours;
 }
@@ -104,9 +104,9 @@ uint32_t hooked_entry_points(const struct device *device)
         count += count_hooks(device, texel_hooks, COUNT(texel_hooks));
     if (device->alpha_to_one || device->texel_buffers)
         count += count_hooks(device, barrier_hooks, COUNT(barrier_hooks));
-    if (device->placed.buffers)
-        count += count_hooks(device, placed_hooks, COUNT(placed_hooks));
-    if (device->placed.heaps)
+    if (device->app_descriptors.buffers)
+        count += count_hooks(device, app_descriptor_hooks, COUNT(app_descriptor_hooks));
+    if (device->app_descriptors.heaps)
         count += count_hooks(device, heap_hooks, COUNT(heap_hooks));
     return count;
 }

@@ -243,9 +243,9 @@ static void read_program_features(struct device_plan *plan, const struct device 
     plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
     const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT);
-    plan->descriptor_heaps = heaps && heaps->descriptorHeap && placed_serves_heaps(device->instance, device->physical);
+    plan->descriptor_heaps = heaps && heaps->descriptorHeap && app_heaps_supported(device->instance, device->physical);
     plan->descriptor_buffers =
-        buffers && buffers->descriptorBuffer && placed_serves(device->instance, device->physical);
+        buffers && buffers->descriptorBuffer && app_descriptors_supported(device->instance, device->physical);
     const VkPhysicalDeviceMemoryPriorityFeaturesEXT *priority =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PRIORITY_FEATURES_EXT);
     plan->memory_priority = priority && priority->memoryPriority;

@@ -246,8 +246,8 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
     texel_raise_limit(instance, physical, &properties->properties);
     limits_lower(instance, cut.node, &properties->properties, properties->pNext);
     name_shader_binaries(instance, properties);
-    placed_show(instance, physical, cut.node, properties->pNext);
-    placed_lower(instance, physical, cut.node, &properties->properties.limits);
+    app_descriptors_show(instance, physical, cut.node, properties->pNext);
+    app_descriptors_lower(instance, physical, cut.node, &properties->properties.limits);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
@@ -257,7 +257,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice phy
     instance->next.GetPhysicalDeviceProperties(physicalDevice, pProperties);
     texel_raise_limit(instance, physicalDevice, pProperties);
     limits_lower(instance, false, pProperties, NULL);
-    placed_lower(instance, physicalDevice, false, &pProperties->limits);
+    app_descriptors_lower(instance, physicalDevice, false, &pProperties->limits);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,

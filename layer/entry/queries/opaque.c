@@ -42,8 +42,8 @@ static bool hides(const struct instance *instance)
 static bool serves(const struct instance *instance, VkPhysicalDevice physical, const char *extension)
 {
     if (!strcmp(extension, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME))
-        return placed_serves(instance, physical);
-    return strcmp(extension, HEAPS) || placed_serves_heaps(instance, physical);
+        return app_descriptors_supported(instance, physical);
+    return strcmp(extension, HEAPS) || app_heaps_supported(instance, physical);
 }
 
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
@@ -84,9 +84,9 @@ void opaque_hide_features(const struct instance *instance, VkPhysicalDevice phys
         if (node->sType == PER_STAGE_FEATURES ||
             node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_SET_HOST_MAPPING_FEATURES_VALVE)
             flags[0] = VK_FALSE;
-        if (buffers && flags[0] && !placed_serves(instance, physical))
+        if (buffers && flags[0] && !app_descriptors_supported(instance, physical))
             memset(flags, 0, BUFFER_FLAGS * sizeof(*flags));
-        if (heaps && flags[0] && !placed_serves_heaps(instance, physical))
+        if (heaps && flags[0] && !app_heaps_supported(instance, physical))
             memset(flags, 0, HEAP_FLAGS * sizeof(*flags));
     }
 }

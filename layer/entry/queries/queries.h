@@ -41,25 +41,26 @@ void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
  * Where settings make the layer act on programs that know nothing of it, descriptors must then be no larger than Vulkan
  * allows; programs that ask for sizes see larger ones.
  */
-bool placed_serves(const struct instance *instance, VkPhysicalDevice physical);
-bool placed_serves_heaps(const struct instance *instance, VkPhysicalDevice physical);
+bool app_descriptors_supported(const struct instance *instance, VkPhysicalDevice physical);
+bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physical);
 
 /* Sizes of descriptors in descriptor buffers, for a device whose program has enabled them. */
-void placed_read(const struct instance *instance, VkPhysicalDevice physical, const VkPhysicalDeviceLimits *limits,
-                 struct placed *placed);
+void app_descriptors_read(const struct instance *instance, VkPhysicalDevice physical,
+                          const VkPhysicalDeviceLimits *limits, struct app_descriptors *app_descriptors);
 
 /* The same for descriptor heaps. */
-void placed_read_heaps(const struct instance *instance, VkPhysicalDevice physical, struct placed *placed);
+void app_heaps_read(const struct instance *instance, VkPhysicalDevice physical,
+                    struct app_descriptors *app_descriptors);
 
 /*
  * Puts the sizes that programs see into a chain of properties that the next layer has filled. `asked`: the program
  * chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
  */
-void placed_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain);
+void app_descriptors_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain);
 
 /* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are told. */
-void placed_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
-                  VkPhysicalDeviceLimits *limits);
+void app_descriptors_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                           VkPhysicalDeviceLimits *limits);
 
 /* ---- features.c ---- */
 

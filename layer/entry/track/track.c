@@ -20,14 +20,14 @@
 #include "sampling/sampling.h"
 #include "shader_objects/shader_objects.h"
 #include "track/lifecycle.h"
-#include "track/rooms.h"
+#include "track/subsystems.h"
 
 struct tracker {
     struct track track;
-    struct rooms rooms;
+    struct subsystems subsystems;
 };
 
-static const struct room {
+static const struct subsystem {
     bool (*init)(struct track *track);   /* of zeroed state; false: out of memory */
     void (*finish)(struct track *track); /* in the order of the list, before the driver's device goes */
 } list[] = {
@@ -45,25 +45,25 @@ static const struct room {
     {record_table_init, record_table_finish},
 };
 enum { NS_PER_MS = 1000 * 1000 };
-enum { ROOMS = sizeof(list) / sizeof(list[0]) };
+enum { SUBSYSTEMS = sizeof(list) / sizeof(list[0]) };
 
 /* Its shards ask for more alignment than malloc gives. */
 static struct track *track_alloc(struct device *device)
 {
     const size_t alignment = _Alignof(struct tracker);
     _Static_assert(sizeof(struct tracker) % _Alignof(struct tracker) == 0, "as aligned_take wants it");
-    struct tracker *tracker = aligned_take(alignment, sizeof(*tracker));
+    struct tracker *tracker = aligned_acquire(alignment, sizeof(*tracker));
     if (!tracker)
         return NULL;
     memset(tracker, 0, sizeof(*tracker));
     struct track *track = &tracker->track;
-    *track = (struct track){.device = device, ROOMS_OF(tracker->rooms)};
+    *track = (struct track){.device = device, SUBSYSTEMS_OF(tracker->subsystems)};
     atomic_init(&track->serial, new_serial());
     return track;
 }
 
 /* The first `count` rooms. */
-static void finish_rooms(struct track *track, size_t count)
+static void finish_subsystems(struct track *track, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         list[i].finish(track);
@@ -73,12 +73,12 @@ static void finish_rooms(struct track *track, size_t count)
 static void track_free(struct track *track)
 {
     struct device *device = track->device;
-    finish_rooms(track, ROOMS);
+    finish_subsystems(track, SUBSYSTEMS);
     if (track->pipeline_cache)
         device->next.DestroyPipelineCache(device->handle, track->pipeline_cache, NULL);
     memory_heap_finish(device, &track->heap);
     device->track = NULL;
-    aligned_give(track);
+    aligned_release(track);
 }
 
 VkResult track_create(struct device *device)
@@ -86,15 +86,15 @@ VkResult track_create(struct device *device)
     struct track *track = track_alloc(device);
     size_t ready = 0;
     if (!track || !memory_heap_init(&track->heap, false)) {
-        aligned_give(track);
+        aligned_release(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    while (ready < ROOMS && list[ready].init(track))
+    while (ready < SUBSYSTEMS && list[ready].init(track))
         ready++;
-    if (ready < ROOMS) {
-        finish_rooms(track, ready);
+    if (ready < SUBSYSTEMS) {
+        finish_subsystems(track, ready);
         memory_heap_finish(device, &track->heap);
-        aligned_give(track);
+        aligned_release(track);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};

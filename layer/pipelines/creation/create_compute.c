@@ -18,7 +18,7 @@ static VkResult open_compute(struct track *track, void *below, struct creation *
     if (creation->flags & (creation_unexchangeable | VK_PIPELINE_CREATE_LIBRARY_BIT_KHR))
         pipeline->fixed = true;
     if (!pipeline->fixed)
-        result = recipe_compute(track, info, &creation->stages, creation->layout, &pipeline->recipe);
+        result = saved_info_compute(track, info, &creation->stages, creation->layout, &pipeline->saved_info);
     const VkPipelineShaderStageCreateInfo *stage = &info->stage;
     result = creation_finish(track, creation, result, &stage);
     if (stage != &info->stage)

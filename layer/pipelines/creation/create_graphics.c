@@ -88,21 +88,21 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
     struct pipeline *pipeline = creation->pipeline;
     for (uint32_t i = 0; i < libraries->libraryCount; i++) {
         const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
-        if (!library || !recipe_add(&pipeline->recipe, &library->recipe)) {
-            recipe_finish(track, &pipeline->recipe);
+        if (!library || !saved_info_add(&pipeline->saved_info, &library->saved_info)) {
+            saved_info_finish(track, &pipeline->saved_info);
             return VK_INCOMPLETE;
         }
     }
-    const struct spirv_facts facts = recipe_facts(&pipeline->recipe);
+    const struct spirv_facts facts = saved_info_facts(&pipeline->saved_info);
     pipeline->follows = creation->layout ? needs_followed(&facts) : 0;
-    pipeline->halves = creation->layout && recipe_takes_halves(&pipeline->recipe, creation->layout);
-    if (pipeline->halves)
-        atomic_store(&track->halves, true);
+    pipeline->split = creation->layout && saved_info_splits_samplers(&pipeline->saved_info, creation->layout);
+    if (pipeline->split)
+        atomic_store(&track->split, true);
     return VK_SUCCESS;
 }
 
 /* Whether tiers or variants of it will have to be compiled, by it or by what is linked with it. */
-static bool wants_recipe(const struct pipeline *pipeline, const struct graphics_state *state)
+static bool wants_saved_info(const struct pipeline *pipeline, const struct graphics_state *state)
 {
     return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
            pipeline->blend.written.all || (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
@@ -116,10 +116,10 @@ static VkResult compile_as_one(struct track *track, struct creation *creation, V
 {
     const struct pipeline *pipeline = creation->pipeline;
     const VkResult result =
-        recipe_call_open(track, &pipeline->recipe, pipeline->layout, pipeline->fixed_tier, &creation->whole);
+        saved_info_call_open(track, &pipeline->saved_info, pipeline->layout, pipeline->fixed_tier, &creation->whole);
     if (result != VK_SUCCESS)
         return result;
-    if (!recipe_call_add_flags(&creation->whole, &creation->whole.info, creation->flags & pipeline_flags_of_call))
+    if (!saved_info_call_add_flags(&creation->whole, &creation->whole.info, creation->flags & pipeline_flags_of_call))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     *info = creation->whole.info;
     return VK_SUCCESS;
@@ -152,20 +152,20 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     const bool whole = final && state->linked && creation->layout && !creation->groups.groups;
     if (result == VK_SUCCESS && final && state->linked && !whole)
         result = VK_INCOMPLETE;
-    else if (result == VK_SUCCESS && (!final || whole) && wants_recipe(pipeline, state))
-        result = recipe_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->recipe);
+    else if (result == VK_SUCCESS && (!final || whole) && wants_saved_info(pipeline, state))
+        result = saved_info_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->saved_info);
     if (result == VK_SUCCESS && state->linked)
         result = inherit_parts(track, &state->info, creation);
     if (result != VK_SUCCESS || (final && !library))
         pipeline->blend.written.all = 0;
     else if (!library) /* those of libraries are looked at in what is linked with them */
-        pipeline_blend_confirm(&pipeline->recipe, &pipeline->blend);
+        pipeline_blend_confirm(&pipeline->saved_info, &pipeline->blend);
     if (result == VK_INCOMPLETE && add_dynamic_blend(track, state->output, info, creation) != VK_SUCCESS)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_INCOMPLETE && state->linked && creation->layout) {
         /* What it is linked from was made at the fixed tier, or has code that the layer has not seen. */
         pipeline->follows = UINT32_MAX;
-        pipeline->halves = atomic_load(&track->halves);
+        pipeline->split = atomic_load(&track->split);
     }
     if (library && result == VK_SUCCESS)
         pipeline->follows = 0; /* no draw uses it; what is linked with it has tiers */

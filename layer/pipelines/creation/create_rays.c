@@ -15,7 +15,7 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, const vo
         return result;
     if (libraries) {
         creation->pipeline->follows = UINT32_MAX;
-        creation->pipeline->halves = atomic_load(&track->halves);
+        creation->pipeline->split = atomic_load(&track->split);
     }
     creation->pipeline->fixed = true;
     return creation_finish(track, creation, VK_SUCCESS, stages);

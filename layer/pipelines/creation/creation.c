@@ -39,7 +39,7 @@ static void pipeline_delete(struct track *track, struct pipeline *pipeline)
             destroy_made(track, made);
     }
     variants_free(track, &pipeline->variants, destroy_made);
-    recipe_finish(track, &pipeline->recipe);
+    saved_info_finish(track, &pipeline->saved_info);
     binary_code_unref(track, pipeline->code);
     pipeline_layout_unref(track, pipeline->layout);
     object_free(track, NULL, pipeline, sizeof(*pipeline));
@@ -74,7 +74,7 @@ void creation_close(struct track *track, struct creation *creation)
         pipeline_delete(track, creation->pipeline);
     free(creation->memory);
     shader_groups_close(track, &creation->groups);
-    recipe_call_close(track, &creation->whole);
+    saved_info_call_close(track, &creation->whole);
     pipeline_flags_finish(&creation->others);
     *creation = (struct creation){0};
 }
@@ -84,7 +84,7 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
 {
     const void *chain = pipeline_info_head(info).pNext;
     *creation = (struct creation){.flags = pipeline_flags(info)};
-    if (!known && track->device->placed.heaps)
+    if (!known && track->device->app_descriptors.heaps)
         known = heap_layout_of_pipeline(track, creation->flags);
     const bool records = known && known->records;
     if (!records && !always)
@@ -107,9 +107,9 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
     pipeline->follows = records ? needs_followed(&facts) : 0;
-    if (records && stages_take_halves(&creation->stages, known)) {
-        pipeline->halves = true;
-        atomic_store(&track->halves, true);
+    if (records && stages_split_samplers(&creation->stages, known)) {
+        pipeline->split = true;
+        atomic_store(&track->split, true);
     }
     pipeline->fixed = !pipeline->follows;
     return VK_SUCCESS;
@@ -126,11 +126,11 @@ static VkResult creation_stages(struct track *track, struct creation *creation, 
 }
 
 /* A recipe that cannot be made fixes the tier; running out of memory fails the creation. */
-static VkResult creation_recipe(struct track *track, struct creation *creation, VkResult recipe_result)
+static VkResult creation_saved_info(struct track *track, struct creation *creation, VkResult saved_info_result)
 {
     static struct message_place said;
-    if (recipe_result != VK_INCOMPLETE)
-        return recipe_result;
+    if (saved_info_result != VK_INCOMPLETE)
+        return saved_info_result;
     creation->pipeline->fixed = true;
     message_about_once(
         &said, track->device, LOG_WARN, NULL,
@@ -139,11 +139,11 @@ static VkResult creation_recipe(struct track *track, struct creation *creation, 
     return VK_SUCCESS;
 }
 
-VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result,
+VkResult creation_finish(struct track *track, struct creation *creation, VkResult saved_info_result,
                          const VkPipelineShaderStageCreateInfo **stages)
 {
     bool changed = false;
-    VkResult result = creation_recipe(track, creation, recipe_result);
+    VkResult result = creation_saved_info(track, creation, saved_info_result);
     if (result == VK_SUCCESS)
         result = creation_stages(track, creation, &changed);
     if (result != VK_SUCCESS)
@@ -181,11 +181,12 @@ static VkResult creation_adopt(struct track *track, struct creation *creation, V
     if (!table_insert(&track->pipelines->pipelines, HANDLE_KEY(handle), pipeline))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     creation->pipeline = NULL;
-    count(&track->counters.pipelines[tier_told(pipeline->fixed_tier)], 1);
-    if (pipeline->recipe.whole)
+    count(&track->counters.pipelines[tier_reported(pipeline->fixed_tier)], 1);
+    if (pipeline->saved_info.whole)
         make_at_creation(track, pipeline, creation->flags);
     pipeline->ahead.kind = &pipelines_kind;
-    if (!pipeline->fixed && pipeline_layout_lasts(track, pipeline->layout) && recipe_lasts(track, &pipeline->recipe))
+    if (!pipeline->fixed && pipeline_layout_lasts(track, pipeline->layout) &&
+        saved_info_lasts(track, &pipeline->saved_info))
         ahead_add(track, &pipeline->ahead, pipeline->follows);
     return VK_SUCCESS;
 }

@@ -21,9 +21,9 @@ struct creation {
     struct pipeline *pipeline; /* NULL: nothing of the layer's in it at all */
     void *memory;              /* of changed blend state, for the driver's call */
     struct shader_groups groups;
-    struct recipe_call whole;  /* of what is linked in a fixed tier: its parts are compiled as one */
-    struct other_flags others; /* of what is made alone though it stands in a call of several */
-    bool required;             /* it cannot be made: the program must come with the code first */
+    struct saved_info_call whole; /* of what is linked in a fixed tier: its parts are compiled as one */
+    struct other_flags others;    /* of what is made alone though it stands in a call of several */
+    bool required;                /* it cannot be made: the program must come with the code first */
 };
 
 /* Flags of pipelines that the GPU selects; the second is VK_PIPELINE_CREATE_2_INDIRECT_BINDABLE_BIT_EXT. */
@@ -41,7 +41,7 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
  * What every kind of pipeline ends with before the driver makes it: its recipe is made or not needed, so the tier of
  * its modules is known. *stages, the program's own, are replaced if the driver gets others. On failure nothing is kept.
  */
-VkResult creation_finish(struct track *track, struct creation *creation, VkResult recipe_result,
+VkResult creation_finish(struct track *track, struct creation *creation, VkResult saved_info_result,
                          const VkPipelineShaderStageCreateInfo **stages);
 
 /* Gives up what was not adopted; zero is fine. */

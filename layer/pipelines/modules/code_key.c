@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "device/placed.h"
+#include "device/app_descriptors.h"
 #include "hash.h"
 #include "layouts/layouts.h"
 #include "settings/settings.h"
@@ -23,30 +23,31 @@ static uint64_t hash_version(void)
     return hash_words(0, words, COUNT(words));
 }
 
-/* Where descriptors that the program places have their numbers, and the root (layouts/placed_layout.c, heap_layout.c).
+/* Where descriptors that the program places have their numbers, and the root (layouts/app_layout.c, heap_layout.c).
  */
-static uint64_t hash_placed(uint64_t hash, const struct placed *placed)
+static uint64_t hash_app_descriptors(uint64_t hash, const struct app_descriptors *app_descriptors)
 {
     const uint32_t words[] = {
-        placed->buffers,
-        placed->robust_texel_buffer,
-        placed->push_bytes,
-        placed->late_root,
-        placed->root_at,
-        placed->heaps,
-        placed->heap_sampler.size,
-        placed->heap_sampler.scale,
-        placed->heap_sampler.number,
-        placed->heap_image.size,
-        placed->heap_image.scale,
-        placed->heap_image.number,
-        placed->heap_buffer,
-        placed->heap_embeds,
-        placed->heap_root_at,
+        app_descriptors->buffers,
+        app_descriptors->robust_texel_buffer,
+        app_descriptors->push_bytes,
+        app_descriptors->late_root,
+        app_descriptors->root_at,
+        app_descriptors->heaps,
+        app_descriptors->heap_sampler.size,
+        app_descriptors->heap_sampler.scale,
+        app_descriptors->heap_sampler.number,
+        app_descriptors->heap_image.size,
+        app_descriptors->heap_image.scale,
+        app_descriptors->heap_image.number,
+        app_descriptors->heap_buffer,
+        app_descriptors->heap_embeds,
+        app_descriptors->heap_root_at,
     };
     hash = hash_words(hash, words, COUNT(words));
-    for (uint32_t i = 0; i < PLACED_KINDS; i++) {
-        const uint32_t size[] = {placed->sizes[i].size, placed->sizes[i].scale, placed->sizes[i].number};
+    for (uint32_t i = 0; i < APP_DESCRIPTOR_KINDS; i++) {
+        const uint32_t size[] = {app_descriptors->sizes[i].size, app_descriptors->sizes[i].scale,
+                                 app_descriptors->sizes[i].number};
         hash = hash_words(hash, size, COUNT(size));
     }
     return hash;
@@ -100,7 +101,7 @@ uint64_t code_key(const struct track *track)
     const uint64_t settings = settings_of_code(&device->instance->settings);
     const uint32_t words[] = {(uint32_t)settings, (uint32_t)(settings >> 32)};
     uint64_t hash = hash_words(hash_version(), words, COUNT(words));
-    hash = hash_placed(hash, &device->placed);
+    hash = hash_app_descriptors(hash, &device->app_descriptors);
     hash = hash_sets(hash, track);
     return hash_code(hash, device);
 }

@@ -88,7 +88,7 @@ static void write_reason(void *user)
     FILE *file = content->file;
     fprintf(file, "module %016llx, %zu words, becomes %zu words at tier %u: %u lookups rewritten\n",
             (unsigned long long)reason->module->hash, reason->module->word_count, reason->output->word_count,
-            (unsigned)tier_told(reason->tier), (unsigned)reason->output->rewritten_lookups);
+            (unsigned)tier_reported(reason->tier), (unsigned)reason->output->rewritten_lookups);
     fprintf(file, "%s\n",
             reason->tier == 0   ? "tier 0: binding numbers moved, nothing else"
             : reason->tier == 1 ? "tier 1: a bound record asks for coordinates to be moved"
@@ -123,7 +123,7 @@ static bool dump_into(struct device *device, const struct output_folder *folder,
     char before[40], after[60];
     snprintf(before, sizeof(before), "%016llx.before", (unsigned long long)reason->module->hash);
     snprintf(after, sizeof(after), "%016llx.tier%u.%08llx", (unsigned long long)reason->module->hash,
-             (unsigned)tier_told(reason->tier),
+             (unsigned)tier_reported(reason->tier),
              (unsigned long long)(module_hash(output->words, output->word_count) & UINT32_MAX));
     return dump_module(device, folder, before, reason->module->words, reason->module->word_count) &&
            dump_module(device, folder, after, output->words, output->word_count) && dump_reason(folder, after, reason);
@@ -155,7 +155,7 @@ static bool validate(struct device *device, const struct reason *reason)
         spirv_tools_validate(module->words, module->word_count, device->api_version, own, sizeof(own));
     message_about(device, LOG_ERROR, ABOUT_MODULE(module),
                   "validate_rewrites: shader module %016llx rewritten for tier %u is not valid and not used: %s%s%s",
-                  (unsigned long long)module->hash, (unsigned)tier_told(reason->tier), why,
+                  (unsigned long long)module->hash, (unsigned)tier_reported(reason->tier), why,
                   was_valid ? "" : "; nor is the program's own module: ", was_valid ? "" : own);
     return false;
 }

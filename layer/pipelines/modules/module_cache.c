@@ -38,7 +38,7 @@ static void key_add(struct key *key, const uint32_t *words, size_t count)
     key->count += count;
 }
 
-static void key_add_carried(struct key *key, const struct spirv_carried *c, uint32_t count)
+static void key_add_embedded(struct key *key, const struct spirv_embedded *c, uint32_t count)
 {
     const uint32_t words[] = {c->base,         c->offset[HALF_BOTH], c->offset[HALF_IMAGE], c->offset[HALF_SAMPLER],
                               c->stride,       c->index_from,        c->push_offset,        c->address_offset,
@@ -55,15 +55,15 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
     for (uint32_t s = 0; s < layout->set_count; s++) {
         const struct spirv_set *set = &layout->spirv_sets[s];
         const uint32_t head[] = {set->record_binding, set->record_count,  set->storage,
-                                 set->nearest,        set->binding_count, set->carried};
+                                 set->nearest,        set->binding_count, set->embedded};
         key_add(&key, head, sizeof(head) / sizeof(head[0]));
         for (uint32_t i = 0; i < set->binding_count; i++) {
             const struct spirv_binding *b = &set->bindings[i];
             const uint32_t binding[] = {b->binding, b->new_binding, b->first_record, b->count,
-                                        b->halves,  b->scale,       b->nearest};
+                                        b->split,   b->scale,       b->nearest};
             key_add(&key, binding, sizeof(binding) / sizeof(binding[0]));
-            if (set->carried)
-                key_add_carried(&key, &b->carried, b->count);
+            if (set->embedded)
+                key_add_embedded(&key, &b->embedded, b->count);
         }
     }
     for (uint32_t i = 0; i < layout->spirv.mapping_count; i++) {
@@ -71,9 +71,9 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
         const uint32_t mapping[] = {m->set,       m->first_binding, m->binding_count,
                                     m->resources, m->followed,      m->combined_image_mask};
         key_add(&key, mapping, sizeof(mapping) / sizeof(mapping[0]));
-        key_add_carried(&key, &m->image, 1);
-        key_add_carried(&key, &m->sampler, 1);
-        key_add_carried(&key, &m->combined_sampler, 1);
+        key_add_embedded(&key, &m->image, 1);
+        key_add_embedded(&key, &m->sampler, 1);
+        key_add_embedded(&key, &m->combined_sampler, 1);
     }
     const struct spirv_heaps *heaps = &layout->spirv.heaps; /* what is not here follows from it */
     key_add(&key, (const uint32_t[]){heaps->image_size, heaps->nearest_set, heaps->nearest}, 3);

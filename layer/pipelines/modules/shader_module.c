@@ -52,7 +52,7 @@ void module_unref(struct track *track, struct shader_module *module)
         object_free(track, NULL, module, sizeof(*module) + module->word_count * sizeof(module->words[0]));
 }
 
-size_t module_tell(const struct shader_module *module, char *text, size_t size, size_t used)
+size_t module_describe(const struct shader_module *module, char *text, size_t size, size_t used)
 {
     if (!module || !spirv_follows_records(&module->facts) || used >= size)
         return used;
@@ -87,7 +87,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     const float bias = track->device->caps.max_lod_bias;
     const float own_bias = track->device->properties.limits.maxSamplerLodBias;
     const struct spirv_options options = {
-        .tier = tier_told(tier),
+        .tier = tier_reported(tier),
         .extras = tier == TIER_EXTRAS,
         .form = track->device->form,
         .fault = (enum spirv_fault)track->device->instance->settings.fault,
@@ -128,24 +128,25 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     return VK_SUCCESS;
 }
 
-bool module_takes_halves(const struct shader_module *module, const struct pipeline_layout *layout)
+bool module_splits_samplers(const struct shader_module *module, const struct pipeline_layout *layout)
 {
     bool takes = false;
-    if (!layout->halves || !module || !module->facts.pairs)
+    if (!layout->split || !module || !module->facts.pairs)
         return false;
-    enum spirv_result result = spirv_takes_halves(module->words, module->word_count, &layout->spirv, NULL, &takes);
+    enum spirv_result result = spirv_splits_samplers(module->words, module->word_count, &layout->spirv, NULL, &takes);
     return takes || result == SPIRV_OUT_OF_MEMORY;
 }
 
-static VkResult create_below(struct track *track, const uint32_t *words, size_t word_count, VkShaderModule *created)
+static VkResult create_driver_module(struct track *track, const uint32_t *words, size_t word_count,
+                                     VkShaderModule *created)
 {
     const VkShaderModuleCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = word_count * sizeof(*words), .pCode = words};
     return OR_NULL(track->device->next.CreateShaderModule(track->device->handle, &info, NULL, created), created);
 }
 
-VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
-                      uint32_t tier, bool always, VkShaderModule *created)
+VkResult module_driver(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                       uint32_t tier, bool always, VkShaderModule *created)
 {
     uint32_t *words;
     size_t word_count;
@@ -153,32 +154,33 @@ VkResult module_below(struct track *track, const struct shader_module *module, c
     VkResult result = module_at_tier(track, module, layout, tier, &words, &word_count);
     if (result != VK_SUCCESS || (!words && !always))
         return result;
-    result = words ? create_below(track, words, word_count, created)
-                   : create_below(track, module->words, module->word_count, created);
+    result = words ? create_driver_module(track, words, word_count, created)
+                   : create_driver_module(track, module->words, module->word_count, created);
     free(words);
     return result;
 }
 
-uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted)
+uint32_t module_finds_alpha_one(const struct shader_module *module, const struct spirv_alpha_one *wanted)
 {
-    return module->malformed ? 0 : spirv_find_ones(module->words, module->word_count, wanted, NULL);
+    return module->malformed ? 0 : spirv_find_alpha_one(module->words, module->word_count, wanted, NULL);
 }
 
-VkResult module_words_with_ones(struct track *track, const struct shader_module *module,
-                                const struct pipeline_layout *layout, uint32_t tier, const struct spirv_ones *ones,
-                                uint32_t **words, size_t *word_count)
+VkResult module_words_with_alpha_one(struct track *track, const struct shader_module *module,
+                                     const struct pipeline_layout *layout, uint32_t tier,
+                                     const struct spirv_alpha_one *alpha_one, uint32_t **words, size_t *word_count)
 {
     struct spirv_output output;
     VkResult result = module_at_tier(track, module, layout, tier, words, word_count);
     if (result != VK_SUCCESS)
         return result;
-    const enum spirv_result written = *words ? spirv_write_ones(*words, *word_count, ones, NULL, &output)
-                                             : spirv_write_ones(module->words, module->word_count, ones, NULL, &output);
+    const enum spirv_result written =
+        *words ? spirv_write_alpha_one(*words, *word_count, alpha_one, NULL, &output)
+               : spirv_write_alpha_one(module->words, module->word_count, alpha_one, NULL, &output);
     free(*words);
     *words = NULL;
     if (written != SPIRV_REWRITTEN)
         return written == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN;
-    snprintf(output.message, sizeof(output.message), "alpha is 1 at the locations %#x", (unsigned)ones->locations);
+    snprintf(output.message, sizeof(output.message), "alpha is 1 at the locations %#x", (unsigned)alpha_one->locations);
     /* Masks of the variant count on it: what is refused fails the variant, and draws keep the shader that they have. */
     if (!inspect_rewrite(track, module, layout, tier, &output)) {
         free(output.words);
@@ -189,15 +191,16 @@ VkResult module_words_with_ones(struct track *track, const struct shader_module 
     return VK_SUCCESS;
 }
 
-VkResult module_with_ones(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
-                          uint32_t tier, const struct spirv_ones *ones, VkShaderModule *created)
+VkResult module_with_alpha_one(struct track *track, const struct shader_module *module,
+                               const struct pipeline_layout *layout, uint32_t tier,
+                               const struct spirv_alpha_one *alpha_one, VkShaderModule *created)
 {
     uint32_t *words;
     size_t word_count;
     *created = VK_NULL_HANDLE;
-    VkResult result = module_words_with_ones(track, module, layout, tier, ones, &words, &word_count);
+    VkResult result = module_words_with_alpha_one(track, module, layout, tier, alpha_one, &words, &word_count);
     if (result == VK_SUCCESS)
-        result = create_below(track, words, word_count, created);
+        result = create_driver_module(track, words, word_count, created);
     free(words);
     return result;
 }

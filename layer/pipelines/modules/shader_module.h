@@ -20,7 +20,7 @@
  */
 enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_COUNT = 4 };
 
-static inline uint32_t tier_told(uint32_t tier)
+static inline uint32_t tier_reported(uint32_t tier)
 {
     return tier < TIER_FILTER ? tier : TIER_FILTER;
 }
@@ -53,7 +53,7 @@ struct shader_module *module_ref(struct shader_module *module);
 void module_unref(struct track *track, struct shader_module *module);
 
 /* Appends how a message calls a module that looks something up, and how often; what `text` holds then. */
-size_t module_tell(const struct shader_module *module, char *text, size_t size, size_t used);
+size_t module_describe(const struct shader_module *module, char *text, size_t size, size_t used);
 
 /* ---- Settings for those who look inside (inspect.c) ---- */
 
@@ -72,25 +72,26 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
                         uint32_t tier, uint32_t **words, size_t *word_count);
 
 /* Does it take combined image samplers of these sets apart? Yes if memory runs out. */
-bool module_takes_halves(const struct shader_module *module, const struct pipeline_layout *layout);
+bool module_splits_samplers(const struct shader_module *module, const struct pipeline_layout *layout);
 
 /* The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words serve and `always` is false.
  */
-VkResult module_below(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
-                      uint32_t tier, bool always, VkShaderModule *created);
+VkResult module_driver(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                       uint32_t tier, bool always, VkShaderModule *created);
 
-/* The colours of which a shader can be made of the module that writes 1 (spirv_find_ones). */
-uint32_t module_finds_ones(const struct shader_module *module, const struct spirv_ones *wanted);
+/* The colours of which a shader can be made of the module that writes 1 (spirv_find_alpha_one). */
+uint32_t module_finds_alpha_one(const struct shader_module *module, const struct spirv_alpha_one *wanted);
 
 /*
- * The words at a tier of a module that writes 1 as the alpha of colours that module_finds_ones has found, for the
+ * The words at a tier of a module that writes 1 as the alpha of colours that module_finds_alpha_one has found, for the
  * caller to free; NULL on failure. And the same as a driver's module.
  */
-VkResult module_words_with_ones(struct track *track, const struct shader_module *module,
-                                const struct pipeline_layout *layout, uint32_t tier, const struct spirv_ones *ones,
-                                uint32_t **words, size_t *word_count);
-VkResult module_with_ones(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
-                          uint32_t tier, const struct spirv_ones *ones, VkShaderModule *created);
+VkResult module_words_with_alpha_one(struct track *track, const struct shader_module *module,
+                                     const struct pipeline_layout *layout, uint32_t tier,
+                                     const struct spirv_alpha_one *alpha_one, uint32_t **words, size_t *word_count);
+VkResult module_with_alpha_one(struct track *track, const struct shader_module *module,
+                               const struct pipeline_layout *layout, uint32_t tier,
+                               const struct spirv_alpha_one *alpha_one, VkShaderModule *created);
 
 /* ---- Modules by their identifiers (identifiers.c); thread-safe ---- */
 

@@ -86,7 +86,7 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
  * Notes what the shader does of an attachment whose blend state is `state`, but for what is dynamic. False: whatever
  * that will be, it must not write alpha. `follow`: equations that are dynamic can be followed.
  */
-static bool note_source(struct pipeline_blend *blend, uint32_t i, bool follow)
+static bool remember_source(struct pipeline_blend *blend, uint32_t i, bool follow)
 {
     VkPipelineColorBlendAttachmentState state = blend->states[i];
     const bool off = blend->dynamic & BLEND_ENABLE || !state.blendEnable;
@@ -111,7 +111,7 @@ static bool note_source(struct pipeline_blend *blend, uint32_t i, bool follow)
 /*
  * The attachments whose alpha a shader may write: blending takes nothing of what is there, or not always, and colours
  * can be multiplied by the program's alpha before. What the shader is, and what else there is to know, is asked when
- * the pipeline is whole. `follow`: as of note_source().
+ * the pipeline is whole. `follow`: as of remember_source().
  */
 static void find_written(const struct track *track, const VkFormat *formats, uint32_t count, bool follow,
                          struct pipeline_blend *blend)
@@ -124,7 +124,7 @@ static void find_written(const struct track *track, const VkFormat *formats, uin
         return;
     for (uint32_t i = 0; i < count && i < blend->count; i++) {
         const struct blend_format *format = blend_format(formats[i]);
-        if (!(blend->affected >> i & 1) || !alpha_writes(track, format) || !note_source(blend, i, follow))
+        if (!(blend->affected >> i & 1) || !alpha_writes(track, format) || !remember_source(blend, i, follow))
             continue;
         blend->written.all |= 1u << i;
         blend->integers |= format->number == BLEND_FLOAT ? 0 : 1u << i;
@@ -150,13 +150,13 @@ static bool lists(const VkPipelineDynamicStateCreateInfo *dynamic, VkDynamicStat
     return false;
 }
 
-void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend)
+void pipeline_blend_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend)
 {
     const struct shader_module *fragment = NULL;
-    struct spirv_ones ones = {.locations = blend->written.all, .integers = blend->integers};
+    struct spirv_alpha_one alpha_one = {.locations = blend->written.all, .integers = blend->integers};
     bool excluded = false, replaced = false;
-    for (uint32_t i = 0; i < recipe->count && blend->written.all; i++) {
-        const VkGraphicsPipelineCreateInfo *info = recipe->parts[i]->graphics;
+    for (uint32_t i = 0; i < saved_info->count && blend->written.all; i++) {
+        const VkGraphicsPipelineCreateInfo *info = saved_info->parts[i]->graphics;
         if (!info)
             continue;
         blend->coverage |= lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT);
@@ -166,11 +166,11 @@ void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *
                     pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR);
         replaced |= (info->pMultisampleState && info->pMultisampleState->alphaToOneEnable) ||
                     lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT);
-        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++) {
+        for (uint32_t j = 0; j < saved_info->parts[i]->stage_count; j++) {
             if (info->pStages[j].stage != VK_SHADER_STAGE_FRAGMENT_BIT)
                 continue;
-            fragment = recipe->parts[i]->modules[j];
-            ones.entry = info->pStages[j].pName;
+            fragment = saved_info->parts[i]->modules[j];
+            alpha_one.entry = info->pStages[j].pName;
         }
     }
     blend->at_once &= !blend->coverage;
@@ -178,9 +178,9 @@ void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *
         blend->written = (struct written_alpha){.all = 0};
         return;
     }
-    blend->written.all = module_finds_ones(fragment, &ones);
-    ones.locations = ones.times_alpha = blend->multiplied & blend->written.all;
-    blend->multiplied = ones.locations && !replaced ? module_finds_ones(fragment, &ones) : 0;
+    blend->written.all = module_finds_alpha_one(fragment, &alpha_one);
+    alpha_one.locations = alpha_one.times_alpha = blend->multiplied & blend->written.all;
+    blend->multiplied = alpha_one.locations && !replaced ? module_finds_alpha_one(fragment, &alpha_one) : 0;
     blend->written.all &= ~(blend->written.times_alpha | blend->written.times_rest) | blend->multiplied;
     blend->written.times_alpha &= blend->written.all;
     blend->written.times_rest &= blend->written.all;

@@ -52,8 +52,8 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
  * What is left of `written` once the whole pipeline is known: where its fragment shader can write 1, and nobody looks
  * at the program's alpha before it is written.
  */
-struct recipe;
-void pipeline_blend_confirm(const struct recipe *recipe, struct pipeline_blend *blend);
+struct saved_info;
+void pipeline_blend_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend);
 
 _Static_assert(4 * COLOR_ATTACHMENTS <= 32, "keys of variants have four bits an attachment");
 

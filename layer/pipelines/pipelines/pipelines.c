@@ -85,8 +85,8 @@ static bool is_settled(const struct tier_slot *slot)
 
 #define ABOUT_OWNER(owner) ABOUT({(owner)->type, atomic_load_explicit((owner)->handle, memory_order_relaxed)})
 
-static void tell_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
-                      enum tier_cause cause, int64_t took, int64_t waited)
+static void report_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
+                        enum tier_cause cause, int64_t took, int64_t waited)
 {
     static const char *const causes[] = {"at a draw", "with its creation", "ahead of draws",
                                          "with its creation, out of a cache"};
@@ -95,33 +95,33 @@ static void tell_made(struct track *track, const struct tier_owner *owner, uint3
     char *parts = track->device->instance->settings.log_level < LOG_INFO ? NULL : malloc(PARTS);
     if (!parts)
         return;
-    owner->tell(owner->object, parts, PARTS);
+    owner->report(owner->object, parts, PARTS);
     if (waited) /* as draws_waited counts */
         snprintf(wait, sizeof(wait), ", a draw waited %s ms for another thread",
                  text_number((double)waited / 1e6, waited_ms));
     else if (cause == TIER_AHEAD)
         snprintf(wait, sizeof(wait), ", no draw waited");
     message_about(track->device, LOG_INFO, ABOUT_OWNER(owner), "compiled tier %u%s%s of a %s in %s ms %s%s: %s",
-                  tier_told(tier), tier == TIER_EXTRAS ? " with extras" : "",
+                  tier_reported(tier), tier == TIER_EXTRAS ? " with extras" : "",
                   key ? " for attachments without alpha" : "",
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object",
                   text_number((double)took / 1e6, took_ms), causes[cause], wait, parts);
     free(parts);
 }
 
-static void tell_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
-                        VkResult error)
+static void report_failed(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
+                          VkResult error)
 {
     message_about(track->device, LOG_ERROR, ABOUT_OWNER(owner),
-                  "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have", tier_told(tier),
-                  key ? " for attachments without alpha" : "",
+                  "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have",
+                  tier_reported(tier), key ? " for attachments without alpha" : "",
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (int)error);
 }
 
 static void count_made(struct track *track, uint32_t tier, enum tier_cause cause, int64_t took)
 {
     struct counters *counters = &track->counters;
-    count(&counters->pipelines[tier_told(tier)], 1);
+    count(&counters->pipelines[tier_reported(tier)], 1);
     if (cause == TIER_AHEAD) {
         count(&counters->compiled_ahead, 1);
         count(&counters->ahead_ns, (uint64_t)took);
@@ -190,9 +190,9 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
     pthread_mutex_unlock(&lock->mutex);
 
     if (first && *error == VK_SUCCESS && !made.borrowed)
-        tell_made(track, owner, tier, key, cause, end - begin, waited);
+        report_made(track, owner, tier, key, cause, end - begin, waited);
     else if (first && *error != VK_SUCCESS && !again)
-        tell_failed(track, owner, tier, key, *error);
+        report_failed(track, owner, tier, key, *error);
     else if (!first && object && !made.borrowed)
         owner->destroy(track, object); /* a draw was faster */
     pthread_mutex_lock(&lock->mutex);

@@ -58,7 +58,7 @@ struct tier_owner {
     VkResult (*make)(struct track *track, void *object, uint32_t tier, uint32_t key, enum tier_cause cause,
                      struct tier_slot *made);
     void (*destroy)(struct track *track, uint64_t made);
-    void (*tell)(const void *object, char *text, size_t size); /* what it is made of, for the log */
+    void (*report)(const void *object, char *text, size_t size); /* what it is made of, for the log */
 };
 
 /*

@@ -31,15 +31,15 @@ VkResult shader_groups_open(struct track *track, const void *chain, struct pipel
                              info->pGroups[i].pStages, stages);
         const struct spirv_facts facts = stages_facts(stages);
         pipeline->follows |= needs_followed(&facts);
-        pipeline->halves |= result == VK_SUCCESS && stages_take_halves(stages, pipeline->layout);
+        pipeline->split |= result == VK_SUCCESS && stages_split_samplers(stages, pipeline->layout);
     }
     for (uint32_t i = 0; i < info->pipelineCount; i++) {
         const struct pipeline *other = pipeline_find(track, info->pPipelines[i]);
         pipeline->follows |= other ? other->follows : 0;
-        pipeline->halves |= other && other->halves;
+        pipeline->split |= other && other->split;
     }
-    if (pipeline->halves)
-        atomic_store(&track->halves, true);
+    if (pipeline->split)
+        atomic_store(&track->split, true);
     return result;
 }
 

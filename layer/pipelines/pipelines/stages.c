@@ -91,8 +91,8 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
         *changed |= stages->mapped[i].used;
         if (!stages->modules[i])
             continue;
-        VkResult result = module_below(track, stages->modules[i], stages->layouts[i] ? stages->layouts[i] : layout,
-                                       tier, stages->identified[i], &stages->replaced[i]);
+        VkResult result = module_driver(track, stages->modules[i], stages->layouts[i] ? stages->layouts[i] : layout,
+                                        tier, stages->identified[i], &stages->replaced[i]);
         if (result != VK_SUCCESS)
             return result;
         if (!stages->replaced[i])
@@ -136,10 +136,10 @@ struct spirv_facts stages_facts(const struct stages *stages)
     return all;
 }
 
-bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout)
+bool stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout)
 {
     for (uint32_t i = 0; i < stages->count; i++) {
-        if (module_takes_halves(stages->modules[i], layout))
+        if (module_splits_samplers(stages->modules[i], layout))
             return true;
     }
     return false;

@@ -39,8 +39,8 @@ static VkResult compile(struct track *track, void *object, uint32_t tier, uint32
     const VkFlags64 flags =
         cause == TIER_IF_CACHED ? (VkFlags64)VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT : 0;
     VkPipeline below = VK_NULL_HANDLE;
-    const VkResult result = recipe_compile(track, &pipeline->recipe, pipeline->layout, tier,
-                                           key ? &pipeline->blend : NULL, key, flags, &below);
+    const VkResult result = saved_info_compile(track, &pipeline->saved_info, pipeline->layout, tier,
+                                               key ? &pipeline->blend : NULL, key, flags, &below);
     if (result != VK_SUCCESS)
         return result;
     if (key)
@@ -58,20 +58,20 @@ static void destroy(struct track *track, uint64_t made)
     track->device->next.DestroyPipeline(track->device->handle, HANDLE_OF(VkPipeline, made), NULL);
 }
 
-static void tell(const void *object, char *text, size_t size)
+static void report(const void *object, char *text, size_t size)
 {
-    const struct recipe *recipe = &((const struct pipeline *)object)->recipe;
+    const struct saved_info *saved_info = &((const struct pipeline *)object)->saved_info;
     size_t used = 0;
     text[0] = 0;
-    for (uint32_t i = 0; i < recipe->count; i++) {
-        for (uint32_t j = 0; j < recipe->parts[i]->stage_count; j++)
-            used = module_tell(recipe->parts[i]->modules[j], text, size, used);
+    for (uint32_t i = 0; i < saved_info->count; i++) {
+        for (uint32_t j = 0; j < saved_info->parts[i]->stage_count; j++)
+            used = module_describe(saved_info->parts[i]->modules[j], text, size, used);
     }
 }
 
 static struct tier_owner owner_of(struct pipeline *pipeline)
 {
-    return (struct tier_owner){pipeline, VK_OBJECT_TYPE_PIPELINE, &pipeline->lives, compile, destroy, tell};
+    return (struct tier_owner){pipeline, VK_OBJECT_TYPE_PIPELINE, &pipeline->lives, compile, destroy, report};
 }
 
 /* ---- Tiers ---- */

@@ -51,7 +51,7 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
 void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all);
 struct spirv_facts stages_facts(const struct stages *stages);
 /* Does some stage take combined image samplers of these sets apart? */
-bool stages_take_halves(const struct stages *stages, const struct pipeline_layout *layout);
+bool stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
@@ -62,7 +62,7 @@ void stages_close(struct track *track, struct stages *stages);
  * pipeline, or parts of one (VK_EXT_graphics_pipeline_library). Counted, because what is linked keeps the parts of its
  * libraries. It does not change after it was made, so any thread may compile from it.
  */
-struct recipe_part {
+struct saved_info_part {
     atomic_uint references;
     VkGraphicsPipelineLibraryFlagsEXT brings;
     VkFlags64 flags; /* of the create-info, without those that ask for a library or for linking */
@@ -76,72 +76,73 @@ struct recipe_part {
 };
 
 /* One part for each of the four that a library may be of, and what the create-info of the last link has itself. */
-enum { RECIPE_PARTS = 5 };
+enum { SAVED_INFO_PARTS = 5 };
 
-struct recipe {
+struct saved_info {
     bool whole; /* of a pipeline that draws bind: a library's parts are no pipeline yet, and never compiled */
     uint32_t count;
-    struct recipe_part *parts[RECIPE_PARTS]; /* referenced */
+    struct saved_info_part *parts[SAVED_INFO_PARTS]; /* referenced */
 };
 
 /*
  * VK_SUCCESS; VK_INCOMPLETE if a structure in the chain is not known and cannot be copied; VK_ERROR_OUT_OF_HOST_MEMORY.
  * On anything but VK_SUCCESS the recipe is empty. `layout` may be NULL.
  */
-VkResult recipe_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
-                         struct pipeline_layout *layout, struct recipe *recipe);
-VkResult recipe_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
-                        struct pipeline_layout *layout, struct recipe *recipe);
+VkResult saved_info_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
+                             struct pipeline_layout *layout, struct saved_info *saved_info);
+VkResult saved_info_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
+                            struct pipeline_layout *layout, struct saved_info *saved_info);
 /* Adds the parts of another recipe, a library's. False, with nothing added, if there are none, or too many in all. */
-bool recipe_add(struct recipe *recipe, const struct recipe *library);
-void recipe_finish(struct track *track, struct recipe *recipe);
+bool saved_info_add(struct saved_info *saved_info, const struct saved_info *library);
+void saved_info_finish(struct track *track, struct saved_info *saved_info);
 /* What any of its shaders does, and whether one takes combined image samplers of these sets apart. */
-struct spirv_facts recipe_facts(const struct recipe *recipe);
-bool recipe_takes_halves(const struct recipe *recipe, const struct pipeline_layout *layout);
+struct spirv_facts saved_info_facts(const struct saved_info *saved_info);
+bool saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout);
 /* May it be compiled at any time (pipeline_layout_lasts), as far as its stages have layouts of their own? */
-bool recipe_lasts(const struct track *track, const struct recipe *recipe);
+bool saved_info_lasts(const struct track *track, const struct saved_info *saved_info);
 /* ---- Parts as one (join.c) ---- */
 
 /* One create-info of all parts of a recipe of graphics, but for its stages and its layout. Points into the parts. */
-struct joined {
+struct linked_libraries {
     VkGraphicsPipelineCreateInfo info;
     VkPipelineDynamicStateCreateInfo dynamic;
     struct other_flags flags;
     VkPipelineRobustnessCreateInfoEXT robustness;        /* of vertex inputs */
     VkDynamicState *states;                              /* owned */
     VkPipelineRobustnessCreateInfoEXT *stage_robustness; /* owned; in the chains of stages */
-    void *chains[RECIPE_PARTS];
+    void *chains[SAVED_INFO_PARTS];
 };
 
 /*
  * False, with nothing kept, if memory runs out. It must not move. `stages` are those of all parts, in the parts' order:
  * what a create-info says of all of its stages is added to their chains, and lives as long as `joined`.
  */
-bool recipe_join(const struct recipe *recipe, VkPipelineShaderStageCreateInfo *stages, struct joined *joined);
-void joined_finish(struct joined *joined);
+bool saved_info_link(const struct saved_info *saved_info, VkPipelineShaderStageCreateInfo *stages,
+                     struct linked_libraries *linked_libraries);
+void linked_libraries_finish(struct linked_libraries *linked_libraries);
 
 /* A create-info of graphics of all parts in a tier, with what it points to; `info` is not set for compute. */
-struct recipe_call {
+struct saved_info_call {
     VkGraphicsPipelineCreateInfo info;
-    struct joined joined;
+    struct linked_libraries linked_libraries;
     VkPipelineShaderStageCreateInfo *stages; /* those of the tier, `made` of them with modules of the layer's */
     uint32_t made;
     struct other_flags flags; /* of `info`, where those of the call were added */
 };
 
 /* Close it whatever is returned. It must not move in between. */
-VkResult recipe_call_open(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                          uint32_t tier, struct recipe_call *call);
-void recipe_call_close(struct track *track, struct recipe_call *call);
+VkResult saved_info_call_open(struct track *track, const struct saved_info *saved_info,
+                              const struct pipeline_layout *layout, uint32_t tier, struct saved_info_call *call);
+void saved_info_call_close(struct track *track, struct saved_info_call *call);
 /* Adds flags to a create-info of that call. False: out of memory. */
-bool recipe_call_add_flags(struct recipe_call *call, void *info, VkFlags64 flags);
+bool saved_info_call_add_flags(struct saved_info_call *call, void *info, VkFlags64 flags);
 /*
  * Compiles a tier; `blend` NULL: with the recipe's own blend state, else as the key asks; with these flags beside the
  * recipe's own.
  */
-VkResult recipe_compile(struct track *track, const struct recipe *recipe, const struct pipeline_layout *layout,
-                        uint32_t tier, const struct pipeline_blend *blend, uint32_t key, VkFlags64 flags,
-                        VkPipeline *pipeline);
+VkResult saved_info_compile(struct track *track, const struct saved_info *saved_info,
+                            const struct pipeline_layout *layout, uint32_t tier, const struct pipeline_blend *blend,
+                            uint32_t key, VkFlags64 flags, VkPipeline *pipeline);
 
 /* ---- Tiers (tiers.c) ---- */
 
@@ -151,14 +152,14 @@ struct pipeline {
     _Atomic(uint64_t) lives;        /* the handle, 0 once the program has destroyed it: for messages */
     struct pipeline_layout *layout; /* referenced */
     uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
-    bool halves;                    /* some shader takes combined image samplers apart */
+    bool split;                     /* some shader takes combined image samplers apart */
     bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
     struct ahead_work ahead;
-    _Atomic(uint32_t) drawn_key; /* of the last draw that was noted */
-    struct binary_code *code;    /* what its binaries are packed with; NULL: none will be asked for */
-    struct recipe recipe;        /* empty where nothing is compiled later */
+    _Atomic(uint32_t) drawn_key;  /* of the last draw that was noted */
+    struct binary_code *code;     /* what its binaries are packed with; NULL: none will be asked for */
+    struct saved_info saved_info; /* empty where nothing is compiled later */
     struct pipeline_blend blend;
     _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
 };

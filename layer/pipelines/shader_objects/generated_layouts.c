@@ -45,7 +45,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateIndirectCommandsLayoutEXT(
     const VkBaseInStructure *first = info.pNext;
     VkPipelineLayoutCreateInfo layout;
     if (!info.pipelineLayout && first && first->sType == VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO) {
-        layout = pipeline_layout_below(device->track, info.pNext, layouts_rooted(device->track));
+        layout = pipeline_layout_driver(device->track, info.pNext, layouts_rooted(device->track));
         info.pNext = &layout;
     }
     return device->next.CreateIndirectCommandsLayoutEXT(handle, &info, pAllocator, pIndirectCommandsLayout);

@@ -112,13 +112,13 @@ static VkResult variant_words(struct track *track, const struct shader_object *o
                               uint32_t **words, size_t *word_count)
 {
     const struct written_alpha written = pipeline_blend_written(key);
-    const struct spirv_ones ones = {.entry = object->info.pName,
-                                    .locations = written.all,
-                                    .integers = object->writable.integers & written.all,
-                                    .times_alpha = written.times_alpha,
-                                    .times_rest = written.times_rest};
+    const struct spirv_alpha_one alpha_one = {.entry = object->info.pName,
+                                              .locations = written.all,
+                                              .integers = object->writable.integers & written.all,
+                                              .times_alpha = written.times_alpha,
+                                              .times_rest = written.times_rest};
     const VkResult result =
-        module_words_with_ones(track, object->module, object->layout, tier, &ones, words, word_count);
+        module_words_with_alpha_one(track, object->module, object->layout, tier, &alpha_one, words, word_count);
     if (result == VK_SUCCESS)
         count(&track->counters.alpha_written, 1);
     return result;
@@ -151,15 +151,15 @@ static VkResult make_tier(struct track *track, void *owner, uint32_t tier, uint3
     return result;
 }
 
-static void tell(const void *object, char *text, size_t size)
+static void report(const void *object, char *text, size_t size)
 {
     text[0] = 0;
-    module_tell(((const struct shader_object *)object)->module, text, size, 0);
+    module_describe(((const struct shader_object *)object)->module, text, size, 0);
 }
 
 static struct tier_owner owner_of(struct shader_object *object)
 {
-    return (struct tier_owner){object, VK_OBJECT_TYPE_SHADER_EXT, &object->lives, make_tier, destroy, tell};
+    return (struct tier_owner){object, VK_OBJECT_TYPE_SHADER_EXT, &object->lives, make_tier, destroy, report};
 }
 
 static VkShaderEXT object_tier(struct track *track, struct shader_object *object, uint32_t tier, enum tier_cause cause,
@@ -245,12 +245,13 @@ static bool may_write_alpha(const struct track *track, const VkShaderCreateInfoE
 static void find_writable(struct shader_object *object)
 {
     struct writable_alpha *found = &object->writable;
-    struct spirv_ones ones = {.entry = object->info.pName, .locations = (1u << COLOR_ATTACHMENTS) - 1};
-    found->floats = module_finds_ones(object->module, &ones);
-    ones.integers = ones.locations & ~found->floats;
-    found->integers = ones.integers ? module_finds_ones(object->module, &ones) & ones.integers : 0;
-    ones = (struct spirv_ones){.entry = object->info.pName, .locations = found->floats, .times_alpha = found->floats};
-    found->multiplied = found->floats ? module_finds_ones(object->module, &ones) : 0;
+    struct spirv_alpha_one alpha_one = {.entry = object->info.pName, .locations = (1u << COLOR_ATTACHMENTS) - 1};
+    found->floats = module_finds_alpha_one(object->module, &alpha_one);
+    alpha_one.integers = alpha_one.locations & ~found->floats;
+    found->integers = alpha_one.integers ? module_finds_alpha_one(object->module, &alpha_one) & alpha_one.integers : 0;
+    alpha_one =
+        (struct spirv_alpha_one){.entry = object->info.pName, .locations = found->floats, .times_alpha = found->floats};
+    found->multiplied = found->floats ? module_finds_alpha_one(object->module, &alpha_one) : 0;
 }
 
 /* SPIR-V of the tier that the program's handle has. */
@@ -281,9 +282,9 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
     object->rooted = creation->rooted;
     object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
-    object->halves = module_takes_halves(object->module, object->layout);
-    if (object->halves)
-        atomic_store(&track->halves, true);
+    object->split = module_splits_samplers(object->module, object->layout);
+    if (object->split)
+        atomic_store(&track->split, true);
     VkResult result = keep_info(track, object, info);
     if (result == VK_INCOMPLETE || (info->flags & VK_SHADER_CREATE_INDIRECT_BINDABLE_BIT_EXT))
         fix_tier(track, object);
@@ -310,7 +311,7 @@ static void creation_close(struct track *track, struct object_creation *creation
 static struct pipeline_layout *layout_of(struct track *track, VkShaderCreateInfoEXT *info,
                                          struct object_creation *creation, VkResult *result)
 {
-    if (track->device->placed.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
+    if (track->device->app_descriptors.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
         return heap_layout_of_stage(track, true, &info->pNext, &creation->mapped, result);
     struct pipeline_layout *layout = pipeline_layout_create(track);
     *result = layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)
@@ -354,7 +355,7 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
     object->tiers[object->fixed_tier].borrowed = true;
     atomic_store_explicit(&object->tiers[object->fixed_tier].made, HANDLE_KEY(shader), memory_order_relaxed);
     if (object->fixed)
-        count(&track->counters.pipelines[tier_told(object->fixed_tier)], 1);
+        count(&track->counters.pipelines[tier_reported(object->fixed_tier)], 1);
     if (!table_insert(&track->shader_objects->objects, HANDLE_KEY(shader), object))
         return false;
     /* The usual variant, so that draws do not wait for it: most shaders write one colour. */
@@ -414,7 +415,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
         infos[ready] = pCreateInfos[ready];
         const bool heaps = infos[ready].flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT; /* which have no layouts */
         creations[ready].rooted = rooted && !heaps;
-        if (creations[ready].rooted) { /* as in pipeline_layout_below */
+        if (creations[ready].rooted) { /* as in pipeline_layout_driver */
             infos[ready].pushConstantRangeCount = 1;
             infos[ready].pPushConstantRanges = &track->layouts->pushes;
         }

@@ -37,7 +37,7 @@ struct shader_object {
     _Atomic(uint64_t) lives; /* as pipeline.lives */
     bool rooted;             /* it has all push constants (layouts_rooted) */
     bool linked;
-    bool halves;                        /* it takes combined image samplers apart */
+    bool split;                         /* it takes combined image samplers apart */
     bool fixed;                         /* `handle` is of fixed_tier and serves always */
     uint32_t fixed_tier;                /* 0 for others */
     uint32_t follows;                   /* RECORD_NEED_* that it can act on */
@@ -63,7 +63,7 @@ static inline struct shader_object *shader_object_find(struct track *track, VkSh
  * Shaders that are bound together have one tier: adds what an object follows, and raises *tier to one that it has for
  * good.
  */
-static inline void shader_object_asks(const struct shader_object *object, uint32_t *follows, uint32_t *tier)
+static inline void shader_object_requires(const struct shader_object *object, uint32_t *follows, uint32_t *tier)
 {
     if (object->fixed_tier > *tier)
         *tier = object->fixed_tier;

@@ -22,7 +22,7 @@ static void note(struct command *command, VkImage image, const VkImageSubresourc
     change_image(command, known, way, change_range(command->track, known, range, true), 0);
 }
 
-static void note_barriers(struct command *command, uint32_t count, const VkImageMemoryBarrier *barriers)
+static void remember_barriers(struct command *command, uint32_t count, const VkImageMemoryBarrier *barriers)
 {
     for (uint32_t i = 0; i < count; i++)
         note(command, barriers[i].image, &barriers[i].subresourceRange, barriers[i].oldLayout, barriers[i].newLayout,
@@ -69,7 +69,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier(VkCommandBuffer commandBuffer
                                                    const VkImageMemoryBarrier *pImageMemoryBarriers)
 {
     const struct device *device = device_of(commandBuffer);
-    note_barriers(command_of(commandBuffer), imageMemoryBarrierCount, pImageMemoryBarriers);
+    remember_barriers(command_of(commandBuffer), imageMemoryBarrierCount, pImageMemoryBarriers);
     device->next.CmdPipelineBarrier(commandBuffer, srcStageMask, dstStageMask, dependencyFlags, memoryBarrierCount,
                                     pMemoryBarriers, bufferMemoryBarrierCount, pBufferMemoryBarriers,
                                     imageMemoryBarrierCount, pImageMemoryBarriers);
@@ -87,7 +87,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents(VkCommandBuffer commandBuffer, uin
     struct command *command = command_of(commandBuffer);
     if (command && (srcStageMask & VK_PIPELINE_STAGE_HOST_BIT))
         change_all(command, FILLED_HOST_WAIT);
-    note_barriers(command, imageMemoryBarrierCount, pImageMemoryBarriers);
+    remember_barriers(command, imageMemoryBarrierCount, pImageMemoryBarriers);
     device->next.CmdWaitEvents(commandBuffer, eventCount, pEvents, srcStageMask, dstStageMask, memoryBarrierCount,
                                pMemoryBarriers, bufferMemoryBarrierCount, pBufferMemoryBarriers,
                                imageMemoryBarrierCount, pImageMemoryBarriers);

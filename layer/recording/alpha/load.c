@@ -94,11 +94,11 @@ static void load(struct command *command, const struct attachment_view *attachme
 }
 
 /* Whether the target must be filled at the end of the pass. */
-static bool resolve(struct command *command, const struct pass_area *area, bool ones,
+static bool resolve(struct command *command, const struct pass_area *area, bool alpha_one,
                     const struct attachment_view *target, VkAttachmentStoreOp store)
 {
     const struct filled_resolve key = {.fills = target->one,
-                                       .ones = ones,
+                                       .alpha_one = alpha_one,
                                        .covered = covers(area, target),
                                        .fillable = target->fill != NULL,
                                        .store = store};

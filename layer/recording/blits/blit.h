@@ -94,7 +94,7 @@ struct blit_scratch {
  * At least `bytes` of scratch memory that lives until the command buffer is reset. NULL with command->error set if
  * there is none.
  */
-struct blit_scratch *blit_scratch_take(struct command *command, uint32_t bytes);
+struct blit_scratch *blit_scratch_acquire(struct command *command, uint32_t bytes);
 
 /* After vkBeginCommandBuffer and resets: what the last recording did not use is freed. */
 void blit_reset(struct command *command);

@@ -255,7 +255,7 @@ bool blit_record(struct command *command, const struct blit *blit)
     }
     if (!bytes)
         return true;
-    const struct blit_scratch *scratch = blit_scratch_take(command, bytes);
+    const struct blit_scratch *scratch = blit_scratch_acquire(command, bytes);
     if (!scratch)
         return false;
 

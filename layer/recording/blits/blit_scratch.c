@@ -28,7 +28,7 @@ static void table_delete(struct track *track, struct blit_table *table)
         device->next.DestroyPipeline(device->handle, table->pipeline, NULL);
     if (table->layout)
         device->next.DestroyPipelineLayout(device->handle, table->layout, NULL);
-    memory_give(device, &track->heap, &table->addresses);
+    memory_release(device, &track->heap, &table->addresses);
     units_finish(&table->slots);
     object_free(track, NULL, table, sizeof(*table));
 }
@@ -52,9 +52,9 @@ static VkResult create_pipeline(struct track *track, VkShaderModule module, stru
 {
     struct device *device = track->device;
     const VkDeviceAddress address = table->addresses.address;
-    const uint32_t halves[2] = {(uint32_t)address, (uint32_t)(address >> 32)};
-    const VkSpecializationMapEntry entries[2] = {{0, 0, sizeof(*halves)}, {1, sizeof(*halves), sizeof(*halves)}};
-    const VkSpecializationInfo constants = {2, entries, sizeof(halves), halves};
+    const uint32_t split[2] = {(uint32_t)address, (uint32_t)(address >> 32)};
+    const VkSpecializationMapEntry entries[2] = {{0, 0, sizeof(*split)}, {1, sizeof(*split), sizeof(*split)}};
+    const VkSpecializationInfo constants = {2, entries, sizeof(split), split};
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
@@ -81,7 +81,7 @@ static VkResult fill_table(struct track *track, struct blit_table *table)
     VkShaderModule module = VK_NULL_HANDLE;
     if (!units_init(&table->slots, SLOTS))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = memory_take(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &table->addresses);
+    VkResult result = memory_acquire(device, &track->heap, SLOTS * sizeof(VkDeviceAddress), &table->addresses);
     if (result == VK_SUCCESS)
         result = layer_layout_create(track, VK_SHADER_STAGE_COMPUTE_BIT, &table->layout);
     if (result == VK_SUCCESS)
@@ -109,7 +109,7 @@ static VkResult table_create(struct track *track, struct blit_table **out)
 static bool take_slot(struct blits *blits, struct blit_scratch *scratch)
 {
     for (struct blit_table *table = blits->tables; table; table = table->next) {
-        scratch->slot = table->slots.taken < SLOTS ? units_take(&table->slots, 1) : UNITS_NONE;
+        scratch->slot = table->slots.taken < SLOTS ? units_acquire(&table->slots, 1) : UNITS_NONE;
         if (scratch->slot == UNITS_NONE)
             continue;
         scratch->table = table;
@@ -163,10 +163,10 @@ static VkResult slot_open(struct track *track, struct blit_scratch *scratch)
 static void scratch_delete(struct command *command, struct blit_scratch *scratch)
 {
     struct blits *blits = command->track->blits;
-    memory_give(command->device, &blits->heap, &scratch->slice);
+    memory_release(command->device, &blits->heap, &scratch->slice);
     if (scratch->table) {
         pthread_mutex_lock(&blits->lock);
-        units_give(&scratch->table->slots, scratch->slot, 1);
+        units_release(&scratch->table->slots, scratch->slot, 1);
         pthread_mutex_unlock(&blits->lock);
     }
     object_free(command->track, NULL, scratch, sizeof(*scratch));
@@ -175,7 +175,7 @@ static void scratch_delete(struct command *command, struct blit_scratch *scratch
 /* The table says where the memory is before a command that reads it can be submitted. */
 static VkResult scratch_open(struct command *command, uint32_t bytes, struct blit_scratch *scratch)
 {
-    VkResult result = memory_take(command->device, &command->track->blits->heap, bytes, &scratch->slice);
+    VkResult result = memory_acquire(command->device, &command->track->blits->heap, bytes, &scratch->slice);
     if (result == VK_SUCCESS)
         result = slot_open(command->track, scratch);
     if (result == VK_SUCCESS)
@@ -193,7 +193,7 @@ static uint32_t rounded(uint32_t bytes)
     return size;
 }
 
-struct blit_scratch *blit_scratch_take(struct command *command, uint32_t bytes)
+struct blit_scratch *blit_scratch_acquire(struct command *command, uint32_t bytes)
 {
     struct blit_scratch *scratch = command->scratch;
     while (scratch && scratch->slice.size < bytes)

@@ -19,7 +19,8 @@
 /* POINT_OTHER: pipelines that the layer does not make, which must not disturb the others. */
 enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_SUBPASS_SHADING, POINT_OTHER, POINT_COUNT };
 
-/* Beside RECORD_NEED_*: a set whose descriptors may be written after it is bound may come to need what the mark has. */
+/* Beside RECORD_NEED_*: a set whose descriptors may be written after it is bound may come to need what the device
+ * needs. */
 #define BOUND_NEEDS_OPEN (1u << 31)
 
 /*
@@ -32,12 +33,12 @@ enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_SUBPASS_SHADING, 
 enum bind_change {
     BIND_SETTLED, /* nothing changed since the last draw */
     BIND_CHANGED, /* something was bound that may change what the draw needs */
-    BIND_OPEN,    /* nothing was bound, but the mark may have risen since, which the bound sets follow */
+    BIND_OPEN,    /* nothing was bound, but the device.s needs may have risen since, which the bound sets follow */
 };
 
 struct bound_set {
-    uint32_t needs; /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
-    bool unsent;    /* when it was bound, and no draw has sent it since (descriptors/lag.h) */
+    uint32_t needs;    /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
+    bool not_uploaded; /* when it was bound, and no draw has sent it since (descriptors/stale.h) */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };
@@ -63,7 +64,7 @@ struct bind_point {
     uint32_t key;              /* of its variant */
     bool shaders;              /* shader objects are bound instead */
     uint8_t dirty;             /* enum bind_change, of the next draw */
-    uint32_t mark;             /* BIND_OPEN: the mark that the last draw followed */
+    uint32_t device_needs;     /* BIND_OPEN: those that the last draw followed */
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
 };
 
@@ -93,8 +94,8 @@ struct command {
     uint32_t open_follows[3];       /* by tier: what pipelines follow that were drawn with sets of BOUND_NEEDS_OPEN */
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct ring *ring;              /* memory of this recording (ring.h) */
-    struct placed_state *placed;    /* NULL where the program places no descriptors (placed/placed.h) */
-    struct blit_scratch *scratch;   /* memory of blits, in use or not */
+    struct bound_state *app_descriptors;        /* NULL where the program places no descriptors (placed/placed.h) */
+    struct blit_scratch *scratch;               /* memory of blits, in use or not */
     struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
     uint32_t shader_count;
     bool inherits_condition;       /* conditional rendering of the command buffer that executes it */

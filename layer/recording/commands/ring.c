@@ -18,8 +18,8 @@ struct ring {
 static VkResult ring_grow(struct command *command, uint32_t bytes)
 {
     struct ring *ring = object_alloc(command->track, NULL, sizeof(*ring));
-    VkResult result = ring ? memory_take(command->device, &command->track->heap,
-                                         bytes > RING_BYTES ? bytes : RING_BYTES, &ring->slice)
+    VkResult result = ring ? memory_acquire(command->device, &command->track->heap,
+                                            bytes > RING_BYTES ? bytes : RING_BYTES, &ring->slice)
                            : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS) {
         object_free(command->track, NULL, ring, sizeof(*ring));
@@ -30,7 +30,7 @@ static VkResult ring_grow(struct command *command, uint32_t bytes)
     return VK_SUCCESS;
 }
 
-bool ring_take(struct command *command, uint32_t bytes, struct ring_piece *piece)
+bool ring_acquire(struct command *command, uint32_t bytes, struct ring_piece *piece)
 {
     const VkPhysicalDeviceLimits *limits = &command->device->properties.limits;
     VkDeviceSize align = limits->minStorageBufferOffsetAlignment > limits->minUniformBufferOffsetAlignment
@@ -67,7 +67,7 @@ void ring_finish(struct command *command)
     while (command->ring) {
         struct ring *ring = command->ring;
         command->ring = ring->next;
-        memory_give(command->device, &command->track->heap, &ring->slice);
+        memory_release(command->device, &command->track->heap, &ring->slice);
         object_free(command->track, NULL, ring, sizeof(*ring));
     }
 }

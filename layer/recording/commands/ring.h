@@ -15,7 +15,7 @@ struct ring_piece {
 };
 
 /* A piece that starts where buffers in descriptors may. False with command->error set if there is no memory. */
-bool ring_take(struct command *command, uint32_t bytes, struct ring_piece *piece);
+bool ring_acquire(struct command *command, uint32_t bytes, struct ring_piece *piece);
 
 /* After vkBeginCommandBuffer and resets: all pieces may be used again. */
 void ring_reset(struct command *command);

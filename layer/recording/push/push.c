@@ -9,8 +9,8 @@
 #include "push/push.h"
 #include "commands/command_buffer.h"
 #include "commands/ring.h"
-#include "descriptors/halves.h"
-#include "descriptors/lag.h"
+#include "descriptors/split.h"
+#include "descriptors/stale.h"
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "descriptors/update.h"
@@ -186,7 +186,7 @@ static void emit_push(const VkWriteDescriptorSet *write, void *user)
 static void take_records(const VkWriteDescriptorSet *write, void *user)
 {
     struct pushing *p = user;
-    if (!records_note_write(p->command->track, &p->push->records, write))
+    if (!records_save_one_write(p->command->track, &p->push->records, write))
         p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
 }
 
@@ -194,28 +194,28 @@ static void take_records(const VkWriteDescriptorSet *write, void *user)
 static void take_rest(const VkWriteDescriptorSet *write, void *user)
 {
     struct pushing *p = user;
-    if (halves_follow(&p->push->records, p->push->layout))
-        halves_put_written(p->command->track, &p->push->records, p->push->layout, write);
+    if (split_follow(&p->push->records, p->push->layout))
+        split_put_written(p->command->track, &p->push->records, p->push->layout, write);
     if (p->push->descriptors)
         push_sets_keep(p->command->track, p->push, write);
 }
 
 static inline bool has_rest(struct push_state *push)
 {
-    return push->descriptors || halves_follow(&push->records, push->layout);
+    return push->descriptors || split_follow(&push->records, push->layout);
 }
 
-static void push_below(const VkWriteDescriptorSet *write, void *user)
+static void push_to_driver(const VkWriteDescriptorSet *write, void *user)
 {
     const struct pushing *p = user;
-    write_below(p->command->track, p->push->layout, write, emit_push, user);
+    driver_write(p->command->track, p->push->layout, write, emit_push, user);
 }
 
 /* What the layer pushes in the place of the program's template, and what it cannot write. */
 static void push_by_writes(struct pushing *p, const struct update_template *update, const void *data)
 {
     const struct command *command = p->command;
-    template_visit(update, data, push_below, p);
+    template_visit(update, data, push_to_driver, p);
     if (update->rest)
         command->device->next.CmdPushDescriptorSetWithTemplateKHR(command->handle, update->rest, p->layout,
                                                                   p->push->set, data);
@@ -241,10 +241,10 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
     VkPipelineBindPoint bind_point = bind_point_of(push->point);
     struct ring_piece piece;
     uint32_t bytes = push->layout->place_count * (uint32_t)sizeof(struct record);
-    if (!ring_take(command, bytes, &piece))
+    if (!ring_acquire(command, bytes, &piece))
         return false;
-    records_settle(command->track, &push->records, push->layout);
-    halves_copy(command->track, &push->records, push->layout, push->layout->place_count, piece.mapped);
+    records_flush(command->track, &push->records, push->layout);
+    split_copy(command->track, &push->records, push->layout, push->layout->place_count, piece.mapped);
     const VkDescriptorImageInfo nearest = {.sampler = command->track->layouts->nearest_sampler};
     const uint32_t write_count = push->layout->nearest_binding == SPIRV_NO_RECORD ? 1 : 2;
     VkWriteDescriptorSet writes[] = {
@@ -265,7 +265,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
         push->dirty = false;
         return true;
     }
-    VkDescriptorSet set = push_sets_take(command, push);
+    VkDescriptorSet set = push_sets_acquire(command, push);
     if (!set)
         return false;
     writes[0].dstSet = writes[1].dstSet = set;
@@ -278,7 +278,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 /* ---- Hooks ---- */
 
 /* While no draw can need more than tier 0, nobody asks what was pushed. */
-static void note_needs(const struct command *command, struct bound_set *slot)
+static void remember_needs(const struct command *command, struct bound_set *slot)
 {
     const bool asks = atomic_load_explicit(&command->track->asks, memory_order_relaxed);
     slot->needs = asks ? push_needs(command->track, slot->push) : BOUND_NEEDS_UNKNOWN;
@@ -304,15 +304,15 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
     struct push_state *push = command ? push_open(command, point, set, layout) : NULL;
     if (!push)
         return passes_unopened(command);
-    struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
+    struct pushing p = {command, push, bind_point, layout, push->layout->driver_immutable};
     push_standing(&p);
     for (uint32_t i = 0; i < write_count; i++)
         take_records(&writes[i], &p);
     for (uint32_t i = 0; has_rest(push) && i < write_count; i++)
         take_rest(&writes[i], &p);
     for (uint32_t i = 0; p.differs && !push->descriptors && i < write_count; i++)
-        push_below(&writes[i], &p);
-    note_needs(command, &command->points[point].sets[set]);
+        push_to_driver(&writes[i], &p);
+    remember_needs(command, &command->points[point].sets[set]);
     return !push->descriptors && !p.differs;
 }
 
@@ -323,14 +323,14 @@ static bool push_template(struct command *command, const struct update_template 
     struct push_state *push = command && update ? push_open(command, point, set, layout) : NULL;
     if (!push)
         return passes_unopened(command);
-    struct pushing p = {command, push, bind_point, layout, push->layout->immutable_below};
+    struct pushing p = {command, push, bind_point, layout, push->layout->driver_immutable};
     push_standing(&p);
     template_write(command->track, &push->records, update, data, take_records, &p);
     if (has_rest(push))
         template_visit(update, data, take_rest, &p);
     if (p.differs && !push->descriptors)
         push_by_writes(&p, update, data);
-    note_needs(command, &command->points[point].sets[set]);
+    remember_needs(command, &command->points[point].sets[set]);
     return !push->descriptors && !p.differs;
 }
 

@@ -10,7 +10,7 @@
 #define CLAMPLER_PUSH_PUSH_H
 
 #include "commands/command_buffer.h"
-#include "descriptors/lag.h"
+#include "descriptors/stale.h"
 #include "descriptors/pool.h"
 
 struct push_state {
@@ -29,7 +29,7 @@ struct push_state {
 /* RECORD_NEED_* of what was pushed. */
 static inline uint32_t push_needs(struct track *track, struct push_state *push)
 {
-    records_settle(track, &push->records, push->layout);
+    records_flush(track, &push->records, push->layout);
     return atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
 }
 

@@ -228,7 +228,7 @@ static bool add_pool(struct command *command, struct push_state *push)
     return true;
 }
 
-VkDescriptorSet push_sets_take(struct command *command, struct push_state *push)
+VkDescriptorSet push_sets_acquire(struct command *command, struct push_state *push)
 {
     struct push_pool *pool = push->pools;
     while (pool && pool->used == POOL_SETS)

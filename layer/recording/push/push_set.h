@@ -29,6 +29,6 @@ void push_sets_clear(struct push_state *push);
 void push_sets_keep(struct track *track, struct push_state *push, const VkWriteDescriptorSet *write);
 
 /* A fresh set with all that was pushed, for one draw; VK_NULL_HANDLE with command->error set. */
-VkDescriptorSet push_sets_take(struct command *command, struct push_state *push);
+VkDescriptorSet push_sets_acquire(struct command *command, struct push_state *push);
 
 #endif

@@ -31,44 +31,45 @@ static size_t addresses(const struct command *command)
 
 static size_t state_bytes(const struct command *command)
 {
-    return sizeof(struct placed_state) + addresses(command) * sizeof(VkDeviceAddress);
+    return sizeof(struct bound_state) + addresses(command) * sizeof(VkDeviceAddress);
 }
 
-bool placed_init(struct command *command)
+bool bound_init(struct command *command)
 {
-    if (!command->device->placed.buffers && !command->device->placed.heaps)
+    if (!command->device->app_descriptors.buffers && !command->device->app_descriptors.heaps)
         return true;
-    command->placed = object_alloc(command->track, NULL, state_bytes(command));
-    if (!command->placed)
+    command->app_descriptors = object_alloc(command->track, NULL, state_bytes(command));
+    if (!command->app_descriptors)
         return false;
-    command->placed->buffers = (VkDeviceAddress *)(command->placed + 1);
+    command->app_descriptors->buffers = (VkDeviceAddress *)(command->app_descriptors + 1);
     for (uint32_t p = 0; p < POINT_COUNT; p++)
-        command->placed->points[p].sets = command->placed->buffers + BUFFERS_MOST + p * command->set_limit;
+        command->app_descriptors->points[p].sets =
+            command->app_descriptors->buffers + BUFFERS_MOST + p * command->set_limit;
     return true;
 }
 
-void placed_reset(struct command *command)
+void bound_reset(struct command *command)
 {
-    struct placed_state *placed = command->placed;
-    if (!placed)
+    struct bound_state *app_descriptors = command->app_descriptors;
+    if (!app_descriptors)
         return;
-    memset(placed->buffers, 0, addresses(command) * sizeof(VkDeviceAddress));
-    memset(placed->heaps, 0, sizeof(placed->heaps));
-    memset(placed->pushes_behind, 0, sizeof(placed->pushes_behind));
-    placed->buffer_count = 0;
-    placed->heap_root = 0;
-    placed->pushed_data = 0;
-    placed->filled = false;
-    placed_forget_pushed(command);
+    memset(app_descriptors->buffers, 0, addresses(command) * sizeof(VkDeviceAddress));
+    memset(app_descriptors->heaps, 0, sizeof(app_descriptors->heaps));
+    memset(app_descriptors->pushes_behind, 0, sizeof(app_descriptors->pushes_behind));
+    app_descriptors->buffer_count = 0;
+    app_descriptors->heap_root = 0;
+    app_descriptors->pushed_data = 0;
+    app_descriptors->filled = false;
+    bound_forget_pushed(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
-        placed->points[p].root = 0;
-        placed->points[p].stale = false;
+        app_descriptors->points[p].root = 0;
+        app_descriptors->points[p].stale = false;
     }
 }
 
-void placed_finish(struct command *command)
+void bound_finish(struct command *command)
 {
-    object_free(command->track, NULL, command->placed, state_bytes(command));
+    object_free(command->track, NULL, command->app_descriptors, state_bytes(command));
 }
 
 /*
@@ -89,40 +90,40 @@ static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress
 }
 
 /* The root that was pushed is gone: draws push it again. */
-static void pushed_over(struct command *command, enum placed_way way)
+static void pushed_over(struct command *command, enum bound_way way)
 {
-    if (!command->placed->pushed[way])
+    if (!command->app_descriptors->pushed[way])
         return;
-    command->placed->pushed[way] = 0;
+    command->app_descriptors->pushed[way] = 0;
     for (uint32_t p = 0; p < POINT_COUNT; p++)
         command->points[p].dirty = BIND_CHANGED;
 }
 
 static void bind_heap(struct command *command, uint32_t which, const VkBindHeapInfoEXT *info)
 {
-    struct placed_state *placed = command ? command->placed : NULL;
+    struct bound_state *app_descriptors = command ? command->app_descriptors : NULL;
     const VkDeviceSize words = info->heapRange.size / sizeof(uint32_t);
     const VkDeviceSize reachable = words < UINT32_MAX ? words : UINT32_MAX;
-    if (!placed)
+    if (!app_descriptors)
         return;
     /*
      * Commands of sets, descriptor buffers and push constants leave nothing of heaps and push data, and the other way
      * round. What the program needs behind them it binds and pushes again, and so does the layer.
      */
-    pushed_over(command, PLACED_IN_HEAPS);
-    pushed_over(command, PLACED_IN_BUFFERS);
-    placed->filled = false;
+    pushed_over(command, APP_IN_HEAPS);
+    pushed_over(command, APP_IN_BUFFERS);
+    app_descriptors->filled = false;
     const VkDeviceAddress address = whole_word(command, info->heapRange.address, "a descriptor heap");
-    if (placed->heaps[which] == address && placed->heaps[ROOT_WORDS_OF(which)] == reachable)
+    if (app_descriptors->heaps[which] == address && app_descriptors->heaps[ROOT_WORDS_OF(which)] == reachable)
         return;
-    placed->heaps[which] = address;
-    placed->heaps[ROOT_WORDS_OF(which)] = reachable;
-    placed->heap_root = 0;
+    app_descriptors->heaps[which] = address;
+    app_descriptors->heaps[ROOT_WORDS_OF(which)] = reachable;
+    app_descriptors->heap_root = 0;
     for (uint32_t p = 0; p < POINT_COUNT; p++)
         command->points[p].dirty = BIND_CHANGED;
 }
 
-void placed_inherit(struct command *command, const void *chain)
+void bound_inherit(struct command *command, const void *chain)
 {
     const VkCommandBufferInheritanceDescriptorHeapInfoEXT *heaps =
         pnext_find(chain, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_DESCRIPTOR_HEAP_INFO_EXT);
@@ -143,7 +144,7 @@ static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress
 {
     struct ring_piece piece;
     const size_t bytes = count * sizeof(*bases);
-    if (!ring_take(command, (uint32_t)(sizeof(struct root) + bytes), &piece))
+    if (!ring_acquire(command, (uint32_t)(sizeof(struct root) + bytes), &piece))
         return 0;
     struct root *root = piece.mapped;
     const struct record_table *table = command->track->record_table;
@@ -154,10 +155,10 @@ static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress
 }
 
 /* The push constants are everybody's: what was pushed the other way, and draws of other bind points, look again. */
-static void pushed_root(struct command *command, uint32_t index, enum placed_way way, VkDeviceAddress root)
+static void pushed_root(struct command *command, uint32_t index, enum bound_way way, VkDeviceAddress root)
 {
-    placed_forget_pushed(command);
-    command->placed->pushed[way] = root;
+    bound_forget_pushed(command);
+    command->app_descriptors->pushed[way] = root;
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         if (p != index)
             command->points[p].dirty = BIND_CHANGED;
@@ -166,30 +167,30 @@ static void pushed_root(struct command *command, uint32_t index, enum placed_way
 
 static bool flush_buffers(struct command *command, uint32_t index)
 {
-    struct placed_state *placed = command->placed;
-    struct placed_point *point = &placed->points[index];
+    struct bound_state *app_descriptors = command->app_descriptors;
+    struct bound_point *point = &app_descriptors->points[index];
     if (point->stale || !point->root) {
         point->root = write_root(command, point->sets, command->set_limit, command->set_limit);
         point->stale = !point->root;
     }
-    if (!point->root || placed->pushed[PLACED_IN_BUFFERS] == point->root)
+    if (!point->root || app_descriptors->pushed[APP_IN_BUFFERS] == point->root)
         return point->root;
     command->device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
-                                           command->device->placed.root_at, sizeof(point->root), &point->root);
-    pushed_root(command, index, PLACED_IN_BUFFERS, point->root);
+                                           command->device->app_descriptors.root_at, sizeof(point->root), &point->root);
+    pushed_root(command, index, APP_IN_BUFFERS, point->root);
     return true;
 }
 
 /* Push data is `pushed_data` bits of so many bytes. */
 static uint32_t bytes_of_bit(const struct device *device)
 {
-    return (device->placed.heap_root_at / PUSHED_DATA_BITS / 4 + 1) * 4;
+    return (device->app_descriptors.heap_root_at / PUSHED_DATA_BITS / 4 + 1) * 4;
 }
 
 /* Of the bytes that lie in front of the root. */
 static uint64_t pushed_data_bits(const struct device *device, uint32_t offset, size_t size)
 {
-    const uint32_t unit = bytes_of_bit(device), root_at = device->placed.heap_root_at;
+    const uint32_t unit = bytes_of_bit(device), root_at = device->app_descriptors.heap_root_at;
     const size_t end = offset + size < root_at ? offset + size : root_at;
     uint64_t bits = 0;
     for (size_t bit = offset / unit; bit * unit < end; bit++)
@@ -212,56 +213,58 @@ static void push_data(const struct command *command, uint32_t offset, const void
 static void fill_push_data(struct command *command)
 {
     static const unsigned char zeros[PUSHED_DATA_BITS * sizeof(uint32_t)];
-    struct placed_state *placed = command->placed;
-    const uint32_t unit = bytes_of_bit(command->device), root_at = command->device->placed.heap_root_at;
+    struct bound_state *app_descriptors = command->app_descriptors;
+    const uint32_t unit = bytes_of_bit(command->device), root_at = command->device->app_descriptors.heap_root_at;
     for (uint32_t at = 0; at < root_at;) {
         uint32_t end = at;
-        while (end < root_at && end - at + unit <= sizeof(zeros) && !(placed->pushed_data >> end / unit & 1))
+        while (end < root_at && end - at + unit <= sizeof(zeros) && !(app_descriptors->pushed_data >> end / unit & 1))
             end += unit;
         end = end < root_at ? end : root_at;
         if (end > at)
             push_data(command, at, zeros, end - at);
         at = end > at ? end : at + unit;
     }
-    placed->filled = true;
+    app_descriptors->filled = true;
 }
 
 static bool flush_heaps(struct command *command, uint32_t index)
 {
-    struct placed_state *placed = command->placed;
-    if (!placed->heap_root)
-        placed->heap_root = write_root(command, placed->heaps, ROOT_HEAPS, ROOT_RESOURCE_WORDS);
-    if (!placed->heap_root || placed->pushed[PLACED_IN_HEAPS] == placed->heap_root)
-        return placed->heap_root;
-    if (!placed->filled)
+    struct bound_state *app_descriptors = command->app_descriptors;
+    if (!app_descriptors->heap_root)
+        app_descriptors->heap_root = write_root(command, app_descriptors->heaps, ROOT_HEAPS, ROOT_RESOURCE_WORDS);
+    if (!app_descriptors->heap_root || app_descriptors->pushed[APP_IN_HEAPS] == app_descriptors->heap_root)
+        return app_descriptors->heap_root;
+    if (!app_descriptors->filled)
         fill_push_data(command);
-    push_data(command, command->device->placed.heap_root_at, &placed->heap_root, sizeof(placed->heap_root));
-    pushed_root(command, index, PLACED_IN_HEAPS, placed->heap_root);
+    push_data(command, command->device->app_descriptors.heap_root_at, &app_descriptors->heap_root,
+              sizeof(app_descriptors->heap_root));
+    pushed_root(command, index, APP_IN_HEAPS, app_descriptors->heap_root);
     return true;
 }
 
-void placed_restore(struct command *command)
+void bound_restore(struct command *command)
 {
-    struct placed_state *placed = command->placed;
+    struct bound_state *app_descriptors = command->app_descriptors;
     const struct device *device = command->device;
-    if (placed->pushed[PLACED_IN_BUFFERS] && placed->pushes_behind[PLACED_IN_BUFFERS]) {
+    if (app_descriptors->pushed[APP_IN_BUFFERS] && app_descriptors->pushes_behind[APP_IN_BUFFERS]) {
         device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
-                                      device->placed.root_at, sizeof(placed->behind[0]),
-                                      &placed->behind[PLACED_IN_BUFFERS]);
-        pushed_over(command, PLACED_IN_BUFFERS);
+                                      device->app_descriptors.root_at, sizeof(app_descriptors->behind[0]),
+                                      &app_descriptors->behind[APP_IN_BUFFERS]);
+        pushed_over(command, APP_IN_BUFFERS);
     }
-    if (placed->pushed[PLACED_IN_HEAPS] && placed->pushes_behind[PLACED_IN_HEAPS]) {
-        push_data(command, device->placed.heap_root_at, &placed->behind[PLACED_IN_HEAPS], sizeof(placed->behind[0]));
-        pushed_over(command, PLACED_IN_HEAPS);
+    if (app_descriptors->pushed[APP_IN_HEAPS] && app_descriptors->pushes_behind[APP_IN_HEAPS]) {
+        push_data(command, device->app_descriptors.heap_root_at, &app_descriptors->behind[APP_IN_HEAPS],
+                  sizeof(app_descriptors->behind[0]));
+        pushed_over(command, APP_IN_HEAPS);
     }
 }
 
-bool placed_flush(struct command *command, struct bind_point *point, enum placed_way way)
+bool bound_flush(struct command *command, struct bind_point *point, enum bound_way way)
 {
     const uint32_t index = (uint32_t)(point - command->points);
-    if (!command->placed)
+    if (!command->app_descriptors)
         return true;
-    return way == PLACED_IN_HEAPS ? flush_heaps(command, index) : flush_buffers(command, index);
+    return way == APP_IN_HEAPS ? flush_heaps(command, index) : flush_buffers(command, index);
 }
 
 /* ---- Hooks ---- */
@@ -270,10 +273,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorBuffersEXT(VkCommandBuffer comm
                                                             const VkDescriptorBufferBindingInfoEXT *pBindingInfos)
 {
     struct command *command = command_of(commandBuffer);
-    if (command && command->placed) {
-        command->placed->buffer_count = bufferCount < BUFFERS_MOST ? bufferCount : BUFFERS_MOST;
-        for (uint32_t i = 0; i < command->placed->buffer_count; i++)
-            command->placed->buffers[i] = pBindingInfos[i].address;
+    if (command && command->app_descriptors) {
+        command->app_descriptors->buffer_count = bufferCount < BUFFERS_MOST ? bufferCount : BUFFERS_MOST;
+        for (uint32_t i = 0; i < command->app_descriptors->buffer_count; i++)
+            command->app_descriptors->buffers[i] = pBindingInfos[i].address;
     }
     device_of(commandBuffer)->next.CmdBindDescriptorBuffersEXT(commandBuffer, bufferCount, pBindingInfos);
 }
@@ -281,11 +284,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorBuffersEXT(VkCommandBuffer comm
 static void set_offsets(struct command *command, uint32_t point_index, uint32_t first, uint32_t count,
                         const uint32_t *buffers, const VkDeviceSize *offsets)
 {
-    struct placed_state *placed = command->placed;
-    struct placed_point *point = &placed->points[point_index];
+    struct bound_state *app_descriptors = command->app_descriptors;
+    struct bound_point *point = &app_descriptors->points[point_index];
     const uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
     for (uint32_t i = 0; i < count && i < end; i++) {
-        const VkDeviceAddress base = buffers[i] < placed->buffer_count ? placed->buffers[buffers[i]] : 0;
+        const VkDeviceAddress base =
+            buffers[i] < app_descriptors->buffer_count ? app_descriptors->buffers[buffers[i]] : 0;
         const VkDeviceAddress at = base ? whole_word(command, base + offsets[i], "a set in a descriptor buffer") : 0;
         point->stale |= point->sets[first + i] != at;
         point->sets[first + i] = at;
@@ -301,7 +305,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer
                                                                  const VkDeviceSize *pOffsets)
 {
     struct command *command = command_of(commandBuffer);
-    if (command && command->placed)
+    if (command && command->app_descriptors)
         set_offsets(command, point_of(pipelineBindPoint), firstSet, setCount, pBufferIndices, pOffsets);
     device_of(commandBuffer)
         ->next.CmdSetDescriptorBufferOffsetsEXT(commandBuffer, pipelineBindPoint, layout, firstSet, setCount,
@@ -309,7 +313,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer
 }
 
 /* Layouts in chains become the driver's as those with handles do. */
-static VkPipelineLayout layout_below(struct command *command, VkPipelineLayout layout, const void *chain)
+static VkPipelineLayout driver_layout(struct command *command, VkPipelineLayout layout, const void *chain)
 {
     return dynamic_layout(command->track, layout, chain, DYNAMIC_LAYOUT_ANY, &command->error);
 }
@@ -319,12 +323,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsets2EXT(
 {
     struct command *command = command_of(commandBuffer);
     VkSetDescriptorBufferOffsetsInfoEXT info = *pSetDescriptorBufferOffsetsInfo;
-    if (command && command->placed) {
+    if (command && command->app_descriptors) {
         for (uint32_t p = 0; p < POINT_COUNT; p++) {
             if (info.stageFlags & point_stages(p))
                 set_offsets(command, p, info.firstSet, info.setCount, info.pBufferIndices, info.pOffsets);
         }
-        info.layout = layout_below(command, info.layout, info.pNext);
+        info.layout = driver_layout(command, info.layout, info.pNext);
         if (info.layout)
             info.pNext = NULL; /* a layout is all that it may have */
     }
@@ -332,35 +336,37 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsets2EXT(
 }
 
 /* What the program pushes at the root's place is kept for draws that read no records (docs/limits.md). */
-static void keep_behind(struct command *command, enum placed_way way, uint32_t root_at, uint32_t offset, uint32_t size,
+static void keep_behind(struct command *command, enum bound_way way, uint32_t root_at, uint32_t offset, uint32_t size,
                         const void *values)
 {
-    struct placed_state *placed = command->placed;
-    const uint32_t root_end = root_at + (uint32_t)sizeof(placed->behind[0]);
+    struct bound_state *app_descriptors = command->app_descriptors;
+    const uint32_t root_end = root_at + (uint32_t)sizeof(app_descriptors->behind[0]);
     const uint32_t first = offset > root_at ? offset : root_at;
     const uint32_t end = offset + size < root_end ? offset + size : root_end;
     if (first >= end)
         return;
-    memcpy((char *)&placed->behind[way] + (first - root_at), (const char *)values + (first - offset), end - first);
-    placed->pushes_behind[way] = true;
+    memcpy((char *)&app_descriptors->behind[way] + (first - root_at), (const char *)values + (first - offset),
+           end - first);
+    app_descriptors->pushes_behind[way] = true;
     pushed_over(command, way);
 }
 
 static void pushed(struct command *command, uint32_t offset, uint32_t size, const void *values)
 {
-    if (!command || !command->placed)
+    if (!command || !command->app_descriptors)
         return;
-    pushed_over(command, PLACED_IN_HEAPS);
-    if (command->device->placed.buffers)
-        keep_behind(command, PLACED_IN_BUFFERS, command->device->placed.root_at, offset, size, values);
+    pushed_over(command, APP_IN_HEAPS);
+    if (command->device->app_descriptors.buffers)
+        keep_behind(command, APP_IN_BUFFERS, command->device->app_descriptors.root_at, offset, size, values);
 }
 
 /* What goes down for the stages that the program names: all, where the driver's layout has one range for all. */
-static VkShaderStageFlags stages_below(const struct device *device, VkPipelineLayout layout, VkShaderStageFlags stages)
+static VkShaderStageFlags driver_stages(const struct device *device, VkPipelineLayout layout, VkShaderStageFlags stages)
 {
-    if (!device->placed.buffers)
+    if (!device->app_descriptors.buffers)
         return stages;
-    const struct pipeline_layout *known = device->placed.late_root ? pipeline_layout_find(device->track, layout) : NULL;
+    const struct pipeline_layout *known =
+        device->app_descriptors.late_root ? pipeline_layout_find(device->track, layout) : NULL;
     return known && !known->rooted ? stages : VK_SHADER_STAGE_ALL;
 }
 
@@ -371,7 +377,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants(VkCommandBuffer commandBuffer, 
     struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
     pushed(command, offset, size, pValues);
-    device->next.CmdPushConstants(commandBuffer, layout, stages_below(device, layout, stageFlags), offset, size,
+    device->next.CmdPushConstants(commandBuffer, layout, driver_stages(device, layout, stageFlags), offset, size,
                                   pValues);
 }
 
@@ -382,12 +388,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushConstants2KHR(VkCommandBuffer commandBuff
     const struct device *device = device_of(commandBuffer);
     VkPushConstantsInfoKHR info = *pPushConstantsInfo;
     pushed(command, info.offset, info.size, info.pValues);
-    if (command && command->placed) {
-        info.layout = layout_below(command, info.layout, info.pNext);
+    if (command && command->app_descriptors) {
+        info.layout = driver_layout(command, info.layout, info.pNext);
         if (info.layout)
             info.pNext = NULL;
     }
-    info.stageFlags = stages_below(device, info.layout, info.stageFlags);
+    info.stageFlags = driver_stages(device, info.layout, info.stageFlags);
     device->next.CmdPushConstants2KHR(commandBuffer, &info);
 }
 
@@ -408,10 +414,11 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDataEXT(VkCommandBuffer commandBuffer, co
 {
     struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
-    if (command && command->placed) {
-        pushed_over(command, PLACED_IN_BUFFERS);
-        command->placed->pushed_data |= pushed_data_bits(device, pPushDataInfo->offset, pPushDataInfo->data.size);
-        keep_behind(command, PLACED_IN_HEAPS, device->placed.heap_root_at, pPushDataInfo->offset,
+    if (command && command->app_descriptors) {
+        pushed_over(command, APP_IN_BUFFERS);
+        command->app_descriptors->pushed_data |=
+            pushed_data_bits(device, pPushDataInfo->offset, pPushDataInfo->data.size);
+        keep_behind(command, APP_IN_HEAPS, device->app_descriptors.heap_root_at, pPushDataInfo->offset,
                     (uint32_t)pPushDataInfo->data.size, pPushDataInfo->data.address);
     }
     device->next.CmdPushDataEXT(commandBuffer, pPushDataInfo);

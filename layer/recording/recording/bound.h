@@ -4,7 +4,7 @@
  * the root that tells shaders so (record/root.h). A root is written and its address pushed before draws whose shaders
  * follow records, and only then. One thread at a time, as command buffers are recorded.
  *
- * Descriptors themselves are written by resources/placed.
+ * Descriptors themselves are written by resources/app_descriptors.
  */
 #ifndef CLAMPLER_RECORDING_BOUND_H
 #define CLAMPLER_RECORDING_BOUND_H
@@ -13,24 +13,24 @@
 #include "record/root.h"
 
 /* Where the descriptors are that a draw reads records of. */
-enum placed_way { PLACED_IN_BUFFERS, PLACED_IN_HEAPS, PLACED_WAYS };
+enum bound_way { APP_IN_BUFFERS, APP_IN_HEAPS, APP_WAYS };
 
 enum { PUSHED_DATA_BITS = 64 };
 
 /* Of one bind point. */
-struct placed_point {
+struct bound_point {
     VkDeviceAddress *sets; /* the command's set_limit of them; 0: none is bound */
     VkDeviceAddress root;  /* the newest; 0: none */
     bool stale;            /* sets were bound since */
 };
 
-struct placed_state {
+struct bound_state {
     VkDeviceAddress *buffers; /* the bound descriptor buffers */
     uint32_t buffer_count;
-    VkDeviceAddress pushed[PLACED_WAYS]; /* the root in the push constants, in push data; 0: not known */
-    uint64_t behind[PLACED_WAYS];        /* what the program pushed at the root's place */
-    bool pushes_behind[PLACED_WAYS];     /* it has pushed something there */
-    struct placed_point points[POINT_COUNT];
+    VkDeviceAddress pushed[APP_WAYS]; /* the root in the push constants, in push data; 0: not known */
+    uint64_t behind[APP_WAYS];        /* what the program pushed at the root's place */
+    bool pushes_behind[APP_WAYS];     /* it has pushed something there */
+    struct bound_point points[POINT_COUNT];
     VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
     uint64_t pushed_data;              /* which parts of push data the program has pushed */
@@ -38,29 +38,29 @@ struct placed_state {
 };
 
 /* False: out of memory. Devices whose programs place no descriptors have none of it. */
-bool placed_init(struct command *command);
-void placed_reset(struct command *command);
+bool bound_init(struct command *command);
+void bound_reset(struct command *command);
 /* A secondary command buffer begins, and inherits what the chain of its inheritance info says. */
-void placed_inherit(struct command *command, const void *chain);
-void placed_finish(struct command *command);
+void bound_inherit(struct command *command, const void *chain);
+void bound_finish(struct command *command);
 
 /* Other commands may have changed the push constants. */
-static inline void placed_forget_pushed(struct command *command)
+static inline void bound_forget_pushed(struct command *command)
 {
-    if (command->placed)
-        command->placed->pushed[PLACED_IN_BUFFERS] = command->placed->pushed[PLACED_IN_HEAPS] = 0;
+    if (command->app_descriptors)
+        command->app_descriptors->pushed[APP_IN_BUFFERS] = command->app_descriptors->pushed[APP_IN_HEAPS] = 0;
 }
 
 /*
  * Gives the program what it pushed at the root's place, before a draw whose shaders read no records by number and may
  * read that.
  */
-void placed_restore(struct command *command);
+void bound_restore(struct command *command);
 
 /*
  * Makes the root of a bind point current, before a draw whose shaders read records by number. False, with
  * command->error set: there was no memory for it.
  */
-bool placed_flush(struct command *command, struct bind_point *point, enum placed_way way);
+bool bound_flush(struct command *command, struct bind_point *point, enum bound_way way);
 
 #endif

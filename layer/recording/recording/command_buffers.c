@@ -14,7 +14,7 @@
 #include "commands/dynamic_state.h"
 #include "commands/ring.h"
 #include "descriptors/pool.h"
-#include "descriptors/lag.h"
+#include "descriptors/stale.h"
 #include "device/device.h"
 #include "device/held.h"
 #include "device/object_names.h"
@@ -37,7 +37,7 @@ static void clear(struct command *command)
 {
     ring_reset(command);
     push_reset(command);
-    placed_reset(command);
+    bound_reset(command);
     blit_reset(command);
     for (uint32_t p = 0; p < POINT_COUNT; p++) {
         struct bound_set *sets = command->points[p].sets;
@@ -59,7 +59,7 @@ static void clear(struct command *command)
 
 static void command_delete(struct track *track, struct command *command)
 {
-    placed_finish(command);
+    bound_finish(command);
     pass_finish(command);
     dynamic_state_delete(track, command->dynamic);
     object_free(track, NULL, command->set_storage, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
@@ -67,7 +67,7 @@ static void command_delete(struct track *track, struct command *command)
 }
 
 /* A spare one, or a new one. NULL if memory runs out. */
-static struct command *command_take(struct track *track)
+static struct command *command_acquire(struct track *track)
 {
     pthread_mutex_lock(&track->commands->lock);
     struct command *command = track->commands->spare;
@@ -88,7 +88,7 @@ static struct command *command_take(struct track *track)
     const bool alpha = track->device->alpha_to_one;
     if (alpha)
         command->dynamic = dynamic_state_create(track);
-    if (!command->set_storage || (alpha && (!command->dynamic || !pass_init(command))) || !placed_init(command)) {
+    if (!command->set_storage || (alpha && (!command->dynamic || !pass_init(command))) || !bound_init(command)) {
         command_delete(track, command);
         return NULL;
     }
@@ -223,7 +223,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateCommandBuffers(VkDevice handle,
         return result;
     uint32_t done = 0;
     for (; done < pAllocateInfo->commandBufferCount; done++) {
-        struct command *command = command_take(track);
+        struct command *command = command_acquire(track);
         if (!command)
             break;
         if (!table_insert(&track->commands->buffers, HANDLE_KEY(pCommandBuffers[done]), command)) {
@@ -286,7 +286,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     const VkCommandBufferInheritanceInfo *inherits = command->secondary ? pBeginInfo->pInheritanceInfo : NULL;
     command->inherits_condition = inherits && inherits_condition(inherits);
     if (inherits)
-        placed_inherit(command, inherits->pNext);
+        bound_inherit(command, inherits->pNext);
     if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
         pass_inherit(command, inherits);
     if (!inherits || !pnext_find(inherits->pNext, own[0]))
@@ -327,18 +327,18 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     if (!command)
         return result;
     for (uint32_t tier = 0; tier < TIER_COUNT; tier++)
-        count(&command->track->counters.draws[tier_told(tier)], command->draws[tier]);
+        count(&command->track->counters.draws[tier_reported(tier)], command->draws[tier]);
     memset(command->draws, 0, sizeof(command->draws));
     return result == VK_SUCCESS ? command->error : result;
 }
 
 /* Then handles of sets are all that a bind has to keep. */
-static inline bool nothing_asks(const struct command *command, const struct bind_point *point)
+static inline bool nothing_required(const struct command *command, const struct bind_point *point)
 {
     const struct track *track = command->track;
     return point->tier == 0 && !atomic_load_explicit(&track->asks, memory_order_relaxed) &&
            !atomic_load_explicit(&track->open_sets, memory_order_relaxed) &&
-           !atomic_load_explicit(&track->halves, memory_order_relaxed);
+           !atomic_load_explicit(&track->split, memory_order_relaxed);
 }
 
 /*
@@ -351,19 +351,19 @@ static inline bool bind_at_once(const struct command *command, const struct bind
     struct track *track = command->track;
     if (bound->push)
         return false;
-    if (nothing_asks(command, point)) {
+    if (nothing_required(command, point)) {
         *bound = (struct bound_set){.needs = BOUND_NEEDS_UNKNOWN, .set = handle};
         return true;
     }
     const struct set *set = table_glance(&track->sets, HANDLE_KEY(handle));
-    if (!set || set->records.by_threads || records_lag(&set->records) ||
+    if (!set || set->records.by_threads || records_are_stale(&set->records) ||
         atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) != bound->needs ||
-        atomic_load_explicit(&track->halves, memory_order_relaxed))
+        atomic_load_explicit(&track->split, memory_order_relaxed))
         return false;
-    const bool unsent = records_unsent(&set->records);
-    if (unsent && point->tier > 0)
+    const bool not_uploaded = records_not_uploaded(&set->records);
+    if (not_uploaded && point->tier > 0)
         return false;
-    bound->unsent = unsent;
+    bound->not_uploaded = not_uploaded;
     bound->set = handle;
     return true;
 }
@@ -379,13 +379,13 @@ static void bind_set(struct command *command, struct bind_point *point, struct b
     bound->set = handle;
     push_unbind(bound);
     bound_look_up(command->track, bound);
-    if (known != bound->needs || pushed || (bound->unsent && point->tier > 0) ||
-        (other && atomic_load_explicit(&command->track->halves, memory_order_relaxed)))
+    if (known != bound->needs || pushed || (bound->not_uploaded && point->tier > 0) ||
+        (other && atomic_load_explicit(&command->track->split, memory_order_relaxed)))
         point->dirty = BIND_CHANGED;
 }
 
-static void note_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
-                      const VkDescriptorSet *sets)
+static void remember_sets(struct command *command, uint32_t point_index, uint32_t first, uint32_t set_count,
+                          const VkDescriptorSet *sets)
 {
     struct bind_point *point = &command->points[point_index];
     const uint32_t end = first < command->set_limit ? command->set_limit - first : 0;
@@ -396,14 +396,14 @@ static void note_sets(struct command *command, uint32_t point_index, uint32_t fi
     }
 }
 
-static __attribute__((noinline)) void bind_noted(VkCommandBuffer handle, VkPipelineBindPoint bind_point,
+static __attribute__((noinline)) void bind_saved(VkCommandBuffer handle, VkPipelineBindPoint bind_point,
                                                  VkPipelineLayout layout, uint32_t first, uint32_t set_count,
                                                  const VkDescriptorSet *sets, uint32_t offset_count,
                                                  const uint32_t *offsets)
 {
     struct command *command = command_of(handle);
     if (command)
-        note_sets(command, point_of(bind_point), first, set_count, sets);
+        remember_sets(command, point_of(bind_point), first, set_count, sets);
     const struct device *device = command ? command->device : device_of(handle);
     device->next.CmdBindDescriptorSets(handle, bind_point, layout, first, set_count, sets, offset_count, offsets);
 }
@@ -428,7 +428,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets(VkCommandBuffer commandBuf
                                                     descriptorSetCount, pDescriptorSets, dynamicOffsetCount,
                                                     pDynamicOffsets);
     else
-        bind_noted(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount, pDescriptorSets,
+        bind_saved(commandBuffer, pipelineBindPoint, layout, firstSet, descriptorSetCount, pDescriptorSets,
                    dynamicOffsetCount, pDynamicOffsets);
 }
 
@@ -438,7 +438,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
     struct command *command = command_of(commandBuffer);
     for (uint32_t point = 0; command && point < POINT_COUNT; point++) {
         if (pInfo->stageFlags & point_stages(point))
-            note_sets(command, point, pInfo->firstSet, pInfo->descriptorSetCount, pInfo->pDescriptorSets);
+            remember_sets(command, point, pInfo->firstSet, pInfo->descriptorSetCount, pInfo->pDescriptorSets);
     }
     device_of(commandBuffer)->next.CmdBindDescriptorSets2KHR(commandBuffer, pInfo);
 }
@@ -447,8 +447,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
  * The program binds a pipeline; what is bound in its place. The sets that the draw will use may not be bound yet. So
  * the tier of the last draw is the best guess, if the pipeline has it already; the draw corrects a wrong one.
  */
-static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind_point, VkPipeline pipeline,
-                                uint32_t group)
+static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind_point, VkPipeline pipeline,
+                                    uint32_t group)
 {
     struct command *command = command_of(handle);
     if (!command)
@@ -486,7 +486,7 @@ static VkPipeline note_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                 VkPipeline pipeline)
 {
-    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline, 0);
+    const VkPipeline below = remember_pipeline(commandBuffer, pipelineBindPoint, pipeline, 0);
     device_of(commandBuffer)->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
 }
 
@@ -495,7 +495,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipelineShaderGroupNV(VkCommandBuffer com
                                                              VkPipelineBindPoint pipelineBindPoint, VkPipeline pipeline,
                                                              uint32_t groupIndex)
 {
-    const VkPipeline below = note_pipeline(commandBuffer, pipelineBindPoint, pipeline, groupIndex + 1);
+    const VkPipeline below = remember_pipeline(commandBuffer, pipelineBindPoint, pipeline, groupIndex + 1);
     device_of(commandBuffer)->next.CmdBindPipelineShaderGroupNV(commandBuffer, pipelineBindPoint, below, groupIndex);
 }
 
@@ -533,7 +533,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
  * What secondary command buffers write is not known here, image by image; what their draws follow is checked when the
  * primary is submitted (submit.c).
  */
-static void note_secondaries(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
+static void remember_secondaries(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
 {
     for (uint32_t i = 0; i < secondary_count; i++) {
         const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
@@ -557,8 +557,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer
         blend_reset(command);
         command->shader_count = 0;
         dynamic_state_reset(command->dynamic);
-        placed_forget_pushed(command);
-        note_secondaries(command, commandBufferCount, pCommandBuffers);
+        bound_forget_pushed(command);
+        remember_secondaries(command, commandBufferCount, pCommandBuffers);
     }
     device_of(commandBuffer)->next.CmdExecuteCommands(commandBuffer, commandBufferCount, pCommandBuffers);
 }

@@ -6,9 +6,9 @@
 #include "ahead/ahead.h"
 #include "alpha/pass.h"
 #include "commands/command_buffer.h"
-#include "descriptors/halves.h"
+#include "descriptors/split.h"
 #include "descriptors/pool.h"
-#include "descriptors/lag.h"
+#include "descriptors/stale.h"
 #include "device/device.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
@@ -20,7 +20,7 @@
 #include "recording/bound.h"
 #include "push/push.h"
 #include "recording/recording.h"
-#include "sampling/mark.h"
+#include "sampling/device_needs.h"
 
 _Static_assert(RECORD_NEED_KINDS <= 30, "BOUND_NEEDS_* have bits of their own");
 
@@ -32,34 +32,34 @@ void bound_look_up(struct track *track, struct bound_set *bound)
     }
     struct set *set = set_find(track, bound->set);
     if (set)
-        records_settle(track, &set->records, set->layout);
+        records_flush(track, &set->records, set->layout);
     bound->needs = set ? needs_any(&set->records.needs, set->records.by_threads) : 0;
     if (set && set->records.open)
         bound->needs |= BOUND_NEEDS_OPEN;
-    bound->unsent = set && records_unsent(&set->records);
+    bound->not_uploaded = set && records_not_uploaded(&set->records);
 }
 
 static struct set *send_bound(struct track *track, struct bound_set *bound)
 {
     struct set *set = bound->set && !bound->push ? set_find(track, bound->set) : NULL;
-    if (set && bound->unsent)
+    if (set && bound->not_uploaded)
         set_send(track, set);
-    bound->unsent = false;
+    bound->not_uploaded = false;
     return set;
 }
 
 /* What the records of halves in a bound set need. From here on they are there and follow writes. */
-static uint32_t halves_of_bound(struct track *track, struct bound_set *bound)
+static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
 {
     struct push_state *push = bound->push;
     if (push) {
-        if (!push->layout->halves)
+        if (!push->layout->split)
             return 0;
-        push->dirty |= !atomic_load_explicit(&push->records.halves, memory_order_relaxed);
-        return halves_needed(track, &push->records, push->layout);
+        push->dirty |= !atomic_load_explicit(&push->records.split, memory_order_relaxed);
+        return split_needed(track, &push->records, push->layout);
     }
     struct set *set = send_bound(track, bound);
-    return set && set->layout->halves ? halves_needed(track, &set->records, set->layout) : 0;
+    return set && set->layout->split ? split_needed(track, &set->records, set->layout) : 0;
 }
 
 _Static_assert((int)NEED_TIER_FILTER == TIER_FILTER && (int)NEED_TIER_EXTRAS == TIER_EXTRAS,
@@ -87,7 +87,7 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
 static void stay_in_feedback(struct command *command, const struct bind_point *point, uint32_t needed)
 {
     static struct message_place said;
-    if (tier_told(needed) <= tier_told(point->tier))
+    if (tier_reported(needed) <= tier_reported(point->tier))
         return;
     message_about_once(
         &said, command->device, LOG_WARN,
@@ -95,16 +95,16 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
               {VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
         "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
         "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
-        tier_told(needed), tier_told(point->tier));
+        tier_reported(needed), tier_reported(point->tier));
 }
 
 /* What the next draw may read records of: the first sets, and halves of combined image samplers. */
 struct reads {
     uint32_t sets;
-    bool halves;
-    bool placed;                         /* by number, of descriptors that the program places in descriptor buffers */
+    bool split;
+    bool app_descriptors;                /* by number, of descriptors that the program places in descriptor buffers */
     bool heaps;                          /* likewise in heaps */
-    uint32_t follows, least_tier;        /* of shader objects: shader_object_asks */
+    uint32_t follows, least_tier;        /* of shader objects: shader_object_requires */
     const struct writable_alpha *writes; /* of their fragment shader; NULL: none, or all attachments have alpha */
 };
 
@@ -121,10 +121,10 @@ static struct reads reads_of_shaders(const struct command *command, VkShaderStag
         reads.sets = sets > reads.sets ? sets : reads.sets;
         if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask)
             reads.writes = &shader->object->writable;
-        reads.halves |= shader->object->halves;
-        reads.placed |= shader->object->layout->placed;
+        reads.split |= shader->object->split;
+        reads.app_descriptors |= shader->object->layout->app_descriptors;
         reads.heaps |= shader->object->layout->heaps;
-        shader_object_asks(shader->object, &reads.follows, &reads.least_tier);
+        shader_object_requires(shader->object, &reads.follows, &reads.least_tier);
     }
     return reads;
 }
@@ -134,8 +134,8 @@ static struct reads reads_of(const struct command *command, const struct bind_po
     struct reads reads = {.sets = command->set_limit};
     if (point->pipeline && point->pipeline->layout)
         reads = (struct reads){.sets = point->pipeline->layout->set_count,
-                               .halves = point->pipeline->halves,
-                               .placed = point->pipeline->layout->placed,
+                               .split = point->pipeline->split,
+                               .app_descriptors = point->pipeline->layout->app_descriptors,
                                .heaps = point->pipeline->layout->heaps};
     else if (point->shaders)
         reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
@@ -157,7 +157,7 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
     const uint32_t needed = chosen > reads->least_tier ? chosen : reads->least_tier;
     const uint32_t key = reads->writes && !generated ? blend_shader_key(command, reads->writes) : 0;
     if (needs & BOUND_NEEDS_OPEN)
-        command->open_follows[tier_told(needed)] |= reads->follows;
+        command->open_follows[tier_reported(needed)] |= reads->follows;
     if (needed == point->tier && key == point->key)
         return;
     bool changes = false;
@@ -215,15 +215,15 @@ static bool takes_push(const struct command *command, const struct bind_point *p
 static bool prepare(struct command *command, struct bind_point *point, bool generated)
 {
     struct pipeline *pipeline = point->pipeline;
-    const uint32_t mark = mark_needs(command->track);
+    const uint32_t device_needs = device_needs_now(command->track);
     uint32_t needs = 0;
     const struct reads reads = reads_of(command, point);
-    const bool halves = generated ? atomic_load(&command->track->halves) : reads.halves;
+    const bool split = generated ? atomic_load(&command->track->split) : reads.split;
     /*
      * Those that have a higher tier for good read records although they ask for nothing. Halves may ask where nothing
-     * is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/halves.c).
+     * is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/split.c).
      */
-    const bool looks = generated || halves || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
+    const bool looks = generated || split || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
                        atomic_load_explicit(&command->track->asks, memory_order_relaxed);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
@@ -231,16 +231,16 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
         if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
             bound_look_up(command->track, &point->sets[i]);
         needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
-        if (halves)
-            needs |= halves_of_bound(command->track, &point->sets[i]);
+        if (split)
+            needs |= split_of_bound(command->track, &point->sets[i]);
         pushed |= point->sets[i].push != NULL;
     }
-    if (reads.placed || reads.heaps) /* what their descriptors hold, nobody knows */
+    if (reads.app_descriptors || reads.heaps) /* what their descriptors hold, nobody knows */
         needs |= BOUND_NEEDS_OPEN;
     if (needs & BOUND_NEEDS_OPEN) {
-        needs |= mark | (halves && (mark & MARK_HALVES_FILTER) ? RECORD_NEED_FILTER : 0u);
+        needs |= device_needs | (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER) ? RECORD_NEED_FILTER : 0u);
         point->dirty = BIND_OPEN;
-        point->mark = mark;
+        point->device_needs = device_needs;
     }
     if (pipeline) {
         const uint32_t key = blend_key(command, &pipeline->blend);
@@ -253,14 +253,14 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             switch_tier(command, point, needed, key);
         pipeline_drawn(command->track, pipeline, key);
         if (needs & BOUND_NEEDS_OPEN)
-            command->open_follows[tier_told(point->tier)] |= pipeline->follows;
+            command->open_follows[tier_reported(point->tier)] |= pipeline->follows;
     }
     if (!pipeline && point->shaders)
         prepare_shaders(command, point, &reads, needs, generated);
     if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     for (uint32_t i = 0; i < reads.sets && (generated || point->tier > 0); i++) {
-        if (point->sets[i].unsent)
+        if (point->sets[i].not_uploaded)
             send_bound(command->track, &point->sets[i]);
     }
     bool ready = true;
@@ -272,11 +272,11 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
-    const bool rooted = (reads.placed || reads.heaps) && (point->tier > 0 || generated);
-    if (rooted && !placed_flush(command, point, reads.heaps ? PLACED_IN_HEAPS : PLACED_IN_BUFFERS))
+    const bool rooted = (reads.app_descriptors || reads.heaps) && (point->tier > 0 || generated);
+    if (rooted && !bound_flush(command, point, reads.heaps ? APP_IN_HEAPS : APP_IN_BUFFERS))
         ready = false;
-    if (!rooted && command->placed)
-        placed_restore(command);
+    if (!rooted && command->app_descriptors)
+        bound_restore(command);
     if (!ready)
         point->dirty = BIND_CHANGED;
     return ready;
@@ -284,7 +284,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
 
 bool draw_prepare(struct command *command, struct bind_point *point)
 {
-    if (point->dirty == BIND_OPEN && point->mark == mark_needs(command->track))
+    if (point->dirty == BIND_OPEN && point->device_needs == device_needs_now(command->track))
         return true;
     return prepare(command, point, false);
 }

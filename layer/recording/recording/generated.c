@@ -15,7 +15,7 @@
 #include "shader_objects/shader_objects.h"
 
 /* The driver's pipeline that generated commands use; the program's where it cannot be made, which the draw tells. */
-static VkPipeline pipeline_below(struct track *track, VkPipeline handle)
+static VkPipeline driver_pipeline(struct track *track, VkPipeline handle)
 {
     struct pipeline *pipeline = handle ? pipeline_find(track, handle) : NULL;
     VkResult ignored;
@@ -34,7 +34,7 @@ struct generated_chain {
 };
 
 /* As draws bind them: all in the tier of the highest (draw.c). */
-static void shaders_below(struct track *track, VkGeneratedCommandsShaderInfoEXT *info, VkShaderEXT *handles)
+static void driver_shaders(struct track *track, VkGeneratedCommandsShaderInfoEXT *info, VkShaderEXT *handles)
 {
     uint32_t follows = 0, tier = 0;
     if (info->shaderCount > BOUND_SHADERS)
@@ -42,7 +42,7 @@ static void shaders_below(struct track *track, VkGeneratedCommandsShaderInfoEXT 
     for (uint32_t i = 0; i < info->shaderCount; i++) {
         const struct shader_object *object = shader_object_find(track, info->pShaders[i]);
         if (object)
-            shader_object_asks(object, &follows, &tier);
+            shader_object_requires(object, &follows, &tier);
     }
     const uint32_t chosen = fixed_tier(track, follows);
     if (chosen > tier)
@@ -60,8 +60,8 @@ static void shaders_below(struct track *track, VkGeneratedCommandsShaderInfoEXT 
  * pipeline of the handle `program`. Nothing else is known to be in such chains; what follows something else is left as
  * it is.
  */
-static const void *chain_below(struct track *track, const void *chain, VkPipeline program, VkPipeline bound,
-                               struct generated_chain *copy)
+static const void *driver_chain(struct track *track, const void *chain, VkPipeline program, VkPipeline bound,
+                                struct generated_chain *copy)
 {
     const void *first = chain;
     const VkBaseInStructure *node = chain;
@@ -71,12 +71,12 @@ static const void *chain_below(struct track *track, const void *chain, VkPipelin
         if (node->sType == VK_STRUCTURE_TYPE_GENERATED_COMMANDS_PIPELINE_INFO_EXT) {
             copy->pipeline = *(const VkGeneratedCommandsPipelineInfoEXT *)(const void *)node;
             copy->pipeline.pipeline =
-                bound && copy->pipeline.pipeline == program ? bound : pipeline_below(track, copy->pipeline.pipeline);
+                bound && copy->pipeline.pipeline == program ? bound : driver_pipeline(track, copy->pipeline.pipeline);
             copied = &copy->pipeline;
             next = &copy->pipeline.pNext;
         } else if (node->sType == VK_STRUCTURE_TYPE_GENERATED_COMMANDS_SHADER_INFO_EXT) {
             copy->shaders = *(const VkGeneratedCommandsShaderInfoEXT *)(const void *)node;
-            shaders_below(track, &copy->shaders, copy->handles);
+            driver_shaders(track, &copy->shaders, copy->handles);
             copied = &copy->shaders;
             next = &copy->shaders.pNext;
         } else {
@@ -99,7 +99,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetGeneratedCommandsMemoryRequirementsEXT(
     struct device *device = device_of(handle);
     struct generated_chain chain;
     VkGeneratedCommandsMemoryRequirementsInfoEXT info = *pInfo;
-    info.pNext = chain_below(device->track, pInfo->pNext, VK_NULL_HANDLE, VK_NULL_HANDLE, &chain);
+    info.pNext = driver_chain(device->track, pInfo->pNext, VK_NULL_HANDLE, VK_NULL_HANDLE, &chain);
     device->next.GetGeneratedCommandsMemoryRequirementsEXT(handle, &info, pMemoryRequirements);
 }
 
@@ -120,8 +120,8 @@ static bool bind_generated(struct command *state, VkGeneratedCommandsInfoEXT *in
     struct bind_point *point = &state->points[point_of_commands(info->shaderStages)];
     if (!draw_prepare_generated(state, point))
         return false;
-    info->pNext = chain_below(state->track, info->pNext, point->pipeline ? point->pipeline->handle : VK_NULL_HANDLE,
-                              point->bound, chain);
+    info->pNext = driver_chain(state->track, info->pNext, point->pipeline ? point->pipeline->handle : VK_NULL_HANDLE,
+                               point->bound, chain);
     return true;
 }
 
@@ -158,7 +158,7 @@ hook_GetGeneratedCommandsMemoryRequirementsNV(VkDevice handle, const VkGenerated
 {
     struct device *device = device_of(handle);
     VkGeneratedCommandsMemoryRequirementsInfoNV info = *pInfo;
-    info.pipeline = pipeline_below(device->track, pInfo->pipeline);
+    info.pipeline = driver_pipeline(device->track, pInfo->pipeline);
     device->next.GetGeneratedCommandsMemoryRequirementsNV(handle, &info, pMemoryRequirements);
 }
 
@@ -169,7 +169,7 @@ static bool bind_generated_nv(struct command *command, VkGeneratedCommandsInfoNV
     if (!draw_prepare_generated(command, point))
         return false;
     const bool is_bound = point->pipeline && point->pipeline->handle == info->pipeline;
-    info->pipeline = is_bound ? point->bound : pipeline_below(command->track, info->pipeline);
+    info->pipeline = is_bound ? point->bound : driver_pipeline(command->track, info->pipeline);
     return true;
 }
 

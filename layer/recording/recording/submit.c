@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Submissions. Draws with sets that may be written after binding were given the tier of the mark when they were
- * recorded. If samplers or views were created since that ask for more, and descriptors with them were written, those
- * draws are wrong: it is too late to record them anew, so it is said.
+ * Submissions. Draws with sets that may be written after binding were given the tier of the device's needs when they
+ * were recorded. If samplers or views were created since that ask for more, and descriptors with them were written,
+ * those draws are wrong: it is too late to record them anew, so it is said.
  */
 #include "ahead/ahead.h"
 #include "commands/command_buffer.h"
@@ -14,13 +14,13 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "recording/recording.h"
-#include "sampling/mark.h"
+#include "sampling/device_needs.h"
 
-static bool outgrown(const struct command *command, uint32_t mark)
+static bool outgrown(const struct command *command, uint32_t needs_now)
 {
     for (uint32_t tier = NEED_TIER_PLAIN; tier < NEED_TIER_FILTER; tier++) {
         const uint32_t follows = command->open_follows[tier];
-        if (follows && (uint32_t)needs_tier(mark & follows) > tier)
+        if (follows && (uint32_t)needs_tier(needs_now & follows) > tier)
             return true;
     }
     return false;
@@ -30,7 +30,7 @@ static void check(struct track *track, VkCommandBuffer handle)
 {
     static struct message_place said;
     const struct command *command = table_find(&track->commands->buffers, HANDLE_KEY(handle));
-    if (!command || !outgrown(command, mark_needs(track)))
+    if (!command || !outgrown(command, device_needs_now(track)))
         return;
     count(&track->counters.outgrown_submits, 1);
     message_about_once(

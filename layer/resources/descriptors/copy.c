@@ -10,15 +10,15 @@
  */
 #include <string.h>
 
-#include "descriptors/halves.h"
-#include "descriptors/lag.h"
+#include "descriptors/split.h"
+#include "descriptors/stale.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "device/held.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "sampling/image.h"
-#include "sampling/notes.h"
+#include "sampling/saved_writes.h"
 #include "spirv/spirv.h"
 
 /* The part of a copy that lies within one binding on either side. NULL: the layer knows nothing of that set. */
@@ -87,7 +87,7 @@ static bool keeps_samplers(const struct piece *piece)
 
 /*
  * What was written to the `i`th descriptor of the source, without a sampler. False: nothing, or a view that is gone:
- * what is copied then is undefined. Between notes_follow_begin and notes_follow_end.
+ * what is copied then is undefined. Between saved_writes_begin and saved_writes_end.
  */
 static bool image_of(struct track *track, const struct copying *copying, const struct piece *piece, uint32_t i,
                      VkDescriptorImageInfo *info)
@@ -111,7 +111,7 @@ static VkSampler sampler_of(const struct piece *piece, uint32_t i, const VkDescr
 }
 
 /* What was written to the source counts as written to the target. */
-static void copy_note(const struct copying *copying, struct set *to, const struct piece *piece, uint32_t i)
+static void copy_saved_write(const struct copying *copying, struct set *to, const struct piece *piece, uint32_t i)
 {
     const uint32_t target = piece->out->first_record + piece->out_element + i;
     VkDescriptorImageInfo from = {.imageLayout = NOT_WRITTEN};
@@ -133,11 +133,11 @@ static struct record record_of(struct track *track, const struct copying *copyin
     VkDescriptorImageInfo info, below;
     if (keeps_samplers(piece)) {
         struct held_messages held;
-        notes_follow_begin(track, &held);
+        saved_writes_begin(track, &held);
         if (image_of(track, copying, piece, i, &info))
             descriptor_resolve(track, piece->out->type, &info, &piece->out->immutable[piece->out_element + i], false,
                                &below, &record);
-        notes_follow_end(track, &held);
+        saved_writes_end(track, &held);
         return record;
     }
     if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
@@ -147,19 +147,20 @@ static struct record record_of(struct track *track, const struct copying *copyin
 }
 
 /* After everything was noted. */
-static void copy_halves(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+static void copy_split(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
     struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
     while (copying_next(&copying, &piece))
-        halves_put(track, &to->records, piece.out, piece.out_element, piece.count);
+        split_put(track, &to->records, piece.out, piece.out_element, piece.count);
 }
 
 /*
  * A copy within one binding on either side, where what is noted is all that records are made of. False: nothing was
  * done.
  */
-static bool copy_notes(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
+static bool copy_saved_writes(struct track *track, const struct set *from, struct set *to,
+                              const VkCopyDescriptorSet *copy)
 {
     const uint32_t count = copy->descriptorCount;
     const struct binding_brief *in = from
@@ -167,7 +168,7 @@ static bool copy_notes(struct track *track, const struct set *from, struct set *
                                          : NULL,
                                *out = to ? records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, count)
                                          : NULL;
-    if (!in || !out || in->noted_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->noted_as != out->noted_as ||
+    if (!in || !out || in->saved_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->saved_as != out->saved_as ||
         from->records.by_threads || to->records.by_threads)
         return false;
     const uint32_t source = in->first_record + copy->srcArrayElement,
@@ -175,7 +176,7 @@ static bool copy_notes(struct track *track, const struct set *from, struct set *
     if (source + count > from->records.count || target + count > to->records.count)
         return false;
     memmove(&to->records.written[target], &from->records.written[source], count * sizeof(VkDescriptorImageInfo));
-    if (in->noted_as != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
+    if (in->saved_as != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
         records_fall_back(&to->records, target, count);
         return true;
     }
@@ -192,32 +193,32 @@ static void copy_by_piece(struct track *track, struct set *from, struct set *to,
     struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
     if (from)
-        records_settle(track, &from->records, from->layout);
+        records_flush(track, &from->records, from->layout);
     while (to && copying_next(&copying, &piece)) {
         for (uint32_t i = 0; piece.out->first_record != SPIRV_NO_RECORD && i < piece.count; i++) {
             if (!piece.out->immutable_plain) {
                 const struct record record = record_of(track, &copying, &piece, i);
                 records_put(track, &to->records, piece.out, piece.out_element + i, &record);
             }
-            copy_note(&copying, to, &piece, i);
+            copy_saved_write(&copying, to, &piece, i);
         }
     }
 }
 
 static void copy_records(struct track *track, struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
-    if (!copy_notes(track, from, to, copy))
+    if (!copy_saved_writes(track, from, to, copy))
         copy_by_piece(track, from, to, copy);
-    if (to && halves_follow(&to->records, to->layout))
-        copy_halves(track, from, to, copy);
+    if (to && split_follow(&to->records, to->layout))
+        copy_split(track, from, to, copy);
 }
 
 /* ---- What the driver gets ---- */
 
 static bool copy_is_special(const struct set *from, const struct set *to)
 {
-    return (from && (from->layout->renumbered || from->layout->immutable_below)) ||
-           (to && (to->layout->renumbered || to->layout->immutable_below || to->layout->immutable_combined));
+    return (from && (from->layout->renumbered || from->layout->driver_immutable)) ||
+           (to && (to->layout->renumbered || to->layout->driver_immutable || to->layout->immutable_combined));
 }
 
 static void write_images(struct track *track, const struct copying *copying, const struct piece *piece)
@@ -234,15 +235,15 @@ static void write_images(struct track *track, const struct copying *copying, con
             .pImageInfo = &info,
         };
         struct held_messages held;
-        notes_follow_begin(track, &held);
+        saved_writes_begin(track, &held);
         if (image_of(track, copying, piece, i, &info))
-            write_below(track, copying->to->layout, &write, emit_update, track->device);
-        notes_follow_end(track, &held);
+            driver_write(track, copying->to->layout, &write, emit_update, track->device);
+        saved_writes_end(track, &held);
     }
 }
 
-static void copy_below(struct track *track, const struct set *from, const struct set *to,
-                       const VkCopyDescriptorSet *copy)
+static void copy_in_driver(struct track *track, const struct set *from, const struct set *to,
+                           const VkCopyDescriptorSet *copy)
 {
     const struct device *device = track->device;
     struct copying copying = copying_begin(from, to, copy);
@@ -278,6 +279,6 @@ void copies_take(struct track *track, bool special, uint32_t count, const VkCopy
         struct set *from = set_find(track, copies[i].srcSet), *to = set_find(track, copies[i].dstSet);
         copy_records(track, from, to, &copies[i]);
         if (special)
-            copy_below(track, from, to, &copies[i]);
+            copy_in_driver(track, from, to, &copies[i]);
     }
 }

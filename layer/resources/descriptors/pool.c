@@ -8,7 +8,7 @@
 
 #include "descriptors/pool.h"
 #include "descriptors/descriptors.h"
-#include "descriptors/halves.h"
+#include "descriptors/split.h"
 #include "descriptors/update.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
@@ -40,7 +40,7 @@ static bool holds_records(const struct device *device, const VkDescriptorPoolCre
 /* Records that descriptors of a size may have, with those of their halves. */
 static uint32_t records_of(const VkDescriptorPoolSize *size)
 {
-    const uint32_t each = size->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? SPIRV_RECORDS_OF_HALVES : 1;
+    const uint32_t each = size->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? SPIRV_RECORDS_OF_SPLIT : 1;
     return size->descriptorCount > UINT32_MAX / each ? UINT32_MAX : size->descriptorCount * each;
 }
 
@@ -62,7 +62,7 @@ static bool may_have_nearest(const struct device *device, const VkDescriptorPool
 }
 
 /* What the driver's pool is made from. */
-struct pool_below {
+struct driver_pool {
     VkDescriptorPoolCreateInfo info;
     VkDescriptorPoolSize *sizes;
     VkMutableDescriptorTypeCreateInfoEXT types;
@@ -70,7 +70,7 @@ struct pool_below {
     void *chain_memory;
 };
 
-static void below_finish(struct pool_below *below)
+static void driver_pool_finish(struct driver_pool *below)
 {
     free(below->sizes);
     free(below->type_lists);
@@ -85,7 +85,7 @@ static void below_finish(struct pool_below *below)
  * whether more can be allocated than the sizes name is then up to the driver (VK_KHR_maintenance1,
  * VK_NV_descriptor_pool_overallocation). False: out of memory.
  */
-static bool add_sizes(const struct device *device, uint32_t records, struct pool_below *below)
+static bool add_sizes(const struct device *device, uint32_t records, struct driver_pool *below)
 {
     const VkFlags more_sets = 0x8, more_descriptors = 0x10; /* ALLOW_OVERALLOCATION_SETS_BIT_NV, …_POOLS_BIT_NV */
     const VkDescriptorPoolCreateInfo *info = &below->info;
@@ -111,7 +111,7 @@ static bool add_sizes(const struct device *device, uint32_t records, struct pool
 }
 
 /* A list of types for every size, the layer's own with none, where the program chained such lists. */
-static bool add_type_lists(const VkDescriptorPoolCreateInfo *info, struct pool_below *below)
+static bool add_type_lists(const VkDescriptorPoolCreateInfo *info, struct driver_pool *below)
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT};
     if (!pnext_find(info->pNext, replaced[0]))
@@ -145,7 +145,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         if (holds_records(device, pCreateInfo, i))
             records = add_saturated(records, records_of(&pCreateInfo->pPoolSizes[i]));
     }
-    struct pool_below below = {.info = *pCreateInfo};
+    struct driver_pool below = {.info = *pCreateInfo};
     struct pool *pool = object_alloc(track, pAllocator, sizeof(*pool));
     VkDescriptorPool created = VK_NULL_HANDLE;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -162,7 +162,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         device->next.DestroyDescriptorPool(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    below_finish(&below);
+    driver_pool_finish(&below);
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, pool, sizeof(*pool));
         return result;
@@ -204,11 +204,12 @@ static VkResult add_arena(struct track *track, struct pool *pool, uint32_t wante
     if (!arena)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     arena->unit_bytes = unit_bytes(track->device);
-    VkResult result = memory_take(track->device, &track->heap, arena_bytes(track->device, pool, wanted), &arena->slice);
+    VkResult result =
+        memory_acquire(track->device, &track->heap, arena_bytes(track->device, pool, wanted), &arena->slice);
     if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) /* what this one set needs may still be there */
-        result = memory_take(track->device, &track->heap, wanted, &arena->slice);
+        result = memory_acquire(track->device, &track->heap, wanted, &arena->slice);
     if (result == VK_SUCCESS && !units_init(&arena->units, arena->slice.size / arena->unit_bytes)) {
-        memory_give(track->device, &track->heap, &arena->slice);
+        memory_release(track->device, &track->heap, &arena->slice);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS) {
@@ -223,7 +224,7 @@ static VkResult add_arena(struct track *track, struct pool *pool, uint32_t wante
 static bool take_units(struct arena *arena, uint32_t bytes, struct set *set)
 {
     uint32_t run = (bytes + arena->unit_bytes - 1) / arena->unit_bytes;
-    set->first_unit = units_take(&arena->units, run);
+    set->first_unit = units_acquire(&arena->units, run);
     if (set->first_unit == UNITS_NONE)
         return false;
     set->arena = arena;
@@ -263,7 +264,7 @@ static void set_free(struct track *track, struct set *set)
     if (set->next)
         set->next->previous = set->previous;
     if (set->arena)
-        units_give(&set->arena->units, set->first_unit, set->unit_count);
+        units_release(&set->arena->units, set->first_unit, set->unit_count);
     set_layout_unref(track, set->layout);
     object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set->records.count));
 }
@@ -479,7 +480,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorPool(VkDevice handle, VkDescrip
         while (pool->arenas) {
             struct arena *arena = pool->arenas;
             pool->arenas = arena->next;
-            memory_give(device, &track->heap, &arena->slice);
+            memory_release(device, &track->heap, &arena->slice);
             units_finish(&arena->units);
             object_free(track, callbacks_of(&pool->callbacks), arena, sizeof(*arena));
         }

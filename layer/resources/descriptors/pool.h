@@ -86,7 +86,7 @@ static inline uint32_t needs_any(const struct need_counts *needs, bool by_thread
 /* What the host keeps of a descriptor's needs. */
 struct descriptor_needs {
     uint32_t record; /* RECORD_NEED_* of the record, bit 31: it is not zero */
-    uint32_t halves; /* RECORD_NEED_* of the records of its halves, where they are kept */
+    uint32_t split;  /* RECORD_NEED_* of the records of its halves, where they are kept */
 };
 
 /*
@@ -112,7 +112,7 @@ static inline void written_put(VkDescriptorImageInfo *written, const VkDescripto
 }
 
 /* What of a set's records is in the GPU's memory (lag.h). */
-enum sent { SENT_NOTHING, SENT_SOME, SENDING, SENT_ALL };
+enum uploaded { UPLOADED_NOTHING, UPLOADED_SOME, SENDING, UPLOADED_ALL };
 
 /* The records of one set, in its memory and on the host. What every write reads comes first. */
 struct records {
@@ -120,22 +120,22 @@ struct records {
     const struct binding_brief *briefs; /* the layout's */
     uint32_t brief_count;
     uint32_t count;
-    _Atomic(bool) asks; /* some combined image sampler may have a record that is not zero */
-    _Atomic(bool) lags; /* some are to be made of what was written: those of `lagging` (lag.h) */
-    bool by_threads;    /* several threads may write records, or one write and one send them */
-    bool open;          /* what they need is unknown when commands are recorded */
-    bool special;       /* of a set: layout_is_special */
-    bool notes;         /* nothing of the like: a note may be all that a write or copy comes to */
-    struct bitmap lagging;
-    _Atomic(uint32_t) halves_wanted; /* 1: whoever notes a write puts the records of its halves, too */
-    _Atomic(uint32_t) sent;          /* enum sent; never SENT_SOME `by_threads` */
+    _Atomic(bool) asks;      /* some combined image sampler may have a record that is not zero */
+    _Atomic(bool) any_stale; /* some are to be made of what was written: those of `lagging` (lag.h) */
+    bool by_threads;         /* several threads may write records, or one write and one send them */
+    bool open;               /* what they need is unknown when commands are recorded */
+    bool special;            /* of a set: layout_is_special */
+    bool notes;              /* nothing of the like: a note may be all that a write or copy comes to */
+    struct bitmap stale;
+    _Atomic(uint32_t) split_wanted; /* 1: whoever notes a write puts the records of its halves, too */
+    _Atomic(uint32_t) uploaded;     /* enum sent; never UPLOADED_SOME `by_threads` */
     struct need_counts needs;
-    struct bitmap unsent;  /* SENT_SOME: those that are newer on the host */
-    struct record *gpu;    /* where shaders read them; write only; NULL: sent by others (push/push.h), or never */
-    struct record *shadow; /* the newest, but for those that lag */
+    struct bitmap not_uploaded; /* UPLOADED_SOME: those that are newer on the host */
+    struct record *gpu;         /* where shaders read them; write only; NULL: sent by others (push/push.h), or never */
+    struct record *shadow;      /* the newest, but for those that lag */
     struct descriptor_needs *each; /* of each of them */
-    _Atomic(bool) halves;          /* those of all descriptors are there */
-    struct need_counts half_needs;
+    _Atomic(bool) split;           /* those of all descriptors are there */
+    struct need_counts split_needs;
 };
 
 /* Bytes of a host copy of records, and of what is kept of each. */
@@ -156,8 +156,8 @@ static inline void shadow_place(struct records *records, const struct set_layout
     records->written = (VkDescriptorImageInfo *)(void *)(memory + record_count);
     records->each = (struct descriptor_needs *)(void *)(records->written + record_count);
     uint64_t *words = (uint64_t *)(void *)(records->each + record_count);
-    records->lagging = bitmap_of(record_count, words);
-    records->unsent = bitmap_of(record_count, words + bitmap_bytes(record_count) / sizeof(*words));
+    records->stale = bitmap_of(record_count, words);
+    records->not_uploaded = bitmap_of(record_count, words + bitmap_bytes(record_count) / sizeof(*words));
     for (uint32_t i = 0; i < record_count; i++)
         records->written[i].imageLayout = NOT_WRITTEN;
 }
@@ -187,10 +187,10 @@ struct set {
     _Alignas(VkDescriptorImageInfo) struct record shadow[]; /* and what shadow_bytes has behind them */
 };
 
-/* Must the driver get writes to such sets otherwise than as they are, whatever they name (write_below)? */
+/* Must the driver get writes to such sets otherwise than as they are, whatever they name (driver_write)? */
 static inline bool layout_is_special(const struct set_layout *layout)
 {
-    return layout->renumbered || layout->immutable_below;
+    return layout->renumbered || layout->driver_immutable;
 }
 
 static inline struct set *set_find(struct track *track, VkDescriptorSet handle)

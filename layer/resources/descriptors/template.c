@@ -4,8 +4,8 @@
 
 #include "descriptors/template.h"
 #include "descriptors/descriptors.h"
-#include "descriptors/halves.h"
-#include "descriptors/lag.h"
+#include "descriptors/split.h"
+#include "descriptors/stale.h"
 #include "descriptors/update.h"
 #include "device/device.h"
 #include "descriptor_type/descriptor_type.h"
@@ -148,9 +148,9 @@ static size_t template_bytes(const struct update_template *update)
  * The driver's template of some of the entries, with the binding numbers of the driver's layout: of all, or of those
  * that the layer cannot write itself.
  */
-static VkResult create_below(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
-                             const struct update_template *update, bool all, const VkAllocationCallbacks *callbacks,
-                             VkDescriptorUpdateTemplate *created)
+static VkResult create_driver_module(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
+                                     const struct update_template *update, bool all,
+                                     const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *created)
 {
     const struct set_layout *layout = update->layout;
     VkDescriptorUpdateTemplateCreateInfo below = *info;
@@ -189,7 +189,8 @@ static VkResult create_rest(struct device *device, const VkDescriptorUpdateTempl
     bool any = false;
     for (uint32_t i = 0; update->layout && i < update->entry_count; i++)
         any |= !descriptor_type_is_known(update->entries[i].descriptorType);
-    return any ? OR_NULL(create_below(device, info, update, false, NULL, &update->rest), &update->rest) : VK_SUCCESS;
+    return any ? OR_NULL(create_driver_module(device, info, update, false, NULL, &update->rest), &update->rest)
+               : VK_SUCCESS;
 }
 
 static void template_delete(struct device *device, const VkAllocationCallbacks *callbacks,
@@ -230,7 +231,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
     VkDescriptorUpdateTemplate created = VK_NULL_HANDLE;
     VkResult result = create_rest(device, pCreateInfo, update);
     if (result == VK_SUCCESS)
-        result = create_below(device, pCreateInfo, update, true, pAllocator, &created);
+        result = create_driver_module(device, pCreateInfo, update, true, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->descriptors->templates, HANDLE_KEY(created), update)) {
         device->next.DestroyDescriptorUpdateTemplate(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -278,8 +279,8 @@ void template_write(struct track *track, struct records *records, const struct u
             records_brief(records, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount);
         if (brief && brief->first_record == SPIRV_NO_RECORD)
             continue;
-        if (!brief || !records_note(track, records, brief, entry->dstArrayElement, entry->descriptorCount,
-                                    entry->descriptorType, data + entry->offset, entry->stride))
+        if (!brief || !records_save_write(track, records, brief, entry->dstArrayElement, entry->descriptorCount,
+                                          entry->descriptorType, data + entry->offset, entry->stride))
             template_visit_entry(update, entry, data, visit, user);
     }
 }
@@ -293,10 +294,10 @@ static void visit_set(const VkWriteDescriptorSet *write, void *user)
     set_write(to->track, to->set, &below);
 }
 
-static void visit_halves(const VkWriteDescriptorSet *write, void *user)
+static void visit_split(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
-    halves_put_written(to->track, &to->set->records, to->set->layout, write);
+    split_put_written(to->track, &to->set->records, to->set->layout, write);
 }
 
 static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
@@ -307,10 +308,10 @@ static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
     emit_update(&below, to->track->device);
 }
 
-static void visit_below(const VkWriteDescriptorSet *write, void *user)
+static void visit_driver(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
-    write_below(to->track, to->set->layout, write, emit_to_set, user);
+    driver_write(to->track, to->set->layout, write, emit_to_set, user);
 }
 
 /* What the layer writes in the place of the program's template, and what it cannot write. */
@@ -332,22 +333,22 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     struct templated to = {track, set_find(track, descriptorSet), false};
     if (update && to.set && to.set->records.notes &&
         atomic_load_explicit(&to.set->records.asks, memory_order_relaxed) &&
-        !atomic_load_explicit(&to.set->records.halves_wanted, memory_order_relaxed)) {
+        !atomic_load_explicit(&to.set->records.split_wanted, memory_order_relaxed)) {
         update_by_writes(&to, update, pData, visit_set);
         return;
     }
     if (update && to.set)
         template_write(track, &to.set->records, update, pData, visit_records, &to);
-    if (update && to.set && halves_follow(&to.set->records, to.set->layout))
-        template_visit(update, pData, visit_halves, &to);
+    if (update && to.set && split_follow(&to.set->records, to.set->layout))
+        template_visit(update, pData, visit_split, &to);
     if (update && to.set && (to.differs || to.set->records.special))
-        update_by_writes(&to, update, pData, visit_below);
+        update_by_writes(&to, update, pData, visit_driver);
     else
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }
 
 /* Only what has to be noted, and is seen at once. False: there may be more. */
-static inline __attribute__((always_inline)) bool note_template(struct track *track, struct records *records,
+static inline __attribute__((always_inline)) bool save_template(struct track *track, struct records *records,
                                                                 const struct update_template *update, const char *data)
 {
     for (uint32_t i = 0; i < update->entry_count; i++) {
@@ -356,13 +357,13 @@ static inline __attribute__((always_inline)) bool note_template(struct track *tr
             records_brief(records, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount);
         if (brief && brief->first_record == SPIRV_NO_RECORD)
             continue;
-        if (!brief || entry->descriptorType != brief->noted_as)
+        if (!brief || entry->descriptorType != brief->saved_as)
             return false;
         const char *at = data + entry->offset;
         for (uint32_t d = 0; d < entry->descriptorCount; d++, at += entry->stride) {
-            if (!asks_for_nothing(track, entry->descriptorType, at))
+            if (!requires_nothing(track, entry->descriptorType, at))
                 return false;
-            note_one(records, brief->first_record + entry->dstArrayElement + d, entry->descriptorType, at);
+            save_one(records, brief->first_record + entry->dstArrayElement + d, entry->descriptorType, at);
         }
     }
     return true;
@@ -378,8 +379,8 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle,
     const struct update_template *update =
         track ? table_glance(&track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate)) : NULL;
     struct set *set = update ? table_glance(&track->sets, HANDLE_KEY(descriptorSet)) : NULL;
-    if (set && records_follow_notes(&set->records, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) &&
-        note_template(track, &set->records, update, pData))
+    if (set && records_follow_saved_writes(&set->records, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) &&
+        save_template(track, &set->records, update, pData))
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
     else
         update_set(handle, descriptorSet, descriptorUpdateTemplate, pData);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "descriptors/update.h"
-#include "descriptors/halves.h"
-#include "descriptors/lag.h"
-#include "descriptors/met.h"
+#include "descriptors/split.h"
+#include "descriptors/stale.h"
+#include "descriptors/combination_cache.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
 #include "descriptor_type/descriptor_type.h"
@@ -42,7 +42,7 @@ struct record_parts {
 HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
                           VkDescriptorImageInfo *below, struct record_parts *parts)
 {
-    if (!sampler.state || (sampler.bits & SAMPLER_PLAIN)) {
+    if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED)) {
         if (!(sampler.bits & SAMPLER_OPAQUE))
             below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
         else
@@ -57,7 +57,7 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
         return;
     parts->decision = &pair->decision;
     parts->part = &view->part;
-    parts->needs = pair->needs | (resolve_asks(&pair->decision) ? view->part_needs : 0u);
+    parts->needs = pair->needs | (resolve_terms_any(&pair->decision) ? view->view_terms_needs : 0u);
 }
 
 static __attribute__((noinline)) void say_opaque(const struct track *track, const VkDescriptorImageInfo *program)
@@ -86,7 +86,7 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
         return;
     }
-    struct sampler sampler = {NULL, SAMPLER_PLAIN | SAMPLER_ORDINARY};
+    struct sampler sampler = {NULL, SAMPLER_NEVER_EMULATED | SAMPLER_NOT_ALWAYS_EMULATED};
     if (!fixed)
         sampler = immutable ? immutable->sampler : sampler_find(track, program->sampler);
     if (immutable)
@@ -101,33 +101,35 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         }
         return;
     }
-    if (!(sampler.bits & SAMPLER_ORDINARY) || (atomic_load_explicit(&track->odd, memory_order_relaxed) & ODD_VIEWS)) {
+    if (!(sampler.bits & SAMPLER_NOT_ALWAYS_EMULATED) ||
+        (atomic_load_explicit(&track->requires_emulation, memory_order_relaxed) & EMULATED_VIEWS)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
             resolve_combined(track, last, sampler, view, below, parts);
-        else if (view && sampler.state && !(sampler.bits & SAMPLER_PLAIN))
+        else if (view && sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED))
             say_opaque(track, program);
     }
 }
 
 /* Not inlined: this is for pairs that were not met just before. */
-static __attribute__((noinline)) void resolve_met(struct track *track, VkDescriptorType type,
-                                                  const VkDescriptorImageInfo *program,
-                                                  const struct immutable *immutable, bool fixed, struct met *met)
+static __attribute__((noinline)) void resolve_combination(struct track *track, VkDescriptorType type,
+                                                          const VkDescriptorImageInfo *program,
+                                                          const struct immutable *immutable, bool fixed,
+                                                          struct combination *combination)
 {
     static const struct record zero;
     struct record_parts parts;
     VkDescriptorImageInfo below;
     resolve(track, &last_pair, type, program, immutable, fixed, &below, &parts);
     if (parts.part)
-        resolve_join(parts.decision, parts.part, &met->record);
+        resolve_combine(parts.decision, parts.part, &combination->record);
     else
-        met->record = parts.decision ? *parts.decision : zero;
-    met->sampler = below.sampler;
-    met->view = below.imageView;
-    met->needs = parts.decision ? parts.needs : 0;
-    met->zero = !parts.decision;
-    met->where = NULL;
+        combination->record = parts.decision ? *parts.decision : zero;
+    combination->sampler = below.sampler;
+    combination->view = below.imageView;
+    combination->needs = parts.decision ? parts.needs : 0;
+    combination->zero = !parts.decision;
+    combination->where = NULL;
 }
 
 /*
@@ -143,46 +145,47 @@ static bool is_kept(struct track *track, const VkDescriptorImageInfo *program, c
 
 /* What a descriptor comes to. Programs write the same few pairs again and again. */
 HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-              const struct immutable *immutable, bool fixed, struct met *met)
+              const struct immutable *immutable, bool fixed, struct combination *combination)
 {
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || fixed) {
-        resolve_met(track, type, program, immutable, fixed, met);
+        resolve_combination(track, type, program, immutable, fixed, combination);
         return;
     }
     const bool alone = type == VK_DESCRIPTOR_TYPE_SAMPLER;
-    const struct met_key key = met_key(track, immutable ? immutable->handle : program->sampler,
-                                       alone ? MET_ALONE : HANDLE_KEY(program->imageView));
-    if (met_find(&key, met)) {
+    const struct combination_key key = combination_key(track, immutable ? immutable->handle : program->sampler,
+                                                       alone ? COMBINATION_ALONE : HANDLE_KEY(program->imageView));
+    if (combination_find(&key, combination)) {
         count_in_shard(&track->shards[thread_shard()].pair_hits[0]);
     } else {
         const bool kept = is_kept(track, program, immutable, alone);
-        resolve_met(track, type, program, immutable, fixed, met);
+        resolve_combination(track, type, program, immutable, fixed, combination);
         if (kept)
-            met_keep(&key, met);
+            combination_insert(&key, combination);
     }
     if (alone)
-        met->view = program->imageView;
+        combination->view = program->imageView;
 }
 
-HOT bool met_differs(const struct met *met, const VkDescriptorImageInfo *program, VkDescriptorImageInfo *below)
+HOT bool combination_differs(const struct combination *combination, const VkDescriptorImageInfo *program,
+                             VkDescriptorImageInfo *below)
 {
-    *below = (VkDescriptorImageInfo){met->sampler, met->view, program->imageLayout};
-    return met->sampler != program->sampler || met->view != program->imageView;
+    *below = (VkDescriptorImageInfo){combination->sampler, combination->view, program->imageLayout};
+    return combination->sampler != program->sampler || combination->view != program->imageView;
 }
 
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
                         struct record *record)
 {
-    struct met met;
-    meet(track, type, program, immutable, fixed, &met);
+    struct combination combination;
+    meet(track, type, program, immutable, fixed, &combination);
     if (record)
-        record_copy_shared(record, met_record(&met));
-    if (record && !met_holds(&met)) {
-        resolve_met(track, type, program, immutable, fixed, &met);
-        *record = met.record;
+        record_copy_shared(record, combination_record(&combination));
+    if (record && !combination_holds(&combination)) {
+        resolve_combination(track, type, program, immutable, fixed, &combination);
+        *record = combination.record;
     }
-    return met_differs(&met, program, below);
+    return combination_differs(&combination, program, below);
 }
 
 /* In what is kept of a record's needs: it is not zero. */
@@ -265,10 +268,11 @@ static __attribute__((noinline)) void put_anew(struct track *track, struct recor
                                                const struct binding *binding, uint32_t element, VkDescriptorType type,
                                                const VkDescriptorImageInfo *info)
 {
-    struct met met;
-    resolve_met(track, type, info, binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain,
-                &met);
-    put_record(track, records, binding, element, &met.record, met.zero ? 0 : met.needs | RECORD_THERE);
+    struct combination combination;
+    resolve_combination(track, type, info, binding->immutable ? &binding->immutable[element] : NULL,
+                        binding->immutable_plain, &combination);
+    put_record(track, records, binding, element, &combination.record,
+               combination.zero ? 0 : combination.needs | RECORD_THERE);
 }
 
 /*
@@ -282,15 +286,15 @@ static bool write_image_records(struct track *track, struct records *records, co
     bool differs = false;
     uint32_t put = 0;
     for (uint32_t i = 0; i < count && binding->first_record + element + i < records->count; i++) {
-        struct met met;
+        struct combination combination;
         VkDescriptorImageInfo one;
         meet(track, type, &infos[i], binding->immutable ? &binding->immutable[element + i] : NULL,
-             binding->immutable_plain, &met);
-        differs |= met_differs(&met, &infos[i], below ? &below[i] : &one);
+             binding->immutable_plain, &combination);
+        differs |= combination_differs(&combination, &infos[i], below ? &below[i] : &one);
         written_put(&records->written[binding->first_record + element + i], &infos[i]);
-        put +=
-            put_record(track, records, binding, element + i, met_record(&met), met.zero ? 0 : met.needs | RECORD_THERE);
-        if (!met_holds(&met)) /* another thread put something else there meanwhile */
+        put += put_record(track, records, binding, element + i, combination_record(&combination),
+                          combination.zero ? 0 : combination.needs | RECORD_THERE);
+        if (!combination_holds(&combination)) /* another thread put something else there meanwhile */
             put_anew(track, records, binding, element + i, type, &infos[i]);
     }
     count_records(track, put);
@@ -353,11 +357,11 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
         write.pImageInfo = infos;
         for (uint32_t i = 0; !stands && i < write.descriptorCount; i++) {
             const struct binding *binding = run->binding;
-            struct met met;
+            struct combination combination;
             meet(track, write.descriptorType, &program[done + i],
                  binding->immutable ? &binding->immutable[run->element + done + i] : NULL, binding->immutable_plain,
-                 &met);
-            met_differs(&met, &program[done + i], &infos[i]);
+                 &combination);
+            combination_differs(&combination, &program[done + i], &infos[i]);
         }
         emit(&write, user);
     }
@@ -388,8 +392,8 @@ static VkWriteDescriptorSet piece_of(const VkWriteDescriptorSet *write, const st
     return piece;
 }
 
-void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
-                 void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+void driver_write(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
+                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     struct write_run run = {0};
     while (write_next_run(layout, write, &run)) {
@@ -411,7 +415,7 @@ void write_standing(struct track *track, struct records *records, const struct s
                     void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
 {
     static const VkDescriptorImageInfo nothing;
-    for (uint32_t b = 0; layout->immutable_below && b < layout->binding_count; b++) {
+    for (uint32_t b = 0; layout->driver_immutable && b < layout->binding_count; b++) {
         const struct binding *binding = &layout->bindings[b];
         if (!binding->immutable || binding->type != VK_DESCRIPTOR_TYPE_SAMPLER)
             continue;
@@ -449,22 +453,22 @@ void emit_update(const VkWriteDescriptorSet *write, void *user)
 struct sending {
     const struct device *device;
     const VkWriteDescriptorSet *writes;
-    uint32_t sent;
+    uint32_t uploaded;
 };
 
 /* Those before `end` as they are. */
 static void send_writes(struct sending *sending, uint32_t end)
 {
     const struct device *device = sending->device;
-    if (end > sending->sent)
-        device->next.UpdateDescriptorSets(device->handle, end - sending->sent, &sending->writes[sending->sent], 0,
-                                          NULL);
-    sending->sent = end;
+    if (end > sending->uploaded)
+        device->next.UpdateDescriptorSets(device->handle, end - sending->uploaded, &sending->writes[sending->uploaded],
+                                          0, NULL);
+    sending->uploaded = end;
 }
 
 /*
  * Puts the records of a write. `infos` has room for WRITE_CHUNK. What the driver must get is then the write as it is
- * (WRITE_SAME), the write with these infos, or what write_below emits.
+ * (WRITE_SAME), the write with these infos, or what driver_write emits.
  */
 enum write_becomes { WRITE_SAME, WRITE_INFOS, WRITE_PIECES };
 static enum write_becomes put_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write,
@@ -489,7 +493,7 @@ void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet 
     VkWriteDescriptorSet below = *write;
     switch (put_write(track, set, write, infos)) {
     case WRITE_PIECES:
-        write_below(track, set->layout, write, emit_update, track->device);
+        driver_write(track, set->layout, write, emit_update, track->device);
         return;
     case WRITE_INFOS:
         below.pImageInfo = infos;
@@ -508,7 +512,7 @@ static void write_one(struct track *track, struct set *set, struct sending *send
     switch (put_write(track, set, write, infos)) {
     case WRITE_PIECES:
         send_writes(sending, index);
-        write_below(track, set->layout, write, emit_update, track->device);
+        driver_write(track, set->layout, write, emit_update, track->device);
         break;
     case WRITE_INFOS:
         send_writes(sending, index);
@@ -519,7 +523,7 @@ static void write_one(struct track *track, struct set *set, struct sending *send
     default:
         return;
     }
-    sending->sent = index + 1;
+    sending->uploaded = index + 1;
 }
 
 static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t descriptorWriteCount,
@@ -530,27 +534,27 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
     struct device *device = device_of(handle);
     struct track *track = device->track;
     struct sending sending = {device, pDescriptorWrites, 0};
-    bool halves = false;
+    bool split = false;
     struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
         /* Programs write sets as a whole. */
         if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
             set = set_find(track, pDescriptorWrites[i].dstSet);
-            halves |= set && halves_may_follow(&set->records, set->layout);
+            split |= set && split_may_follow(&set->records, set->layout);
         }
-        if (set && (set->records.special || !records_note_write(track, &set->records, &pDescriptorWrites[i])))
+        if (set && (set->records.special || !records_save_one_write(track, &set->records, &pDescriptorWrites[i])))
             write_one(track, set, &sending, i);
     }
-    if (halves)
-        halves_put_writes(track, descriptorWriteCount, pDescriptorWrites);
+    if (split)
+        split_put_writes(track, descriptorWriteCount, pDescriptorWrites);
     const bool special = descriptorCopyCount && copies_are_special(track, descriptorCopyCount, pDescriptorCopies);
     if (special)
         send_writes(&sending, descriptorWriteCount);
     if (descriptorCopyCount)
         copies_take(track, special, descriptorCopyCount, pDescriptorCopies);
-    if (!special && (sending.sent < descriptorWriteCount || descriptorCopyCount))
-        device->next.UpdateDescriptorSets(handle, descriptorWriteCount - sending.sent, &pDescriptorWrites[sending.sent],
-                                          descriptorCopyCount, pDescriptorCopies);
+    if (!special && (sending.uploaded < descriptorWriteCount || descriptorCopyCount))
+        device->next.UpdateDescriptorSets(handle, descriptorWriteCount - sending.uploaded,
+                                          &pDescriptorWrites[sending.uploaded], descriptorCopyCount, pDescriptorCopies);
 }
 
 /* One write, which asks for something. False: it is not known to be that. */
@@ -558,9 +562,9 @@ static __attribute__((noinline)) bool write_asking(const struct device *device, 
 {
     struct track *track = device->track;
     struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
-    if (!set || !set->records.notes || atomic_load_explicit(&set->records.halves_wanted, memory_order_relaxed))
+    if (!set || !set->records.notes || atomic_load_explicit(&set->records.split_wanted, memory_order_relaxed))
         return false;
-    if (records_note_write(track, &set->records, write))
+    if (records_save_one_write(track, &set->records, write))
         emit_update(write, track->device);
     else
         set_write(track, set, write);
@@ -578,12 +582,12 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
 {
     const struct device *device = device_at_once(handle);
     if (device && descriptorWriteCount + (uint64_t)descriptorCopyCount == 1 &&
-        (descriptorCopyCount ? note_copy_at_once(device->track, pDescriptorCopies)
-                             : note_at_once(device->track, pDescriptorWrites)))
+        (descriptorCopyCount ? save_copy_at_once(device->track, pDescriptorCopies)
+                             : save_at_once(device->track, pDescriptorWrites)))
         device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
                                           pDescriptorCopies);
     else if (!device || descriptorWriteCount != 1 || descriptorCopyCount ||
-             !atomic_load_explicit(&device->track->odd, memory_order_relaxed) ||
+             !atomic_load_explicit(&device->track->requires_emulation, memory_order_relaxed) ||
              !write_asking(device, pDescriptorWrites))
         update_sets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
 }

@@ -31,7 +31,7 @@ void records_put_copy(struct track *track, struct records *to, const struct bind
 
 /*
  * Puts the records of everything that one write names; runs on into following bindings as the write does. True if the
- * driver must get something else than what the write names: see write_below.
+ * driver must get something else than what the write names: see driver_write.
  */
 bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
                    const VkWriteDescriptorSet *write);
@@ -54,11 +54,11 @@ enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
  * samplers and views that serve what the program's stand for, the layer's samplers in place of immutable ones. No
  * allocation, whatever the size.
  */
-void write_below(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
-                 void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
+void driver_write(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
+                  void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 /*
- * One write to a set: its records, and what the driver gets. Nothing follows its notes: see halves_follow.
+ * One write to a set: its records, and what the driver gets. Nothing follows its notes: see split_follow.
  */
 void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write);
 
@@ -71,7 +71,7 @@ void write_standing(struct track *track, struct records *records, const struct s
                     uint32_t variable_count, VkDescriptorSet set,
                     void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
-/* A write to a set as `emit` of write_below; `user` is the device. */
+/* A write to a set as `emit` of driver_write; `user` is the device. */
 void emit_update(const VkWriteDescriptorSet *write, void *user);
 
 /* ---- Copies (copy.c) ---- */

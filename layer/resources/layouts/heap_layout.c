@@ -10,7 +10,7 @@
 
 #include "device/device.h"
 #include "device/message.h"
-#include "device/placed.h"
+#include "device/app_descriptors.h"
 #include "device/structure_chain.h"
 #include "layouts/layouts.h"
 #include "objects/pnext.h"
@@ -39,7 +39,7 @@ void heap_mappings_finish(struct track *track, struct heap_mappings *mappings)
     if (!mappings)
         return;
     for (uint32_t i = 0; mappings->held && i < mappings->held_count; i++)
-        sampler_let_go(track, &mappings->held[i]);
+        sampler_release(track, &mappings->held[i]);
     free(mappings->held);
     free(mappings->driver);
     free(mappings->spirv);
@@ -55,11 +55,11 @@ struct source {
     uint32_t push_offset, address_offset, index_stride;
 };
 
-static struct spirv_carried carried(uint32_t base, const struct placed_size *size, uint32_t offset, uint32_t stride,
-                                    const struct source *source)
+static struct spirv_embedded embedded(uint32_t base, const struct app_descriptor_size *size, uint32_t offset,
+                                      uint32_t stride, const struct source *source)
 {
     const uint32_t at = offset + size->size;
-    return (struct spirv_carried){
+    return (struct spirv_embedded){
         .base = base,
         .offset = {at, at, at},
         .stride = stride,
@@ -71,17 +71,18 @@ static struct spirv_carried carried(uint32_t base, const struct placed_size *siz
 }
 
 /* The parts of a mapping whose offsets, strides and sources these are; `packed`: both indices are in one word. */
-static void follow(const struct placed *placed, uint32_t offset, uint32_t stride, const struct source *source,
-                   uint32_t sampler_offset, uint32_t sampler_stride, const struct source *sampler_source, bool packed,
-                   struct spirv_mapping *to)
+static void follow(const struct app_descriptors *app_descriptors, uint32_t offset, uint32_t stride,
+                   const struct source *source, uint32_t sampler_offset, uint32_t sampler_stride,
+                   const struct source *sampler_source, bool packed, struct spirv_mapping *to)
 {
     enum { IMAGE_BITS = 20, SAMPLER_BITS = 12 };
     struct source second = packed ? *source : *sampler_source;
     second.index_stride = sampler_source->index_stride;
     to->followed = true;
-    to->image = carried(ROOT_RESOURCE_HEAP, &placed->heap_image, offset, stride, source);
-    to->sampler = carried(ROOT_SAMPLER_HEAP, &placed->heap_sampler, offset, stride, source);
-    to->combined_sampler = carried(ROOT_SAMPLER_HEAP, &placed->heap_sampler, sampler_offset, sampler_stride, &second);
+    to->image = embedded(ROOT_RESOURCE_HEAP, &app_descriptors->heap_image, offset, stride, source);
+    to->sampler = embedded(ROOT_SAMPLER_HEAP, &app_descriptors->heap_sampler, offset, stride, source);
+    to->combined_sampler =
+        embedded(ROOT_SAMPLER_HEAP, &app_descriptors->heap_sampler, sampler_offset, sampler_stride, &second);
     if (packed) {
         to->combined_image_mask = (1u << IMAGE_BITS) - 1;
         to->combined_sampler.index_shift = IMAGE_BITS;
@@ -89,7 +90,7 @@ static void follow(const struct placed *placed, uint32_t offset, uint32_t stride
     }
 }
 
-static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBindingMappingEXT *from,
+static void read_mapping(const struct app_descriptors *app_descriptors, const VkDescriptorSetAndBindingMappingEXT *from,
                          struct spirv_mapping *to)
 {
     *to = (struct spirv_mapping){.set = from->descriptorSet,
@@ -100,16 +101,16 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
     case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_CONSTANT_OFFSET_EXT: {
         const VkDescriptorMappingSourceConstantOffsetEXT *s = &from->sourceData.constantOffset;
         const struct source none = {.from = SPIRV_INDEX_NONE};
-        follow(placed, s->heapOffset, s->heapArrayStride, &none, s->samplerHeapOffset, s->samplerHeapArrayStride, &none,
-               false, to);
+        follow(app_descriptors, s->heapOffset, s->heapArrayStride, &none, s->samplerHeapOffset,
+               s->samplerHeapArrayStride, &none, false, to);
         break;
     }
     case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_PUSH_INDEX_EXT: {
         const VkDescriptorMappingSourcePushIndexEXT *s = &from->sourceData.pushIndex;
         const struct source image = {SPIRV_INDEX_PUSHED, s->pushOffset, 0, s->heapIndexStride};
         const struct source sampler = {SPIRV_INDEX_PUSHED, s->samplerPushOffset, 0, s->samplerHeapIndexStride};
-        follow(placed, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset, s->samplerHeapArrayStride,
-               &sampler, s->useCombinedImageSamplerIndex, to);
+        follow(app_descriptors, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset,
+               s->samplerHeapArrayStride, &sampler, s->useCombinedImageSamplerIndex, to);
         break;
     }
     case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_INDIRECT_INDEX_EXT: {
@@ -117,8 +118,8 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
         const struct source image = {SPIRV_INDEX_INDIRECT, s->pushOffset, s->addressOffset, s->heapIndexStride};
         const struct source sampler = {SPIRV_INDEX_INDIRECT, s->samplerPushOffset, s->samplerAddressOffset,
                                        s->samplerHeapIndexStride};
-        follow(placed, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset, s->samplerHeapArrayStride,
-               &sampler, s->useCombinedImageSamplerIndex, to);
+        follow(app_descriptors, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset,
+               s->samplerHeapArrayStride, &sampler, s->useCombinedImageSamplerIndex, to);
         break;
     }
     case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_INDIRECT_INDEX_ARRAY_EXT: {
@@ -126,8 +127,8 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
         const struct source image = {SPIRV_INDEX_INDIRECT_ARRAY, s->pushOffset, s->addressOffset, s->heapIndexStride};
         const struct source sampler = {SPIRV_INDEX_INDIRECT_ARRAY, s->samplerPushOffset, s->samplerAddressOffset,
                                        s->samplerHeapIndexStride};
-        follow(placed, s->heapOffset, 0, &image, s->samplerHeapOffset, 0, &sampler, s->useCombinedImageSamplerIndex,
-               to);
+        follow(app_descriptors, s->heapOffset, 0, &image, s->samplerHeapOffset, 0, &sampler,
+               s->useCombinedImageSamplerIndex, to);
         break;
     }
     case VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_SHADER_RECORD_INDEX_EXT: {
@@ -135,8 +136,8 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
         const struct source image = {SPIRV_INDEX_SHADER_RECORD, s->shaderRecordOffset, 0, s->heapIndexStride};
         const struct source sampler = {SPIRV_INDEX_SHADER_RECORD, s->samplerShaderRecordOffset, 0,
                                        s->samplerHeapIndexStride};
-        follow(placed, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset, s->samplerHeapArrayStride,
-               &sampler, s->useCombinedImageSamplerIndex, to);
+        follow(app_descriptors, s->heapOffset, s->heapArrayStride, &image, s->samplerHeapOffset,
+               s->samplerHeapArrayStride, &sampler, s->useCombinedImageSamplerIndex, to);
         break;
     }
     default: /* buffers alone */
@@ -145,8 +146,8 @@ static void read_mapping(const struct placed *placed, const VkDescriptorSetAndBi
 }
 
 /* Is the stride of an array of such descriptors, and of no others, one that leaves no room for numbers? */
-static bool lies_too_close(const struct spirv_carried *part, const struct placed_size *size, uint32_t resources,
-                           uint32_t own)
+static bool lies_too_close(const struct spirv_embedded *part, const struct app_descriptor_size *size,
+                           uint32_t resources, uint32_t own)
 {
     return resources && !(resources & ~own) && part->stride && part->stride < size->size * size->scale;
 }
@@ -160,17 +161,18 @@ static void check_strides(struct track *track, const struct spirv_mapping *mappi
     const uint32_t images = combined | VK_SPIRV_RESOURCE_TYPE_SAMPLED_IMAGE_BIT_EXT |
                             VK_SPIRV_RESOURCE_TYPE_READ_ONLY_IMAGE_BIT_EXT |
                             VK_SPIRV_RESOURCE_TYPE_READ_WRITE_IMAGE_BIT_EXT;
-    const struct placed *placed = &track->device->placed;
-    const struct placed_size *size = NULL;
+    const struct app_descriptors *app_descriptors = &track->device->app_descriptors;
+    const struct app_descriptor_size *size = NULL;
     uint32_t stride = mapping->image.stride;
     if (!mapping->followed)
         return;
-    if (lies_too_close(&mapping->image, &placed->heap_image, mapping->resources, images))
-        size = &placed->heap_image;
-    else if (lies_too_close(&mapping->sampler, &placed->heap_sampler, mapping->resources, samplers))
-        size = &placed->heap_sampler;
-    else if (lies_too_close(&mapping->combined_sampler, &placed->heap_sampler, mapping->resources & combined, combined))
-        size = &placed->heap_sampler, stride = mapping->combined_sampler.stride;
+    if (lies_too_close(&mapping->image, &app_descriptors->heap_image, mapping->resources, images))
+        size = &app_descriptors->heap_image;
+    else if (lies_too_close(&mapping->sampler, &app_descriptors->heap_sampler, mapping->resources, samplers))
+        size = &app_descriptors->heap_sampler;
+    else if (lies_too_close(&mapping->combined_sampler, &app_descriptors->heap_sampler, mapping->resources & combined,
+                            combined))
+        size = &app_descriptors->heap_sampler, stride = mapping->combined_sampler.stride;
     if (size)
         message_about_once(
             &said, track->device, LOG_WARN, NULL,
@@ -279,7 +281,7 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++) {
         m->driver[i] = info->pMappings[i];
-        read_mapping(&track->device->placed, &m->driver[i], &m->spirv[i]);
+        read_mapping(&track->device->app_descriptors, &m->driver[i], &m->spirv[i]);
         check_strides(track, &m->spirv[i]);
         result = embed(track, &m->driver[i], &m->embedded[i], m, &m->spirv[i]);
     }
@@ -294,20 +296,20 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
 
 static struct pipeline_layout *create(struct track *track)
 {
-    const struct placed *placed = &track->device->placed;
+    const struct app_descriptors *app_descriptors = &track->device->app_descriptors;
     struct pipeline_layout *layout = pipeline_layout_create(track);
     if (!layout || !pipeline_layout_fill(track, 0, NULL, layout)) {
         pipeline_layout_unref(track, layout);
         return NULL;
     }
     layout->records = layout->heaps = true;
-    layout->spirv.root_at = placed->heap_root_at;
+    layout->spirv.root_at = app_descriptors->heap_root_at;
     layout->spirv.heaps = (struct spirv_heaps){
-        .image_size = placed->heap_image.size * placed->heap_image.scale,
-        .sampler_size = placed->heap_sampler.size * placed->heap_sampler.scale,
-        .buffer_size = placed->heap_buffer,
-        .image_number = placed->heap_image.size,
-        .sampler_number = placed->heap_sampler.size,
+        .image_size = app_descriptors->heap_image.size * app_descriptors->heap_image.scale,
+        .sampler_size = app_descriptors->heap_sampler.size * app_descriptors->heap_sampler.scale,
+        .buffer_size = app_descriptors->heap_buffer,
+        .image_number = app_descriptors->heap_image.size,
+        .sampler_number = app_descriptors->heap_sampler.size,
         .image_base = ROOT_RESOURCE_HEAP,
         .sampler_base = ROOT_SAMPLER_HEAP,
     };
@@ -316,7 +318,7 @@ static struct pipeline_layout *create(struct track *track)
 
 bool heap_layout_open(struct track *track)
 {
-    if (!track->device->placed.heaps)
+    if (!track->device->app_descriptors.heaps)
         return true;
     track->layouts->heap_layout = create(track);
     return track->layouts->heap_layout && record_table_open(track) == VK_SUCCESS;
@@ -332,7 +334,7 @@ struct pipeline_layout *heap_layout_of_stage(struct track *track, bool cubes, co
 {
     static const VkStructureType mapping[] = {VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT};
     const VkShaderDescriptorSetAndBindingMappingInfoEXT *info = pnext_find(*chain, mapping[0]);
-    const bool nearest = cubes && track->device->placed.heap_embeds;
+    const bool nearest = cubes && track->device->app_descriptors.heap_embeds;
     *result = VK_SUCCESS;
     if ((!info || !info->mappingCount) && !nearest)
         return pipeline_layout_ref(track->layouts->heap_layout);

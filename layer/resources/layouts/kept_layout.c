@@ -99,7 +99,7 @@ VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const Vk
     return result;
 }
 
-void layout_let_go(struct track *track, VkDescriptorSetLayout layout)
+void layout_unref(struct track *track, VkDescriptorSetLayout layout)
 {
     kept_layout_unref(track, table_remove(&track->layouts->kept, HANDLE_KEY(layout)));
 }
@@ -119,7 +119,7 @@ void kept_layout_unref(struct track *track, struct kept_layout *kept)
     if (kept->duplicate)
         track->device->next.DestroyDescriptorSetLayout(track->device->handle, kept->duplicate, NULL);
     while (kept->count)
-        sampler_let_go(track, &kept->samplers[--kept->count]);
+        sampler_release(track, &kept->samplers[--kept->count]);
     object_free(track, NULL, kept->counts, LAYOUT_COUNTS * sizeof(*kept->counts));
     object_free(track, NULL, kept, kept_bytes(kept->most));
 }

@@ -36,7 +36,7 @@ static inline const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *
 /* Keeps what there is of a layout that the driver has made from `below`. */
 VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const VkDescriptorSetLayoutCreateInfo *below);
 /* The program destroys its layout. */
-void layout_let_go(struct track *track, VkDescriptorSetLayout layout);
+void layout_unref(struct track *track, VkDescriptorSetLayout layout);
 
 /* What is kept, with one more reference; NULL: nothing. */
 struct kept_layout *kept_layout_ref(struct track *track, VkDescriptorSetLayout layout);

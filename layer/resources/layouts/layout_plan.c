@@ -18,7 +18,7 @@
 #include "descriptor_type/descriptor_type.h"
 #include "layouts/kept_layout.h"
 #include "layouts/layouts.h"
-#include "layouts/placed_layout.h"
+#include "layouts/app_layout.h"
 #include "objects/pnext.h"
 #include "descriptor_type/relaxed.h"
 #include "objects/track.h"
@@ -38,11 +38,11 @@ void layout_plan_finish(struct track *track, struct layout_plan *plan)
  * Descriptors in these layouts are bytes that the program places itself: there is no place for a record. Those that are
  * pushed are no bytes.
  */
-static bool is_placed_layout(const VkDescriptorSetLayoutCreateInfo *info)
+static bool is_app_layout(const VkDescriptorSetLayoutCreateInfo *info)
 {
-    const VkFlags placed = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT |
-                           VK_DESCRIPTOR_SET_LAYOUT_CREATE_EMBEDDED_IMMUTABLE_SAMPLERS_BIT_EXT;
-    return (info->flags & placed) && !(info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR);
+    const VkFlags app_descriptors = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT |
+                                    VK_DESCRIPTOR_SET_LAYOUT_CREATE_EMBEDDED_IMMUTABLE_SAMPLERS_BIT_EXT;
+    return (info->flags & app_descriptors) && !(info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR);
 }
 
 const VkDescriptorBindingFlags *layout_binding_flags(const VkDescriptorSetLayoutCreateInfo *info)
@@ -126,7 +126,7 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
     bool special = false;
     for (uint32_t i = 0; immutable && i < from->descriptorCount; i++) {
         const struct sampler sampler = sampler_find(track, immutable[i]);
-        special |= sampler.state && !(sampler.bits & SAMPLER_PLAIN);
+        special |= sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED);
     }
     special &= to->first_record != SPIRV_NO_RECORD;
     to->immutable_plain = immutable && !special;
@@ -137,7 +137,7 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
         return false;
     for (uint32_t i = 0; i < from->descriptorCount; i++) {
         to->immutable[i] = (struct immutable){immutable[i], sampler_find(track, immutable[i])};
-        state_keep(track, to->immutable[i].sampler.state);
+        sampler_state_ref(track, to->immutable[i].sampler.state);
     }
     return true;
 }
@@ -149,7 +149,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Sets that other threads may write or send meanwhile have no records that lag. */
-static VkDescriptorType noted_as(const struct set_layout *layout, const struct binding *binding)
+static VkDescriptorType saved_as(const struct set_layout *layout, const struct binding *binding)
 {
     const bool notes = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
                        !layout->by_threads;
@@ -181,13 +181,13 @@ static bool index_bindings(struct set_layout *layout)
         const struct binding *binding = &layout->bindings[i];
         layout->index_of[binding->binding] = (uint16_t)i;
         layout->briefs[binding->binding] =
-            (struct binding_brief){binding->count, binding->first_record, noted_as(layout, binding)};
+            (struct binding_brief){binding->count, binding->first_record, saved_as(layout, binding)};
     }
     return true;
 }
 
 /* Beyond this many combined image samplers a binding has no room for their halves. */
-enum { HALVES_MOST = 1 << 20 };
+enum { SPLIT_MOST = 1 << 20 };
 
 /* Gives the bindings their places in the buffer. Halves get what the records of all descriptors leave. */
 static void assign_places(const struct device *device, struct set_layout *layout)
@@ -198,14 +198,14 @@ static void assign_places(const struct device *device, struct set_layout *layout
         struct binding *binding = &layout->bindings[i];
         if (binding->first_record == SPIRV_NO_RECORD)
             continue;
-        const uint32_t more = SPIRV_RECORDS_OF_HALVES - 1;
-        binding->halves = binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding->count <= HALVES_MOST &&
-                          binding->count <= left / more;
-        if (binding->halves)
+        const uint32_t more = SPIRV_RECORDS_OF_SPLIT - 1;
+        binding->split = binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding->count <= SPLIT_MOST &&
+                         binding->count <= left / more;
+        if (binding->split)
             left -= binding->count * more;
-        layout->halves |= binding->halves;
+        layout->split |= binding->split;
         binding->first_place = layout->place_count;
-        layout->place_count += binding->count * (binding->halves ? SPIRV_RECORDS_OF_HALVES : 1u);
+        layout->place_count += binding->count * (binding->split ? SPIRV_RECORDS_OF_SPLIT : 1u);
     }
 }
 
@@ -252,7 +252,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
             layout->variable = i;
         if (!take_immutable(track, &info->pBindings[index], binding))
             return false;
-        layout->immutable_below |= binding->immutable != NULL;
+        layout->driver_immutable |= binding->immutable != NULL;
         layout->immutable_combined |= binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
                                       binding->first_record != SPIRV_NO_RECORD &&
                                       (binding->immutable || binding->immutable_plain);
@@ -279,7 +279,7 @@ static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, b
     const uint32_t own = nearest ? 2 : 1;
     uint32_t highest = 0;
     layout->record_binding = layout->nearest_binding = SPIRV_NO_RECORD;
-    if (layout->placed)
+    if (layout->app_descriptors)
         return;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         if (info->pBindings[i].binding > highest)
@@ -311,7 +311,7 @@ static void fill_spirv_bindings(struct set_layout *layout)
             .new_binding = binding->new_binding,
             .first_record = binding->first_record == SPIRV_NO_RECORD ? SPIRV_NO_RECORD : binding->first_place,
             .count = binding->count,
-            .halves = binding->halves,
+            .split = binding->split,
             .scale = binding->scale,
         };
     }
@@ -348,26 +348,26 @@ static uint32_t layer_bindings(const struct set_layout *layout)
 }
 
 /* A binding as the driver gets it, with what stands in other arrays beside the create-info's. */
-struct binding_below {
+struct driver_binding {
     VkDescriptorSetLayoutBinding binding;
     VkDescriptorBindingFlags flags;
     VkMutableDescriptorTypeListEXT types;
 };
 
-static int by_number_below(const void *a, const void *b)
+static int by_driver_number(const void *a, const void *b)
 {
-    uint32_t x = ((const struct binding_below *)a)->binding.binding,
-             y = ((const struct binding_below *)b)->binding.binding;
+    uint32_t x = ((const struct driver_binding *)a)->binding.binding,
+             y = ((const struct driver_binding *)b)->binding.binding;
     return x < y ? -1 : x > y;
 }
 
-static struct binding_below binding_below(const VkDescriptorSetLayoutCreateInfo *info,
-                                          const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
-                                          uint32_t index)
+static struct driver_binding driver_binding(const VkDescriptorSetLayoutCreateInfo *info,
+                                            const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
+                                            uint32_t index)
 {
     const VkDescriptorSetLayoutBinding *from = &info->pBindings[index];
     const VkMutableDescriptorTypeListEXT *types = mutable_types(info->pNext, index);
-    struct binding_below to = {.binding = *from};
+    struct driver_binding to = {.binding = *from};
     if (flags)
         to.flags = flags[index];
     if (types)
@@ -380,8 +380,8 @@ static struct binding_below binding_below(const VkDescriptorSetLayoutCreateInfo 
     to.binding.binding = binding->new_binding;
     if (binding->immutable)
         to.binding.pImmutableSamplers = NULL;
-    if (layout->placed)
-        placed_binding_below(binding, &to.binding);
+    if (layout->app_descriptors)
+        app_binding_driver(binding, &to.binding);
     return to;
 }
 
@@ -401,14 +401,14 @@ static VkShaderStageFlags record_stages(const VkDescriptorSetLayoutCreateInfo *i
  * The driver's bindings by number, the layer's own among them: drivers (lavapipe of Mesa 26) look mutable types up by
  * the order of numbers.
  */
-static void list_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
-                       const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
-                       struct binding_below *bindings)
+static void list_driver_types(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
+                              const VkDescriptorBindingFlags *flags, const struct set_layout *layout,
+                              struct driver_binding *bindings)
 {
     const VkShaderStageFlags stages = record_stages(info, layout);
     uint32_t count = info->bindingCount;
     for (uint32_t i = 0; i < count; i++)
-        bindings[i] = binding_below(info, flags, layout, i);
+        bindings[i] = driver_binding(info, flags, layout, i);
     if (layout->record_binding != SPIRV_NO_RECORD)
         bindings[count++].binding = (VkDescriptorSetLayoutBinding){
             .binding = layout->record_binding,
@@ -424,11 +424,11 @@ static void list_below(const struct track *track, const VkDescriptorSetLayoutCre
             .stageFlags = stages,
             .pImmutableSamplers = layout->push ? NULL : &track->layouts->nearest_sampler,
         };
-    qsort(bindings, count, sizeof(*bindings), by_number_below);
+    qsort(bindings, count, sizeof(*bindings), by_driver_number);
 }
 
 /* What the program chained, with flags and lists of types for all bindings of the driver's. False: out of memory. */
-static bool chain_below(const VkDescriptorSetLayoutCreateInfo *info, bool flags, bool types, struct layout_plan *plan)
+static bool driver_chain(const VkDescriptorSetLayoutCreateInfo *info, bool flags, bool types, struct layout_plan *plan)
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
                                                VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT};
@@ -458,12 +458,12 @@ static bool chain_below(const VkDescriptorSetLayoutCreateInfo *info, bool flags,
 }
 
 /* The create-info for the driver, from the program's and the finished layout. False: out of memory. */
-static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
-                       const VkDescriptorBindingFlags *flags, struct layout_plan *plan)
+static bool plan_driver_layout(const struct track *track, const VkDescriptorSetLayoutCreateInfo *info,
+                               const VkDescriptorBindingFlags *flags, struct layout_plan *plan)
 {
     const bool types = pnext_find(info->pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT);
     const uint32_t count = info->bindingCount + layer_bindings(plan->layout);
-    struct binding_below *bindings = calloc(count, sizeof(*bindings));
+    struct driver_binding *bindings = calloc(count, sizeof(*bindings));
     plan->bindings = calloc(count, sizeof(*plan->bindings));
     plan->binding_flags = calloc(count, sizeof(*plan->binding_flags));
     plan->type_lists = types ? calloc(count, sizeof(*plan->type_lists)) : NULL;
@@ -471,7 +471,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
         free(bindings);
         return false;
     }
-    list_below(track, info, flags, plan->layout, bindings);
+    list_driver_types(track, info, flags, plan->layout, bindings);
     for (uint32_t i = 0; i < count; i++) {
         plan->bindings[i] = bindings[i].binding;
         plan->binding_flags[i] = bindings[i].flags;
@@ -484,7 +484,7 @@ static bool plan_below(const struct track *track, const VkDescriptorSetLayoutCre
     plan->info.bindingCount = count;
     if (plan->layout->push_converted)
         plan->info.flags &= ~(VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    return !(flags || types) || chain_below(info, flags, types, plan);
+    return !(flags || types) || driver_chain(info, flags, types, plan);
 }
 
 static uint64_t descriptors_of(const VkDescriptorSetLayoutCreateInfo *info)
@@ -516,17 +516,17 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
 {
     static struct message_place said, said_pushed, said_large, said_staged;
     *plan = (struct layout_plan){0};
-    const bool placed = is_placed_layout(info);
+    const bool app_descriptors = is_app_layout(info);
     bool any = false;
     if (is_bound_by_stage(info))
         message_about_once(&said_staged, track->device, LOG_WARN, NULL,
                            "a descriptor set layout is of sets that are bound by stage "
                            "(VK_NV_per_stage_descriptor_set): samplers in it get the driver's own semantics");
     for (uint32_t i = 0; i < info->bindingCount; i++)
-        any |= wants_records(track, info, i) || (placed && placed_binding_scales(track->device, info, i));
+        any |= wants_records(track, info, i) || (app_descriptors && app_binding_scales(track->device, info, i));
     if (!any)
         return VK_SUCCESS;
-    if (placed && !track->device->placed.buffers) {
+    if (app_descriptors && !track->device->app_descriptors.buffers) {
         message_about_once(
             &said, track->device, LOG_WARN, NULL,
             "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers), "
@@ -540,13 +540,13 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     atomic_init(&layout->references, 1);
     plan->layout = layout;
-    layout->placed = placed;
+    layout->app_descriptors = app_descriptors;
     layout->by_stage = is_bound_by_stage(info);
-    if (placed)
+    if (app_descriptors)
         atomic_store(&track->layouts->places, true);
     if (!fill_bindings(track, info, flags, layout))
         goto out_of_memory;
-    VkResult result = placed ? placed_layout_fill(track, info, layout) : VK_SUCCESS;
+    VkResult result = app_descriptors ? app_layout_fill(track, info, layout) : VK_SUCCESS;
     if (result != VK_SUCCESS) {
         layout_plan_finish(track, plan);
         return result;
@@ -568,9 +568,9 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         *plan = (struct layout_plan){0};
         return VK_SUCCESS;
     }
-    if (!plan_below(track, info, flags, plan))
+    if (!plan_driver_layout(track, info, flags, plan))
         goto out_of_memory;
-    if (!placed && !fits_set(track->device, info, &plan->info)) {
+    if (!app_descriptors && !fits_set(track->device, info, &plan->info)) {
         message_about_once(&said_large, track->device, LOG_WARN, NULL,
                            "a descriptor set layout has as many descriptors as the driver can have in a set "
                            "(maxPerSetDescriptors) and none left for records: samplers in it get the driver's own "

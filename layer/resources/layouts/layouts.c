@@ -8,7 +8,7 @@
 
 #include "layouts/layouts.h"
 #include "device/instance.h"
-#include "device/placed.h"
+#include "device/app_descriptors.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "layouts/set_layout.h"
@@ -23,12 +23,12 @@ bool layouts_init(struct track *track)
                                             .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                             .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                             .maxLod = VK_LOD_CLAMP_NONE};
-    l->pushes = (VkPushConstantRange){VK_SHADER_STAGE_ALL, 0, track->device->placed.push_bytes};
+    l->pushes = (VkPushConstantRange){VK_SHADER_STAGE_ALL, 0, track->device->app_descriptors.push_bytes};
     return pthread_mutex_init(&l->dynamic_lock, NULL) == 0 && table_init(&l->set_layouts) &&
            table_init(&l->pipeline_layouts) && table_init(&l->kept);
 }
 
-/* It stands behind every sampler in descriptor buffers (placed/descriptor.c). */
+/* It stands behind every sampler in descriptor buffers (app_descriptors/descriptor.c). */
 static void take_nearest_bytes(struct track *track)
 {
     const struct device *device = track->device;
@@ -36,7 +36,7 @@ static void take_nearest_bytes(struct track *track)
     const VkDescriptorGetInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
                                          .type = VK_DESCRIPTOR_TYPE_SAMPLER,
                                          .data.pSampler = &l->nearest_sampler};
-    const uint32_t size = device->placed.sizes[PLACED_SAMPLER].size;
+    const uint32_t size = device->app_descriptors.sizes[APP_SAMPLER].size;
     l->nearest_bytes = calloc(1, size + 1);
     if (l->nearest_bytes)
         device->next.GetDescriptorEXT(device->handle, &info, size, l->nearest_bytes);
@@ -64,7 +64,7 @@ VkResult layouts_open(struct track *track)
     const struct device *device = track->device;
     struct layouts *l = track->layouts;
     limits_after_bind(&device->indexing, l->after_bind);
-    if (device->placed.buffers) {
+    if (device->app_descriptors.buffers) {
         const VkResult result = layer_layout_create(track, VK_SHADER_STAGE_ALL, &l->push_layout);
         if (result != VK_SUCCESS)
             return result;
@@ -73,7 +73,7 @@ VkResult layouts_open(struct track *track)
     if (device->room_for_sampler)
         OR_NULL(device->next.CreateSampler(device->handle, &l->nearest_info, NULL, &l->nearest_sampler),
                 &l->nearest_sampler);
-    if (l->nearest_sampler && device->placed.buffers)
+    if (l->nearest_sampler && device->app_descriptors.buffers)
         take_nearest_bytes(track);
     return VK_SUCCESS;
 }

@@ -58,7 +58,8 @@ void layouts_finish(struct track *track);
  */
 static inline bool layouts_rooted(const struct track *track)
 {
-    return track->device->placed.buffers && (!track->device->placed.late_root || atomic_load(&track->layouts->places));
+    return track->device->app_descriptors.buffers &&
+           (!track->device->app_descriptors.late_root || atomic_load(&track->layouts->places));
 }
 
 #endif

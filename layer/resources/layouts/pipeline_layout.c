@@ -13,7 +13,7 @@
 #include "objects/track.h"
 #include "spirv/spirv.h"
 
-static void let_go(struct track *track, struct pipeline_layout *layout)
+static void unref_layout(struct track *track, struct pipeline_layout *layout)
 {
     for (uint32_t i = 0; layout->kept && i < layout->set_count; i++) {
         kept_layout_unref(track, layout->kept[i]);
@@ -29,7 +29,7 @@ void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout)
         track->device->next.DestroyPipelineLayout(track->device->handle, layout->duplicate, NULL);
     for (uint32_t i = 0; layout->sets && i < layout->set_count; i++)
         set_layout_unref(track, layout->sets[i]);
-    let_go(track, layout);
+    unref_layout(track, layout);
     heap_mappings_finish(track, layout->mappings);
     free(layout->sets);
     free(layout->kept);
@@ -41,7 +41,7 @@ void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle)
 {
     struct pipeline_layout *layout = pipeline_layout_find(track, handle);
     if (layout)
-        let_go(track, layout);
+        unref_layout(track, layout);
 }
 
 struct pipeline_layout *pipeline_layout_create(struct track *track)
@@ -83,16 +83,16 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             .record_count = set->place_count,
             .storage = set->storage,
             .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
-            .carried = set->placed,
+            .embedded = set->app_descriptors,
         };
-        layout->placed |= set->placed && !set->by_stage;
+        layout->app_descriptors |= set->app_descriptors && !set->by_stage;
         layout->records = true;
-        layout->halves |= set->halves;
+        layout->split |= set->split;
         layout->renumbered |= set->renumbered;
     }
     layout->spirv = (struct spirv_layout){.sets = layout->spirv_sets, .set_count = set_count};
-    if (layout->placed)
-        layout->spirv.root_at = track->device->placed.root_at;
+    if (layout->app_descriptors)
+        layout->spirv.root_at = track->device->app_descriptors.root_at;
     return true;
 }
 
@@ -154,8 +154,8 @@ VkResult pipeline_layout_check(const struct track *track, const struct pipeline_
 }
 
 /* Layouts with a root have all push constants, for all stages. */
-VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program,
-                                                 bool rooted)
+VkPipelineLayoutCreateInfo pipeline_layout_driver(const struct track *track, const VkPipelineLayoutCreateInfo *program,
+                                                  bool rooted)
 {
     VkPipelineLayoutCreateInfo info = *program;
     if (rooted) {
@@ -175,7 +175,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
     if (!layout)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     layout->rooted = layouts_rooted(track);
-    const VkPipelineLayoutCreateInfo info = pipeline_layout_below(track, pCreateInfo, layout->rooted);
+    const VkPipelineLayoutCreateInfo info = pipeline_layout_driver(track, pCreateInfo, layout->rooted);
     VkPipelineLayout created = VK_NULL_HANDLE;
     VkResult result = VK_SUCCESS;
     if (!pipeline_layout_fill(track, pCreateInfo->setLayoutCount, pCreateInfo->pSetLayouts, layout))
@@ -211,8 +211,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelin
 VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
 {
     const VkPushConstantRange pushed = {stages, 0,
-                                        track->device->placed.buffers
-                                            ? track->device->placed.push_bytes
+                                        track->device->app_descriptors.buffers
+                                            ? track->device->app_descriptors.push_bytes
                                             : track->device->properties.limits.maxPushConstantsSize / 4 * 4};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                              .pushConstantRangeCount = 1,

@@ -27,11 +27,11 @@ struct pipeline_layout {
     struct spirv_set *spirv_sets;
     struct spirv_layout spirv; /* over spirv_sets */
     bool records;              /* some set has records */
-    bool halves;               /* some set has room for those of halves */
+    bool split;                /* some set has room for those of halves */
     bool renumbered;
     bool immutable;                 /* some set has immutable samplers of the driver's */
     bool rooted;                    /* the driver's has all push constants, for all stages (layouts_rooted) */
-    bool placed;                    /* some set's descriptors are placed by the program, in descriptor buffers */
+    bool app_descriptors;           /* some set's descriptors are placed by the program, in descriptor buffers */
     struct heap_mappings *mappings; /* of one stage; NULL: none */
     bool heaps;                     /* its descriptors are in heaps (heap_layout.h) */
 };
@@ -63,8 +63,8 @@ static inline bool pipeline_layout_lasts(const struct track *track, const struct
 }
 
 /* What the driver gets for a layout of the program's; it points to the program's memory and to the room's. */
-VkPipelineLayoutCreateInfo pipeline_layout_below(const struct track *track, const VkPipelineLayoutCreateInfo *program,
-                                                 bool rooted);
+VkPipelineLayoutCreateInfo pipeline_layout_driver(const struct track *track, const VkPipelineLayoutCreateInfo *program,
+                                                  bool rooted);
 
 /*
  * A layout for a pipeline of the layer's that is bound between the program's. The pipeline uses neither sets nor push

@@ -13,7 +13,7 @@
 #include "layouts/kept_layout.h"
 #include "layouts/layout_plan.h"
 #include "layouts/layouts.h"
-#include "layouts/placed_layout.h"
+#include "layouts/app_layout.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
@@ -38,7 +38,7 @@ static VkResult judge_mixture(struct track *track, const VkDescriptorSetLayoutBi
         const struct sampler sampler = sampler_find(track, immutable[i]);
         if (sampler.bits & SAMPLER_OPAQUE)
             opaque = HANDLE_KEY(immutable[i]);
-        if (!sampler.state || (sampler.bits & SAMPLER_PLAIN))
+        if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED))
             continue;
         asks = HANDLE_KEY(immutable[i]);
         gl |= track->device->enabled.glSampler && (sampler.state->state.gl || wrap_any_private(&sampler.state->state));
@@ -78,12 +78,12 @@ static VkResult create_layout(struct track *track, struct layout_plan *plan,
         result = device->next.CreateDescriptorSetLayout(device->handle, below, callbacks, created);
     if (result != VK_SUCCESS)
         return result;
-    if (plan->layout && plan->layout->placed)
-        placed_layout_made(track, *created, plan->layout);
+    if (plan->layout && plan->layout->app_descriptors)
+        app_layout_made(track, *created, plan->layout);
     result = layout_keep(track, *created, below);
     if (result == VK_SUCCESS && plan->layout &&
         !table_insert(&track->layouts->set_layouts, HANDLE_KEY(*created), plan->layout)) {
-        layout_let_go(track, *created);
+        layout_unref(track, *created);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     if (result != VK_SUCCESS)
@@ -121,7 +121,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorSetLayout(VkDevice handle, VkDe
     struct device *device = device_of(handle);
     struct set_layout *known = table_remove(&device->track->layouts->set_layouts, HANDLE_KEY(layout));
     dynamic_layouts_retire(device->track, layout);
-    layout_let_go(device->track, layout);
+    layout_unref(device->track, layout);
     device->next.DestroyDescriptorSetLayout(handle, layout, pAllocator);
     set_layout_unref(device->track, known);
 }
@@ -230,10 +230,10 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
     for (uint32_t i = 0; layout->bindings && i < layout->binding_count; i++) {
         const struct binding *binding = &layout->bindings[i];
         for (uint32_t j = 0; binding->immutable && j < binding->count; j++)
-            state_unref(track, binding->immutable[j].sampler.state);
+            sampler_state_unref(track, binding->immutable[j].sampler.state);
         free(binding->immutable);
         free(binding->plain);
-        placed_binding_finish(track, binding);
+        app_binding_finish(track, binding);
     }
     free(layout->bindings);
     free(layout->spirv_bindings);

@@ -25,7 +25,7 @@ struct binding {
     uint32_t count;              /* descriptors; the upper bound of a variable count */
     uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
     uint32_t first_place;        /* the same in the buffer, where halves may stand between them */
-    bool halves;                 /* combined image samplers, each with room for the records of its halves */
+    bool split;                  /* combined image samplers, each with room for the records of its halves */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
     VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
@@ -42,7 +42,7 @@ struct binding_brief {
     uint32_t count;        /* descriptors; 0: there is no such binding */
     uint32_t first_record; /* SPIRV_NO_RECORD: no records */
     VkDescriptorType
-        noted_as; /* writes of this type may do no more than note what they write; MAX_ENUM: none (lag.h) */
+        saved_as; /* writes of this type may do no more than note what they write; MAX_ENUM: none (lag.h) */
 };
 
 /*
@@ -78,15 +78,15 @@ struct set_layout {
     uint32_t nearest_binding; /* of a nearest sampler, where one may be needed; or SPIRV_NO_RECORD */
     uint32_t variable;        /* index of the variable-count binding, or UINT32_MAX */
     bool storage;             /* records in a storage buffer */
-    bool halves;              /* some binding has room for halves */
+    bool split;               /* some binding has room for halves */
     bool samplers;            /* some descriptors with records are samplers of their own, or may become such; or any are
                                  samplers, where their texels are sampled (spirv_options.texels_sampled) */
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
-    bool immutable_below;     /* some immutable samplers are written by the layer */
+    bool driver_immutable;    /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
     bool by_threads;          /* several threads may write bindings with records at once (descriptor_type/relaxed.h) */
     bool open;                /* what these need is unknown when commands are recorded */
-    bool placed;              /* its descriptors are bytes that the program places: records by number */
+    bool app_descriptors;     /* its descriptors are bytes that the program places: records by number */
     bool by_stage;            /* bound by stage: what is placed is not followed */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */
     bool push;                /* created as a push descriptor layout by the program */

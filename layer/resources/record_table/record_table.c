@@ -49,8 +49,8 @@ void record_table_finish(struct track *track)
     for (uint32_t i = 0; i < table->chunk_count; i++)
         chunk_delete(table->chunks[i]);
     for (uint32_t i = 0; i < table->table_count; i++)
-        memory_give(track->device, &track->heap, &table->tables[i]);
-    memory_give(track->device, &track->heap, &table->way);
+        memory_release(track->device, &track->heap, &table->tables[i]);
+    memory_release(track->device, &track->heap, &table->way);
     pthread_mutex_destroy(&table->lock);
 }
 
@@ -95,7 +95,7 @@ static VkResult add_table(struct track *track)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     const uint32_t bits = bits_of_table(table->table_count);
     struct memory_slice *slice = &table->tables[table->table_count];
-    VkResult result = memory_take(track->device, &track->heap, (uint32_t)sizeof(struct record) << bits, slice);
+    VkResult result = memory_acquire(track->device, &track->heap, (uint32_t)sizeof(struct record) << bits, slice);
     if (result != VK_SUCCESS)
         return result;
     fill_table(table, slice->mapped, bits);
@@ -110,13 +110,13 @@ static VkResult add_table(struct track *track)
 static VkResult open_table(struct track *track)
 {
     struct record_table *table = track->record_table;
-    VkResult result = memory_take(track->device, &track->heap, WAY_BYTES + ZERO_BYTES, &table->way);
+    VkResult result = memory_acquire(track->device, &track->heap, WAY_BYTES + ZERO_BYTES, &table->way);
     if (result != VK_SUCCESS)
         return result;
     memset(table->way.mapped, 0, WAY_BYTES + ZERO_BYTES);
     result = add_table(track);
     if (result != VK_SUCCESS)
-        memory_give(track->device, &track->heap, &table->way);
+        memory_release(track->device, &track->heap, &table->way);
     return result;
 }
 
@@ -152,7 +152,7 @@ static bool add_chunk(struct track *track)
         return false;
     }
     if (table->chunk_count == 0)
-        units_take(&chunk->units, 1); /* number 0 */
+        units_acquire(&chunk->units, 1); /* number 0 */
     table->chunks[table->chunk_count++] = chunk;
     return true;
 }
@@ -173,14 +173,14 @@ static uint32_t take_places(struct track *track, uint32_t count)
     for (uint32_t i = table->chunk_count; i-- > 0;) {
         if (RECORD_CHUNK_RECORDS - table->chunks[i]->units.taken < count)
             continue;
-        const uint32_t place = units_take(&table->chunks[i]->units, count);
+        const uint32_t place = units_acquire(&table->chunks[i]->units, count);
         if (place != UNITS_NONE)
             return i << RECORD_CHUNK_BITS | place;
     }
     if (!add_chunk(track))
         return UNITS_NONE;
     const uint32_t chunk = table->chunk_count - 1;
-    return chunk << RECORD_CHUNK_BITS | units_take(&table->chunks[chunk]->units, count);
+    return chunk << RECORD_CHUNK_BITS | units_acquire(&table->chunks[chunk]->units, count);
 }
 
 static uint32_t add_run(struct track *track, uint32_t *bucket, const struct record *records, uint32_t count)
@@ -198,7 +198,7 @@ static uint32_t add_run(struct track *track, uint32_t *bucket, const struct reco
     return number;
 }
 
-uint32_t record_table_take(struct track *track, const struct record *records, uint32_t count)
+uint32_t record_table_acquire(struct track *track, const struct record *records, uint32_t count)
 {
     static const struct record zeros[RECORD_RUN_MOST];
     static struct message_place said;
@@ -240,7 +240,7 @@ bool record_table_is(const struct record_table *table, uint32_t number, const st
     return memcmp(known, record, sizeof(*record)) == 0;
 }
 
-void record_table_give(struct track *track, uint32_t number)
+void record_table_release(struct track *track, uint32_t number)
 {
     struct record_table *table = track->record_table;
     if (number == 0)
@@ -252,23 +252,24 @@ void record_table_give(struct track *track, uint32_t number)
         while (*link != number + 1)
             link = &run_of(table, *link - 1)->next;
         *link = run->next;
-        units_give(&table->chunks[number >> RECORD_CHUNK_BITS]->units, number & (RECORD_CHUNK_RECORDS - 1), run->count);
+        units_release(&table->chunks[number >> RECORD_CHUNK_BITS]->units, number & (RECORD_CHUNK_RECORDS - 1),
+                      run->count);
     }
     pthread_mutex_unlock(&table->lock);
 }
 
-uint32_t number_add(struct track *track, struct number_list *list, uint64_t key, const struct record *records,
-                    uint32_t count)
+uint32_t index_add(struct track *track, struct index_list *list, uint64_t key, const struct record *records,
+                   uint32_t count)
 {
-    const uint32_t number = record_table_take(track, records, count);
-    struct number_entry *entry = object_alloc(track, NULL, sizeof(*entry));
+    const uint32_t number = record_table_acquire(track, records, count);
+    struct index_entry *entry = object_alloc(track, NULL, sizeof(*entry));
     if (!entry) { /* the number stays taken until the device goes */
         static struct message_place said;
         message_about_once(&said, track->device, LOG_WARN, NULL,
                            "there is no memory to remember the record of a descriptor");
         return number;
     }
-    *entry = (struct number_entry){.key = key, .number = number};
+    *entry = (struct index_entry){.key = key, .number = number};
     entry->next = atomic_load_explicit(&list->first, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&list->first, &entry->next, entry, memory_order_release,
                                                   memory_order_relaxed)) {
@@ -276,12 +277,12 @@ uint32_t number_add(struct track *track, struct number_list *list, uint64_t key,
     return number;
 }
 
-void numbers_give(struct track *track, struct number_list *list)
+void indices_release(struct track *track, struct index_list *list)
 {
-    struct number_entry *entry = atomic_exchange_explicit(&list->first, NULL, memory_order_acquire);
+    struct index_entry *entry = atomic_exchange_explicit(&list->first, NULL, memory_order_acquire);
     while (entry) {
-        struct number_entry *next = entry->next;
-        record_table_give(track, entry->number);
+        struct index_entry *next = entry->next;
+        record_table_release(track, entry->number);
         object_free(track, NULL, entry, sizeof(*entry));
         entry = next;
     }

@@ -5,7 +5,7 @@
  * never moves (record/root.h), and counted: it is there as long as somebody who may have written its number into a
  * descriptor has it, which is the view, the sampler state or the image that the descriptor was made of.
  *
- * Any thread. Taking and giving lock; who writes descriptors keeps the numbers that it has taken (struct number_list)
+ * Any thread. Taking and giving lock; who writes descriptors keeps the numbers that it has taken (struct index_list)
  * and finds them there without a lock.
  */
 #ifndef CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
@@ -56,7 +56,7 @@ void record_table_finish(struct track *track);
 
 /*
  * VK_SUCCESS, or the driver's error: the device address of the word is record_table_address from then on. May be called
- * again, and is by the first record_table_take.
+ * again, and is by the first record_table_acquire.
  */
 VkResult record_table_open(struct track *track);
 static inline VkDeviceAddress record_table_address(const struct record_table *table)
@@ -72,34 +72,34 @@ VkDeviceAddress record_table_zeros(const struct record_table *table);
  * needs no giving back, where all of them are zero, or with a line in the log where there is no memory or no number
  * left.
  */
-uint32_t record_table_take(struct track *track, const struct record *records, uint32_t count);
-void record_table_give(struct track *track, uint32_t number);
+uint32_t record_table_acquire(struct track *track, const struct record *records, uint32_t count);
+void record_table_release(struct track *track, uint32_t number);
 /* Is this the content of the run of one that the number is of? Only for those that the caller has taken. */
 bool record_table_is(const struct record_table *table, uint32_t number, const struct record *record);
 
 /* ---- Lists of numbers ---- */
 
 /* The key of what a view or a sampler state is alone. */
-#define NUMBER_ALONE UINT64_C(1)
+#define INDEX_ALONE UINT64_C(1)
 /* Of a sampler state: of its record where its sampler is embedded or in a heap. Of a view: together with no state. */
-#define NUMBER_EMBEDDED UINT64_C(2)
+#define INDEX_EMBEDDED UINT64_C(2)
 
 /* A number that was taken for a key, which is never 0. */
-struct number_entry {
-    struct number_entry *next;
+struct index_entry {
+    struct index_entry *next;
     uint64_t key;
     uint32_t number;
 };
 
 /* Grows at its head; read without a lock. Zeroed memory is an empty one. */
-struct number_list {
-    _Atomic(struct number_entry *) first;
+struct index_list {
+    _Atomic(struct index_entry *) first;
 };
 
 /* False: there is no number for the key. */
-static inline bool number_find(const struct number_list *list, uint64_t key, uint32_t *number)
+static inline bool index_find(const struct index_list *list, uint64_t key, uint32_t *number)
 {
-    const struct number_entry *entry = atomic_load_explicit(&list->first, memory_order_acquire);
+    const struct index_entry *entry = atomic_load_explicit(&list->first, memory_order_acquire);
     while (entry && entry->key != key)
         entry = entry->next;
     *number = entry ? entry->number : 0;
@@ -107,10 +107,10 @@ static inline bool number_find(const struct number_list *list, uint64_t key, uin
 }
 
 /* Takes a number and keeps it for the key. Where another thread was faster, both entries are the same. */
-uint32_t number_add(struct track *track, struct number_list *list, uint64_t key, const struct record *records,
-                    uint32_t count);
+uint32_t index_add(struct track *track, struct index_list *list, uint64_t key, const struct record *records,
+                   uint32_t count);
 
 /* Gives all numbers back; nobody reads the list any more. */
-void numbers_give(struct track *track, struct number_list *list);
+void indices_release(struct track *track, struct index_list *list);
 
 #endif

@@ -18,7 +18,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/format.h"
-#include "sampling/notes.h"
+#include "sampling/saved_writes.h"
 #include "sampling/sampling.h"
 #include "record_table/record_table.h"
 
@@ -246,7 +246,7 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, c
 static void image_finish(struct track *track, struct image *image)
 {
     struct filled *filled = atomic_load_explicit(&image->filled, memory_order_acquire);
-    numbers_give(track, &image->numbers);
+    indices_release(track, &image->numbers);
     object_free(track, NULL, filled, filled ? filled_bytes(filled->levels, filled->layers) : 0);
 }
 

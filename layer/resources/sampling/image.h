@@ -36,7 +36,7 @@ struct image {
     _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */
     bool shared;                            /* of its memory there may be other images */
     _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
-    struct number_list numbers;             /* of views of it that are no objects, by the hash of their records */
+    struct index_list numbers;              /* of views of it that are no objects, by the hash of their records */
     _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
 };
 
@@ -96,15 +96,15 @@ struct view {
     uint32_t key;                     /* of the facts */
     bool gl;                          /* has GL view state */
     bool opaque;                      /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
-    bool odd;                         /* ordinary samplers may ask for something with it */
+    bool requires_emulation;          /* ordinary samplers may ask for something with it */
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
     uint32_t alone_needs;
-    uint32_t part_needs; /* what it adds to those of a pair that asks for something */
-    struct record part;  /* what it adds to a pair's decision */
+    uint32_t view_terms_needs; /* what it adds to those of a pair that asks for something */
+    struct record part;        /* what it adds to a pair's decision */
     struct attachment_view attachment;
-    struct number_list numbers; /* of placed descriptors, by the key of the sampler state; NUMBER_ALONE */
-    bool alpha_to_one;          /* sampling gives alpha 1 whatever is in memory */
+    struct index_list numbers; /* of placed descriptors, by the key of the sampler state; INDEX_ALONE */
+    bool alpha_to_one;         /* sampling gives alpha 1 whatever is in memory */
 };
 
 static inline struct view *view_find(struct track *track, VkImageView handle)

@@ -21,8 +21,8 @@
 #include "objects/track.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
-#include "sampling/mark.h"
-#include "sampling/notes.h"
+#include "sampling/device_needs.h"
+#include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
 #include "spirv/spirv.h"
@@ -41,7 +41,7 @@ uint64_t new_serial(void)
     return atomic_fetch_add_explicit(&serials, 1, memory_order_relaxed) + 1;
 }
 
-uint32_t thread_shard_take(void)
+uint32_t thread_shard_acquire(void)
 {
     static _Atomic(uint32_t) threads;
     last_pair.shard = 1 + atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) % (COUNT_SHARDS - 1);
@@ -85,12 +85,12 @@ static void shared_unref(struct track *track, struct shared_sampler *shared)
     gone_add(GONE_HANDLES);
     track->device->next.DestroySampler(track->device->handle, shared->handle, NULL);
     if (shared->border_slot)
-        border_slot_give(track);
+        border_slot_release(track);
     free(shared);
 }
 
 /* The driver takes a limited number of samplers with custom border colours (24 on some). */
-bool border_slot_take(struct track *track)
+bool border_slot_acquire(struct track *track)
 {
     if (atomic_fetch_add(&track->sampling->border_samplers, 1) < track->sampling->border_limit)
         return true;
@@ -98,7 +98,7 @@ bool border_slot_take(struct track *track)
     return false;
 }
 
-void border_slot_give(struct track *track)
+void border_slot_release(struct track *track)
 {
     atomic_fetch_sub(&track->sampling->border_samplers, 1);
 }
@@ -137,7 +137,7 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
     ABOUT({VK_OBJECT_TYPE_SAMPLER, atomic_load_explicit(&(state)->sampler, memory_order_relaxed)},                     \
           {VK_OBJECT_TYPE_IMAGE_VIEW, (view) ? HANDLE_KEY((view)->handle) : 0})
 
-static void say_reason(struct track *track, const struct interned *state, const struct view *view,
+static void say_reason(struct track *track, const struct sampler_state_object *state, const struct view *view,
                        const struct resolve_result *result)
 {
     const struct device *device = track->device;
@@ -152,7 +152,8 @@ static void say_reason(struct track *track, const struct interned *state, const 
                       result->reason);
 }
 
-static void say_failure(struct track *track, const struct interned *state, const struct view *view, VkResult error)
+static void say_failure(struct track *track, const struct sampler_state_object *state, const struct view *view,
+                        VkResult error)
 {
     static struct message_place said;
     message_about_once(
@@ -166,7 +167,7 @@ static uint32_t needs_of(const struct record *decision, const struct view *view)
     struct record record;
     if (!view)
         return record_needs(decision);
-    resolve_join(decision, &view->part, &record);
+    resolve_combine(decision, &view->part, &record);
     return record_needs(&record) & ~(uint32_t)RECORD_NEED_MIPS;
 }
 
@@ -174,8 +175,8 @@ static uint32_t needs_of(const struct record *decision, const struct view *view)
  * Resolves a pair and finds its driver sampler. Where the driver has no room for one more custom border colour, the
  * pair is resolved without. Under the lock. *error says that a driver sampler could not be made.
  */
-static void resolve(struct track *track, const struct interned *state, const struct view *view, struct pair *pair,
-                    struct resolve_result *result, VkResult *error)
+static void resolve(struct track *track, const struct sampler_state_object *state, const struct view *view,
+                    struct pair *pair, struct resolve_result *result, VkResult *error)
 {
     const struct view_facts *facts = view ? &view->facts : NULL;
     struct shared_sampler *shared = NULL;
@@ -184,18 +185,18 @@ static void resolve(struct track *track, const struct interned *state, const str
     pair->without_border = (uint32_t)pair->key == VIEW_FACTS_NO_KEY;
     resolve_pair(&state->state, facts,
                  pair->without_border ? &track->sampling->caps_without_border : &track->device->caps, result);
-    if (!result->program_serves)
+    if (!result->program_suffices)
         shared = shared_find(track, &result->driver);
-    if (!result->program_serves && !shared && result->driver.custom_border && !(slot = border_slot_take(track))) {
+    if (!result->program_suffices && !shared && result->driver.custom_border && !(slot = border_slot_acquire(track))) {
         resolve_pair(&state->state, facts, &track->sampling->caps_without_border, result);
         pair->without_border = true;
-        if (!result->program_serves)
+        if (!result->program_suffices)
             shared = shared_find(track, &result->driver);
     }
-    if (!result->program_serves && !shared) {
+    if (!result->program_suffices && !shared) {
         shared = shared_create(track, &result->driver, slot, error);
         if (!shared && slot)
-            border_slot_give(track);
+            border_slot_release(track);
     }
     pair->shared = shared;
     pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
@@ -203,7 +204,7 @@ static void resolve(struct track *track, const struct interned *state, const str
     pair->decision = result->decision;
     pair->nothing = record_is_zero(&result->decision);
     pair->needs = needs_of(&result->decision, view);
-    mark_raise(track, pair->needs); /* without its border it may ask for more than it did before */
+    device_needs_raise(track, pair->needs); /* without its border it may ask for more than it did before */
     if (shared)
         shared->references++;
 }
@@ -218,7 +219,7 @@ static void pair_forget(struct track *track, struct pair *pair)
 static const struct pair no_pair = {.nothing = true};
 
 /* Under the lock: a new pair in the cache (*kept), or one of the thread's that is good until its next. */
-static const struct pair *pair_create(struct track *track, struct interned *state, const struct view *view,
+static const struct pair *pair_create(struct track *track, struct sampler_state_object *state, const struct view *view,
                                       uint64_t key, bool *kept)
 {
     struct resolve_result result;
@@ -247,17 +248,17 @@ static const struct pair *pair_create(struct track *track, struct interned *stat
         if (found.shared && found.shared->references == 1)
             scratch->sampler = VK_NULL_HANDLE;
     }
-    if (!scratch || (!result.program_serves && !scratch->sampler))
+    if (!scratch || (!result.program_suffices && !scratch->sampler))
         say_failure(track, state, view, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
     shared_unref(track, found.shared);
     return scratch ? scratch : &no_pair;
 }
 
-const struct pair *pair_look_up(struct track *track, struct interned *state, const struct view *view, uint64_t key,
-                                struct last_pair *last)
+const struct pair *pair_look_up(struct track *track, struct sampler_state_object *state, const struct view *view,
+                                uint64_t key, struct last_pair *last)
 {
     if (!last->shard)
-        thread_shard_take();
+        thread_shard_acquire();
     const struct pair *pair = table_find(&track->sampling->pairs, key);
     if (pair) {
         count_in_shard(&track->shards[last->shard].pair_hits[1]);
@@ -281,7 +282,7 @@ const struct pair *pair_look_up(struct track *track, struct interned *state, con
     return pair;
 }
 
-const struct pair *pair_embedded(struct track *track, struct interned *state)
+const struct pair *pair_embedded(struct track *track, struct sampler_state_object *state)
 {
     return pair_look_up(track, state, NULL, (uint64_t)state->id << 32 | VIEW_FACTS_NO_KEY, &last_pair);
 }
@@ -291,24 +292,24 @@ const struct driver_sampler *pair_driver(const struct pair *pair)
     return pair->shared ? &pair->shared->driver : NULL;
 }
 
-uint32_t embedded_number(struct track *track, struct interned *state, const struct pair *pair)
+uint32_t embedded_number(struct track *track, struct sampler_state_object *state, const struct pair *pair)
 {
     uint32_t number;
-    return number_find(&state->numbers, NUMBER_EMBEDDED, &number)
+    return index_find(&state->numbers, INDEX_EMBEDDED, &number)
                ? number
-               : number_add(track, &state->numbers, NUMBER_EMBEDDED, &pair->decision, 1);
+               : index_add(track, &state->numbers, INDEX_EMBEDDED, &pair->decision, 1);
 }
 
-uint32_t state_number(struct track *track, struct interned *state, const struct pair *alone)
+uint32_t state_number(struct track *track, struct sampler_state_object *state, const struct pair *alone)
 {
     uint32_t number;
-    return number_find(&state->numbers, NUMBER_ALONE, &number)
+    return index_find(&state->numbers, INDEX_ALONE, &number)
                ? number
-               : number_add(track, &state->numbers, NUMBER_ALONE, &alone->decision, 1);
+               : index_add(track, &state->numbers, INDEX_ALONE, &alone->decision, 1);
 }
 
-void pair_halves(struct track *track, struct interned *state, const struct view *view, struct record *image,
-                 struct record *sampler)
+void pair_split(struct track *track, struct sampler_state_object *state, const struct view *view, struct record *image,
+                struct record *sampler)
 {
     VkSampler below = VK_NULL_HANDLE;
     memset(image, 0, sizeof(*image));
@@ -317,7 +318,7 @@ void pair_halves(struct track *track, struct interned *state, const struct view 
         view = NULL;
     if (view)
         *image = view->alone;
-    if (view && state && !state->plain) {
+    if (view && state && !state->never_emulated) {
         const struct pair *pair = pair_of(track, state, view);
         below = pair->sampler;
         if (pair->view == RESOLVE_VIEW_UNORM)
@@ -331,22 +332,23 @@ void pair_halves(struct track *track, struct interned *state, const struct view 
         *sampler = alone->decision;
         sampler->flags |= other ? RECORD_FILTER : 0u;
         if (other)
-            mark_raise(track, MARK_HALVES_FILTER);
+            device_needs_raise(track, DEVICE_NEEDS_SPLIT_FILTER);
     }
 }
 
-uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record)
+uint32_t pair_number(struct track *track, struct sampler_state_object *state, struct view *view,
+                     const struct record *record)
 {
-    const uint64_t key = state ? state->key : NUMBER_EMBEDDED;
+    const uint64_t key = state ? state->key : INDEX_EMBEDDED;
     uint32_t number;
-    if (number_find(&view->numbers, key, &number) && record_table_is(track->record_table, number, record))
+    if (index_find(&view->numbers, key, &number) && record_table_is(track->record_table, number, record))
         return number;
     struct record run[RECORD_RUN_MOST] = {*record};
-    pair_halves(track, state, view, &run[HALF_IMAGE], &run[HALF_SAMPLER]);
-    return number_add(track, &view->numbers, key, run, RECORD_RUN_MOST);
+    pair_split(track, state, view, &run[HALF_IMAGE], &run[HALF_SAMPLER]);
+    return index_add(track, &view->numbers, key, run, RECORD_RUN_MOST);
 }
 
-void pairs_forget(struct track *track, struct interned *state)
+void pairs_forget(struct track *track, struct sampler_state_object *state)
 {
     struct held_messages held;
     messages_hold(&held);

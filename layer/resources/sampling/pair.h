@@ -36,10 +36,10 @@ struct last_pair {
 extern THREAD_LOCAL struct last_pair last_pair;
 
 /* The shard that this thread counts in. */
-uint32_t thread_shard_take(void);
+uint32_t thread_shard_acquire(void);
 static inline uint32_t thread_shard_of(const struct last_pair *last)
 {
-    return last->shard ? last->shard : thread_shard_take();
+    return last->shard ? last->shard : thread_shard_acquire();
 }
 static inline uint32_t thread_shard(void)
 {
@@ -48,15 +48,15 @@ static inline uint32_t thread_shard(void)
 
 uint64_t new_serial(void);
 
-const struct pair *pair_look_up(struct track *track, struct interned *state, const struct view *view, uint64_t key,
-                                struct last_pair *last);
+const struct pair *pair_look_up(struct track *track, struct sampler_state_object *state, const struct view *view,
+                                uint64_t key, struct last_pair *last);
 
 /*
  * The pair of a state and a view; view NULL: of the state alone. Never NULL. It is good at least until the thread asks
  * for its next pair. Takes no lock but for pairs that were not met before.
  */
-static inline const struct pair *pair_of_thread(struct track *track, struct interned *state, const struct view *view,
-                                                struct last_pair *last)
+static inline const struct pair *pair_of_thread(struct track *track, struct sampler_state_object *state,
+                                                const struct view *view, struct last_pair *last)
 {
     const uint64_t key = (uint64_t)state->id << 32 | (view ? view->key : 0);
     if (last->key == key && last->serial == atomic_load_explicit(&track->serial, memory_order_relaxed)) {
@@ -65,7 +65,8 @@ static inline const struct pair *pair_of_thread(struct track *track, struct inte
     }
     return pair_look_up(track, state, view, key, last);
 }
-static inline const struct pair *pair_of(struct track *track, struct interned *state, const struct view *view)
+static inline const struct pair *pair_of(struct track *track, struct sampler_state_object *state,
+                                         const struct view *view)
 {
     return pair_of_thread(track, state, view, &last_pair);
 }
@@ -74,13 +75,13 @@ static inline const struct pair *pair_of(struct track *track, struct interned *s
  * The pair of a state alone where its sampler is embedded in a layout: the driver's has no custom border colour, which
  * is left to the shader. Never NULL, good as long as that of pair_of.
  */
-const struct pair *pair_embedded(struct track *track, struct interned *state);
+const struct pair *pair_embedded(struct track *track, struct sampler_state_object *state);
 
 /* The driver's sampler of a pair as plain data; NULL: the program's own serves. */
 const struct driver_sampler *pair_driver(const struct pair *pair);
 
 /* The number of the record alone of a state whose sampler is embedded or in a heap (pair_embedded). */
-uint32_t embedded_number(struct track *track, struct interned *state, const struct pair *pair);
+uint32_t embedded_number(struct track *track, struct sampler_state_object *state, const struct pair *pair);
 
 /*
  * What image and sampler of a combined image sampler would have as descriptors of their own. The driver has the view
@@ -88,29 +89,30 @@ uint32_t embedded_number(struct track *track, struct interned *state, const stru
  * another one than the state gets for all views, the shader filters, because it suits no other image. The records say
  * what that view shows: sRGB texels that are encoded already, depth in red. State and view may be NULL.
  */
-void pair_halves(struct track *track, struct interned *state, const struct view *view, struct record *image,
-                 struct record *sampler);
+void pair_split(struct track *track, struct sampler_state_object *state, const struct view *view, struct record *image,
+                struct record *sampler);
 
 /*
  * The numbers of records in placed descriptors: of a state and a view together, followed by those of either alone
  * (halves), and of a state alone. They are taken when first asked for and live as long as the view, or the state.
  */
-uint32_t pair_number(struct track *track, struct interned *state, struct view *view, const struct record *record);
-uint32_t state_number(struct track *track, struct interned *state, const struct pair *alone);
+uint32_t pair_number(struct track *track, struct sampler_state_object *state, struct view *view,
+                     const struct record *record);
+uint32_t state_number(struct track *track, struct sampler_state_object *state, const struct pair *alone);
 static inline uint32_t view_number(struct track *track, struct view *view)
 {
     uint32_t number;
-    return number_find(&view->numbers, NUMBER_ALONE, &number)
+    return index_find(&view->numbers, INDEX_ALONE, &number)
                ? number
-               : number_add(track, &view->numbers, NUMBER_ALONE, &view->alone, 1);
+               : index_add(track, &view->numbers, INDEX_ALONE, &view->alone, 1);
 }
 
 /* Destroys the pairs of a state that nobody has any more. */
-void pairs_forget(struct track *track, struct interned *state);
+void pairs_forget(struct track *track, struct sampler_state_object *state);
 
 /* Driver samplers with a custom border colour are limited; false: there is no room for one more. */
-bool border_slot_take(struct track *track);
-void border_slot_give(struct track *track);
+bool border_slot_acquire(struct track *track);
+void border_slot_release(struct track *track);
 
 /* Does it ask the shader for nothing, and say nothing? */
 static inline bool record_is_zero(const struct record *record)

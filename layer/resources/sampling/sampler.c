@@ -14,7 +14,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
-#include "sampling/notes.h"
+#include "sampling/saved_writes.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
 #include "vulkan_clampler.h"
@@ -24,23 +24,23 @@ _Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand be
 static void *pack(struct sampler sampler)
 {
     if (sampler.bits & SAMPLER_OPAQUE)
-        return (void *)(uintptr_t)(SAMPLER_PLAIN | (sampler.bits & SAMPLER_BORDER_SLOT));
+        return (void *)(uintptr_t)(SAMPLER_NEVER_EMULATED | (sampler.bits & SAMPLER_BORDER_SLOT));
     return (void *)((uintptr_t)sampler.state | sampler.bits);
 }
 
 /* Does the driver get another one in some descriptor, or does it ask for something, with views that are not odd? */
-static bool is_odd(struct sampler sampler)
+static bool requires_emulation(struct sampler sampler)
 {
-    return sampler.state && !sampler_is_even(sampler, true);
+    return sampler.state && !sampler_is_native(sampler, true);
 }
 
 static void sampler_forget(struct track *track, struct sampler sampler)
 {
-    if (is_odd(sampler))
-        atomic_fetch_sub_explicit(&track->odd, ODD_SAMPLER, memory_order_relaxed);
+    if (requires_emulation(sampler))
+        atomic_fetch_sub_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
     if (sampler.bits & SAMPLER_BORDER_SLOT)
-        border_slot_give(track);
-    state_unref(track, sampler.state);
+        border_slot_release(track);
+    sampler_state_unref(track, sampler.state);
 }
 
 /* A program's own custom border colour counts too, and is the driver's to refuse. */
@@ -114,8 +114,9 @@ static VkResult read_state(struct track *track, const char *call, const VkSample
 }
 
 /* The driver's sampler for state that Vulkan does not have as it is: the one that serves most views. */
-static VkResult create_below(struct track *track, const VkSamplerCreateInfo *info, const struct sampler_state *state,
-                             const VkAllocationCallbacks *callbacks, VkSampler *handle)
+static VkResult create_driver_module(struct track *track, const VkSamplerCreateInfo *info,
+                                     const struct sampler_state *state, const VkAllocationCallbacks *callbacks,
+                                     VkSampler *handle)
 {
     static const VkStructureType replaced[] = {
         VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
@@ -237,7 +238,7 @@ static bool register_border(struct track *track, const struct driver_sampler *dr
     while (border && (border->format != info.format ||
                       memcmp(&border->color, &info.customBorderColor, sizeof(border->color)) != 0))
         border = border->next;
-    if (!border && border_slot_take(track)) {
+    if (!border && border_slot_acquire(track)) {
         border = calloc(1, sizeof(*border));
         if (border &&
             device->next.RegisterCustomBorderColorEXT(device->handle, &info, VK_FALSE, &border->index) == VK_SUCCESS) {
@@ -246,7 +247,7 @@ static bool register_border(struct track *track, const struct driver_sampler *dr
             border->next = s->bare_borders;
             s->bare_borders = border;
         } else {
-            border_slot_give(track);
+            border_slot_release(track);
             free(border);
             border = NULL;
         }
@@ -285,7 +286,7 @@ static bool bare_info(struct track *track, const struct driver_sampler *driver, 
 }
 
 /* With the driver's custom border colours, or without. False: they have no place. */
-static bool make_bare(struct track *track, const struct sampler_description *asked, struct interned *state,
+static bool make_bare(struct track *track, const struct sampler_description *asked, struct sampler_state_object *state,
                       bool without_border, struct bare_sampler *bare)
 {
     const struct pair *pair = without_border ? pair_embedded(track, state) : pair_of(track, state, NULL);
@@ -309,7 +310,7 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
     *bare = (struct bare_sampler){.below = info, .opaque = result == VK_SUCCESS && asked.opaque};
     if (result != VK_SUCCESS || asked.opaque)
         return result;
-    struct interned *state = state_of_device(track, &asked.state);
+    struct sampler_state_object *state = sampler_state_of_device(track, &asked.state);
     if (!state)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (asked.info != info) {
@@ -328,7 +329,7 @@ struct conversion {
     VkSamplerYcbcrConversion handle;
 };
 
-static bool note_conversion(struct track *track, const VkSamplerCreateInfo *info, VkSampler sampler)
+static bool remember_conversion(struct track *track, const VkSamplerCreateInfo *info, VkSampler sampler)
 {
     const VkSamplerYcbcrConversionInfo *chained =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
@@ -387,7 +388,7 @@ bool sampler_hold_bare(struct track *track, const VkSamplerCreateInfo *info, str
     return true;
 }
 
-void sampler_let_go(struct track *track, const struct held_sampler *held)
+void sampler_release(struct track *track, const struct held_sampler *held)
 {
     const struct device *device = track->device;
     struct sampling *s = track->sampling;
@@ -398,7 +399,7 @@ void sampler_let_go(struct track *track, const struct held_sampler *held)
 }
 
 /* What is made with callbacks of the program's is destroyed with them, which cannot wait. */
-static void note_callbacks(struct track *track, const VkAllocationCallbacks *callbacks)
+static void remember_callbacks(struct track *track, const VkAllocationCallbacks *callbacks)
 {
     if (callbacks)
         atomic_store_explicit(&track->sampling->foreign, true, memory_order_relaxed);
@@ -410,7 +411,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSamplerYcbcrConversion(VkDevice handle
                                                                  VkSamplerYcbcrConversion *pYcbcrConversion)
 {
     struct device *device = device_of(handle);
-    note_callbacks(device->track, pAllocator);
+    remember_callbacks(device->track, pAllocator);
     return device->next.CreateSamplerYcbcrConversion(handle, pCreateInfo, pAllocator, pYcbcrConversion);
 }
 
@@ -434,18 +435,19 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
     if (result != VK_SUCCESS)
         return result;
     struct sampler sampler = {.bits = asked.opaque ? SAMPLER_OPAQUE : 0};
-    if (!sampler.bits && !(sampler.state = state_ref(track, &asked.state)))
+    if (!sampler.bits && !(sampler.state = sampler_state_intern(track, &asked.state)))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (sampler.state)
-        sampler.bits = (sampler.state->plain ? SAMPLER_PLAIN : 0u) | (sampler.state->ordinary ? SAMPLER_ORDINARY : 0u);
-    if (is_odd(sampler))
-        atomic_fetch_add_explicit(&track->odd, ODD_SAMPLER, memory_order_relaxed);
+        sampler.bits = (sampler.state->never_emulated ? SAMPLER_NEVER_EMULATED : 0u) |
+                       (sampler.state->not_always_emulated ? SAMPLER_NOT_ALWAYS_EMULATED : 0u);
+    if (requires_emulation(sampler))
+        atomic_fetch_add_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
     if (!asked.emulated && take_program_border(track, asked.info))
         sampler.bits |= SAMPLER_BORDER_SLOT;
     VkSampler created = VK_NULL_HANDLE;
-    result = asked.emulated ? create_below(track, asked.info, &asked.state, pAllocator, &created)
+    result = asked.emulated ? create_driver_module(track, asked.info, &asked.state, pAllocator, &created)
                             : device->next.CreateSampler(handle, asked.info, pAllocator, &created);
-    if (result == VK_SUCCESS && (!note_conversion(track, asked.info, created) ||
+    if (result == VK_SUCCESS && (!remember_conversion(track, asked.info, created) ||
                                  !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler)))) {
         forget_conversion(track, created);
         device->next.DestroySampler(handle, created, pAllocator);
@@ -455,7 +457,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSampl
         sampler_forget(track, sampler);
         return result;
     }
-    note_callbacks(track, pAllocator);
+    remember_callbacks(track, pAllocator);
     if (sampler.state)
         atomic_store_explicit(&sampler.state->sampler, HANDLE_KEY(created), memory_order_relaxed);
     count(&track->counters.live_objects, 1);
@@ -476,7 +478,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
         atomic_compare_exchange_strong_explicit(&known.state->sampler, &newest, 0, memory_order_relaxed,
                                                 memory_order_relaxed);
     object_gone(&device->names, VK_OBJECT_TYPE_SAMPLER, HANDLE_KEY(sampler));
-    notes_forgotten(track);
+    saved_writes_forget(track);
     forget_conversion(track, sampler);
     if (pAllocator || !hold_postpone(&track->sampling->held_samplers, HANDLE_KEY(sampler)))
         device->next.DestroySampler(handle, sampler, pAllocator);

@@ -13,45 +13,46 @@
 #include "sampling/sampling.h"
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
-struct interned {
-    struct interned *next; /* in its bucket; under the states' lock, as the references are */
+struct sampler_state_object {
+    struct sampler_state_object *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
-    uint32_t id;   /* of no other state while a thread may remember it, never 0 */
-    uint64_t key;  /* for lists of numbers: equal states that come again have it too, and as good as no other has */
-    bool plain;    /* asks for nothing, whatever the view */
-    bool ordinary; /* asks for nothing unless the view is odd */
-    bool serves;   /* in a descriptor of its own, the program's sampler goes to the driver as it is */
+    uint32_t id;  /* of no other state while a thread may remember it, never 0 */
+    uint64_t key; /* for lists of numbers: equal states that come again have it too, and as good as no other has */
+    bool never_emulated;      /* whatever the view */
+    bool not_always_emulated; /* asks for nothing unless the view is odd */
+    bool native_alone;        /* in a descriptor of its own, the program's sampler goes to the driver as it is */
     struct sampler_state state;
-    _Atomic(uint64_t) sampler;       /* the newest of the program's with this state, or 0: for messages */
-    struct pair *pairs;              /* under pair_lock */
-    struct interned *next_of_device; /* among those that the device keeps; under the states' lock */
+    _Atomic(uint64_t) sampler;                   /* the newest of the program's with this state, or 0: for messages */
+    struct pair *pairs;                          /* under pair_lock */
+    struct sampler_state_object *next_of_device; /* among those that the device keeps; under the states' lock */
     bool of_device;
-    struct number_list numbers; /* NUMBER_ALONE: of its record alone, in placed descriptors */
+    struct index_list numbers; /* INDEX_ALONE: of its record alone, in placed descriptors */
 };
 
-bool states_init(struct states *states);
-void states_finish(struct states *states);
+bool sampler_states_init(struct states *states);
+void sampler_states_finish(struct states *states);
 
-/* Gives up what state_of_device kept; before the device's memory goes. */
-void states_let_go(struct track *track);
+/* Gives up what sampler_state_of_device kept; before the device's memory goes. */
+void sampler_states_release(struct track *track);
 
 /* The object of this content with one more reference; NULL: out of memory. */
-struct interned *state_ref(struct track *track, const struct sampler_state *content);
-void state_keep(struct track *track, struct interned *state); /* one more reference; NULL stays NULL */
-void state_unref(struct track *track, struct interned *state);
+struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content);
+void sampler_state_ref(struct track *track,
+                       struct sampler_state_object *state); /* one more reference; NULL stays NULL */
+void sampler_state_unref(struct track *track, struct sampler_state_object *state);
 
 /* ---- Samplers ---- */
 
 /* What is known of a program's sampler: not an object of its own, but packed into the table of samplers. */
 struct sampler {
-    struct interned *state; /* NULL: unknown, or opaque */
+    struct sampler_state_object *state; /* NULL: unknown, or opaque */
     uint32_t bits;
 };
 
 enum {
-    SAMPLER_PLAIN = 1u << 0,       /* as its state is */
-    SAMPLER_ORDINARY = 1u << 1,    /* as its state is */
-    SAMPLER_BORDER_SLOT = 1u << 2, /* the program's own custom border colour, which the driver counts */
+    SAMPLER_NEVER_EMULATED = 1u << 0,      /* as its state is */
+    SAMPLER_NOT_ALWAYS_EMULATED = 1u << 1, /* as its state is */
+    SAMPLER_BORDER_SLOT = 1u << 2,         /* the program's own custom border colour, which the driver counts */
     SAMPLER_BITS = 7,
     SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: PLAIN without a state */
 };
@@ -59,7 +60,7 @@ enum {
 static inline struct sampler sampler_unpack(const void *value)
 {
     const uintptr_t packed = (uintptr_t)value;
-    const struct sampler sampler = {(struct interned *)(packed & ~(uintptr_t)SAMPLER_BITS),
+    const struct sampler sampler = {(struct sampler_state_object *)(packed & ~(uintptr_t)SAMPLER_BITS),
                                     (uint32_t)(packed & SAMPLER_BITS)};
     return packed && !sampler.state ? (struct sampler){NULL, SAMPLER_OPAQUE | (sampler.bits & SAMPLER_BORDER_SLOT)}
                                     : sampler;
@@ -80,9 +81,9 @@ static inline struct sampler sampler_glance(const struct track *track, VkSampler
  * Does it ask for nothing with views that are not odd, and serve as it is? `alone`: in a descriptor of its own, else
  * beside an image.
  */
-static inline bool sampler_is_even(struct sampler sampler, bool alone)
+static inline bool sampler_is_native(struct sampler sampler, bool alone)
 {
-    return (sampler.bits & SAMPLER_ORDINARY) && (!alone || (sampler.state && sampler.state->serves));
+    return (sampler.bits & SAMPLER_NOT_ALWAYS_EMULATED) && (!alone || (sampler.state && sampler.state->native_alone));
 }
 
 /* A sampler that stays when the program destroys it, with its YCbCr conversion. */
@@ -97,7 +98,7 @@ struct held_sampler {
  * wait (samplers_wait). False: out of memory, and nothing is held.
  */
 bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *held);
-void sampler_let_go(struct track *track, const struct held_sampler *held);
+void sampler_release(struct track *track, const struct held_sampler *held);
 /* The same of a sampler that is no object: its conversion alone, if it has one. */
 bool sampler_hold_bare(struct track *track, const VkSamplerCreateInfo *info, struct held_sampler *held);
 
@@ -130,6 +131,6 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
 void bare_borders_finish(struct track *track);
 
 /* The state of that content, which stays until the device goes: for samplers that are no objects. NULL: no memory. */
-struct interned *state_of_device(struct track *track, const struct sampler_state *content);
+struct sampler_state_object *sampler_state_of_device(struct track *track, const struct sampler_state *content);
 
 #endif

@@ -11,7 +11,7 @@
 #include "objects/track.h"
 #include "record/layout.h"
 #include "resolve/resolve.h"
-#include "sampling/mark.h"
+#include "sampling/device_needs.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
@@ -25,12 +25,12 @@ static uint64_t hash_of(const struct sampler_state *state)
     return hash_words(0, words, sizeof(words) / sizeof(words[0]));
 }
 
-static struct interned **bucket_of(struct states *states, const struct sampler_state *state)
+static struct sampler_state_object **bucket_of(struct states *states, const struct sampler_state *state)
 {
     return &states->buckets[hash_of(state) >> 32 & (STATE_BUCKETS - 1)];
 }
 
-/* None of the keys that are not of states (NUMBER_ALONE and others): bit 62 is set, and bit 63 is not. */
+/* None of the keys that are not of states (INDEX_ALONE and others): bit 62 is set, and bit 63 is not. */
 static uint64_t number_key(const struct sampler_state *state)
 {
     return hash_of(state) >> 2 | UINT64_C(1) << 62;
@@ -38,13 +38,13 @@ static uint64_t number_key(const struct sampler_state *state)
 
 /* ---- What a state asks for ---- */
 
-static bool asks_for_nothing(const struct track *track, const struct sampler_state *state,
+static bool requires_nothing(const struct track *track, const struct sampler_state *state,
                              const struct view_facts *view)
 {
     struct resolve_result result;
     resolve_pair(state, view, &track->device->caps, &result);
-    return result.program_serves && result.needs == 0 && !resolve_asks(&result.decision) && result.decision.lod == 0 &&
-           result.view <= RESOLVE_VIEW_SAMPLED;
+    return result.program_suffices && result.needs == 0 && !resolve_terms_any(&result.decision) &&
+           result.decision.lod == 0 && result.view <= RESOLVE_VIEW_SAMPLED;
 }
 
 static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAspectFlags aspect)
@@ -59,12 +59,13 @@ static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAsp
     view_facts_from_vk(&info, &facts);
     facts.width = facts.height = facts.depth = 2;
     facts.levels = 2;
-    facts.linear = facts.minmax = facts.unorm_twin = true;
+    facts.linear = facts.minmax = facts.unorm_auxiliary = true;
     return facts;
 }
 
-/* Whether the state gives zero records for all views that are not odd (view_is_odd in layer/resources/views/view.c). */
-static bool is_ordinary(const struct track *track, const struct sampler_state *state)
+/* Whether the state gives zero records for all views that are not odd (view_requires_emulation in
+ * layer/resources/views/view.c). */
+static bool is_not_always_emulated(const struct track *track, const struct sampler_state *state)
 {
     static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_3D,
                                             VK_IMAGE_VIEW_TYPE_CUBE};
@@ -73,51 +74,51 @@ static bool is_ordinary(const struct track *track, const struct sampler_state *s
     for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
         for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
             struct view_facts view = probe(types[t], formats[f], VK_IMAGE_ASPECT_COLOR_BIT);
-            if (!asks_for_nothing(track, state, &view))
+            if (!requires_nothing(track, state, &view))
                 return false;
             view.minmax = false;
-            if (state->reduction && !asks_for_nothing(track, state, &view))
+            if (state->reduction && !requires_nothing(track, state, &view))
                 return false;
         }
     }
     static const VkFormat depths[] = {VK_FORMAT_D32_SFLOAT, VK_FORMAT_D16_UNORM};
     for (size_t f = 0; f < sizeof(depths) / sizeof(depths[0]); f++) {
         const struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, depths[f], VK_IMAGE_ASPECT_DEPTH_BIT);
-        if (!asks_for_nothing(track, state, &view))
+        if (!requires_nothing(track, state, &view))
             return false;
     }
     return true;
 }
 
-static bool serves_alone(const struct track *track, const struct sampler_state *state)
+static bool is_native_alone(const struct track *track, const struct sampler_state *state)
 {
     struct resolve_result result;
     resolve_pair(state, NULL, &track->device->caps, &result);
-    return result.program_serves;
+    return result.program_suffices;
 }
 
 /* Nothing for odd views either. */
 static bool is_plain(const struct track *track, const struct sampler_state *state)
 {
     struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_ASPECT_COLOR_BIT);
-    if (!asks_for_nothing(track, state, &view))
+    if (!requires_nothing(track, state, &view))
         return false;
     view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT);
-    if (!asks_for_nothing(track, state, &view))
+    if (!requires_nothing(track, state, &view))
         return false;
     view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R32G32B32A32_SFLOAT, VK_IMAGE_ASPECT_COLOR_BIT);
     view.linear = view.minmax = false;
-    if (!asks_for_nothing(track, state, &view))
+    if (!requires_nothing(track, state, &view))
         return false;
     view.linear = view.minmax = true;
     view.rectangle = true;
-    if (track->device->enabled.glImageView && !asks_for_nothing(track, state, &view))
+    if (track->device->enabled.glImageView && !requires_nothing(track, state, &view))
         return false;
     view.rectangle = false;
     view.mapping = VIEW_MAPPING_OTHER;
     for (uint32_t i = 0; i < 4; i++)
         view.swizzle[i] = (uint8_t)(RECORD_BORDER_A - i);
-    if (!asks_for_nothing(track, state, &view))
+    if (!requires_nothing(track, state, &view))
         return false;
     /* What swizzles make of comparisons; of Vulkan's own samplers and views it is the driver's business. */
     view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT);
@@ -125,17 +126,17 @@ static bool is_plain(const struct track *track, const struct sampler_state *stat
     view.swizzle[0] = RECORD_BORDER_ZERO;
     view.compared = VIEW_COMPARED_ZERO;
     const bool gl = state->gl || track->device->enabled.glImageView;
-    return !gl || asks_for_nothing(track, state, &view);
+    return !gl || requires_nothing(track, state, &view);
 }
 
 /* ---- References ---- */
 
-bool states_init(struct states *states)
+bool sampler_states_init(struct states *states)
 {
     return pthread_mutex_init(&states->lock, NULL) == 0;
 }
 
-void states_finish(struct states *states)
+void sampler_states_finish(struct states *states)
 {
     pthread_mutex_destroy(&states->lock);
 }
@@ -152,7 +153,7 @@ static uint32_t new_id(struct track *track)
         }
         bool taken = false;
         for (uint32_t b = 0; states->wrapped && b < STATE_BUCKETS; b++) {
-            for (const struct interned *at = states->buckets[b]; at; at = at->next)
+            for (const struct sampler_state_object *at = states->buckets[b]; at; at = at->next)
                 taken |= at->id == states->last_id;
         }
         if (!taken)
@@ -160,14 +161,14 @@ static uint32_t new_id(struct track *track)
     }
 }
 
-struct interned *state_ref(struct track *track, const struct sampler_state *content)
+struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content)
 {
     struct states *states = &track->sampling->states;
     struct held_messages held;
     messages_hold(&held);
     pthread_mutex_lock(&states->lock);
-    struct interned **bucket = bucket_of(states, content);
-    struct interned *state = *bucket;
+    struct sampler_state_object **bucket = bucket_of(states, content);
+    struct sampler_state_object *state = *bucket;
     while (state && memcmp(&state->state, content, sizeof(*content)) != 0)
         state = state->next;
     if (state) {
@@ -177,12 +178,12 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
         state->id = new_id(track);
         state->key = number_key(content);
         state->state = *content;
-        state->ordinary = is_ordinary(track, content);
-        state->plain = state->ordinary && is_plain(track, content);
-        state->serves = serves_alone(track, content);
+        state->not_always_emulated = is_not_always_emulated(track, content);
+        state->never_emulated = state->not_always_emulated && is_plain(track, content);
+        state->native_alone = is_native_alone(track, content);
         state->next = *bucket;
         *bucket = state;
-        mark_state(track, state);
+        device_needs_of_state(track, state);
     }
     pthread_mutex_unlock(&states->lock);
     messages_release(&held);
@@ -190,30 +191,32 @@ struct interned *state_ref(struct track *track, const struct sampler_state *cont
 }
 
 /* States that the device keeps, as this thread met them last. They are good as long as the serial is. */
-struct met_state {
+struct combination_state {
     uint64_t serial;
     struct sampler_state content;
-    struct interned *state;
+    struct sampler_state_object *state;
 };
-enum { MET_STATES_SHIFT = 61, MET_STATES = 8 };
+enum { COMBINATION_STATES_SHIFT = 61, COMBINATION_STATES = 8 };
 
 /* NULL: the thread cannot remember any. */
-static struct met_state *met_state_of(const struct sampler_state *content)
+static struct combination_state *combination_state_of(const struct sampler_state *content)
 {
-    struct met_state *met = thread_memory(THREAD_SAMPLER_STATES, MET_STATES * sizeof(*met));
+    struct combination_state *combination =
+        thread_memory(THREAD_SAMPLER_STATES, COMBINATION_STATES * sizeof(*combination));
     uint64_t words[2]; /* wrap modes, filters, what the border is */
     memcpy(words, content, sizeof(words));
-    return met ? &met[(words[0] ^ words[1]) * UINT64_C(0x9e3779b97f4a7c15) >> MET_STATES_SHIFT] : NULL;
+    return combination ? &combination[(words[0] ^ words[1]) * UINT64_C(0x9e3779b97f4a7c15) >> COMBINATION_STATES_SHIFT]
+                       : NULL;
 }
 
-struct interned *state_of_device(struct track *track, const struct sampler_state *content)
+struct sampler_state_object *sampler_state_of_device(struct track *track, const struct sampler_state *content)
 {
     struct states *states = &track->sampling->states;
     const uint64_t serial = atomic_load_explicit(&track->serial, memory_order_relaxed);
-    struct met_state *met = met_state_of(content);
-    if (met && met->serial == serial && memcmp(&met->content, content, sizeof(*content)) == 0)
-        return met->state;
-    struct interned *state = state_ref(track, content);
+    struct combination_state *combination = combination_state_of(content);
+    if (combination && combination->serial == serial && memcmp(&combination->content, content, sizeof(*content)) == 0)
+        return combination->state;
+    struct sampler_state_object *state = sampler_state_intern(track, content);
     if (!state)
         return NULL;
     pthread_mutex_lock(&states->lock);
@@ -225,22 +228,22 @@ struct interned *state_of_device(struct track *track, const struct sampler_state
         states->of_device = state;
     }
     pthread_mutex_unlock(&states->lock);
-    if (met)
-        *met = (struct met_state){serial, *content, state};
+    if (combination)
+        *combination = (struct combination_state){serial, *content, state};
     return state;
 }
 
-void states_let_go(struct track *track)
+void sampler_states_release(struct track *track)
 {
     struct states *states = &track->sampling->states;
     while (states->of_device) {
-        struct interned *state = states->of_device;
+        struct sampler_state_object *state = states->of_device;
         states->of_device = state->next_of_device;
-        state_unref(track, state);
+        sampler_state_unref(track, state);
     }
 }
 
-void state_keep(struct track *track, struct interned *state)
+void sampler_state_ref(struct track *track, struct sampler_state_object *state)
 {
     if (!state)
         return;
@@ -249,7 +252,7 @@ void state_keep(struct track *track, struct interned *state)
     pthread_mutex_unlock(&track->sampling->states.lock);
 }
 
-void state_unref(struct track *track, struct interned *state)
+void sampler_state_unref(struct track *track, struct sampler_state_object *state)
 {
     struct states *states = &track->sampling->states;
     if (!state)
@@ -257,7 +260,7 @@ void state_unref(struct track *track, struct interned *state)
     pthread_mutex_lock(&states->lock);
     bool last = --state->references == 0;
     if (last) {
-        struct interned **link = bucket_of(states, &state->state);
+        struct sampler_state_object **link = bucket_of(states, &state->state);
         while (*link != state)
             link = &(*link)->next;
         *link = state->next;
@@ -266,6 +269,6 @@ void state_unref(struct track *track, struct interned *state)
     if (!last)
         return;
     pairs_forget(track, state);
-    numbers_give(track, &state->numbers);
+    indices_release(track, &state->numbers);
     object_free(track, NULL, state, sizeof(*state));
 }

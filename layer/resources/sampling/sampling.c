@@ -8,20 +8,21 @@
 #include "objects/hold.h"
 #include "objects/table.h"
 #include "sampling/format.h"
-#include "sampling/mark.h"
-#include "sampling/notes.h"
+#include "sampling/device_needs.h"
+#include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
 
 bool sampling_init(struct track *track)
 {
     struct sampling *s = track->sampling;
     bool locks = true;
-    for (uint32_t i = 0; i < NOTE_LOCKS; i++)
-        locks &= pthread_mutex_init(&s->note_locks[i].mutex, NULL) == 0;
-    return locks && states_init(&s->states) && mark_init(&s->mark) && pthread_mutex_init(&s->pair_lock, NULL) == 0 &&
-           pthread_mutex_init(&s->formats_lock, NULL) == 0 && table_init(&s->pairs) && table_init(&s->samplers) &&
-           table_init(&s->images) && table_init(&s->views) && table_init(&s->swapchains) && table_init(&s->formats) &&
-           table_init(&s->conversions) && holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
+    for (uint32_t i = 0; i < SAVED_WRITE_LOCKS; i++)
+        locks &= pthread_mutex_init(&s->saved_write_locks[i].mutex, NULL) == 0;
+    return locks && sampler_states_init(&s->states) && device_needs_init(&s->device_needs) &&
+           pthread_mutex_init(&s->pair_lock, NULL) == 0 && pthread_mutex_init(&s->formats_lock, NULL) == 0 &&
+           table_init(&s->pairs) && table_init(&s->samplers) && table_init(&s->images) && table_init(&s->views) &&
+           table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->conversions) &&
+           holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
 }
 
 /* The extension says how many at once; without it there are none. */
@@ -47,7 +48,7 @@ void sampling_finish(struct track *track)
     struct sampling *s = track->sampling;
     gone_add(GONE_HANDLES);
     gone_add(GONE_IMAGES);
-    states_let_go(track);
+    sampler_states_release(track);
     bare_borders_finish(track);
     formats_finish(track);
     conversions_finish(track);
@@ -59,10 +60,10 @@ void sampling_finish(struct track *track)
     table_finish(&s->views);
     table_finish(&s->swapchains);
     table_finish(&s->formats);
-    for (uint32_t i = 0; i < NOTE_LOCKS; i++)
-        pthread_mutex_destroy(&s->note_locks[i].mutex);
+    for (uint32_t i = 0; i < SAVED_WRITE_LOCKS; i++)
+        pthread_mutex_destroy(&s->saved_write_locks[i].mutex);
     pthread_mutex_destroy(&s->formats_lock);
     pthread_mutex_destroy(&s->pair_lock);
-    mark_finish(&s->mark);
-    states_finish(&s->states);
+    device_needs_finish(&s->device_needs);
+    sampler_states_finish(&s->states);
 }

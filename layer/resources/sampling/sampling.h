@@ -17,19 +17,19 @@
 #include "objects/track.h"
 #include "resolve/resolve.h"
 
-enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256, NOTE_LOCKS = 8 };
+enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256, SAVED_WRITE_LOCKS = 8 };
 
 /* Sampler states by content. */
 struct states {
     pthread_mutex_t lock;
-    struct interned *buckets[STATE_BUCKETS];
-    struct interned *of_device; /* each with a reference, until the device goes */
+    struct sampler_state_object *buckets[STATE_BUCKETS];
+    struct sampler_state_object *of_device; /* each with a reference, until the device goes */
     uint32_t last_id;
     bool wrapped; /* all numbers were used once */
 };
 
 /* The high-water mark of needs (mark.h), and the classes of views that it is made from. */
-struct mark {
+struct device_needs {
     _Atomic(uint32_t) needs;    /* RECORD_NEED_* */
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
     struct view_class *classes; /* the same in a list; under the lock of states */
@@ -39,7 +39,7 @@ struct mark {
 /* The room's state of one device. */
 struct sampling {
     struct states states;
-    struct mark mark;
+    struct device_needs device_needs;
     pthread_mutex_t pair_lock; /* for making pairs: shared, pair_count, and the lists of states */
     struct table pairs;        /* by state id << 32 | view key */
     uint32_t pair_count;
@@ -54,9 +54,9 @@ struct sampling {
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
-    struct note_lock {
+    struct saved_write_lock {
         _Alignas(64) pthread_mutex_t mutex;
-    } note_locks[NOTE_LOCKS]; /* by thread, for following what was noted of descriptors (notes.h) */
+    } saved_write_locks[SAVED_WRITE_LOCKS]; /* by thread, for following what was noted of descriptors (notes.h) */
 };
 
 /* False: out of memory. For zeroed state, as the other rooms' are. */

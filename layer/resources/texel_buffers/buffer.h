@@ -12,9 +12,9 @@
 #include "texel_buffers/texel_buffers.h"
 
 struct buffer {
-    VkDeviceSize size;       /* as the program created it */
-    VkDeviceSize size_below; /* of the driver's buffer */
-    bool address;            /* it was created with an address that the layer may load from */
+    VkDeviceSize size;        /* as the program created it */
+    VkDeviceSize driver_size; /* of the driver's buffer */
+    bool address;             /* it was created with an address that the layer may load from */
 };
 
 struct buffer_view {

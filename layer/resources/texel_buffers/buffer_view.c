@@ -11,10 +11,10 @@
 #include "objects/resource_flags.h"
 #include "objects/table.h"
 #include "objects/track.h"
-#include "sampling/mark.h"
+#include "sampling/device_needs.h"
 #include "texel_view/texel_view.h"
 #include "texel_buffers/buffer.h"
-#include "texel_buffers/placed_texels.h"
+#include "texel_buffers/app_texels.h"
 #include "texel_buffers/texel_buffers.h"
 #include "vulkan_clampler.h"
 
@@ -44,7 +44,7 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
         .offset = info->offset,
         .range = info->range,
         .size = buffer->size,
-        .size_below = buffer->size_below,
+        .driver_size = buffer->driver_size,
         .address = buffer->address ? device->next.GetBufferDeviceAddress(device->handle, &address_info) : 0,
         .native = device_format_features(device, info->format).buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT,
         .gl = gl != NULL,
@@ -59,9 +59,9 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
     return VK_SUCCESS;
 }
 
-static VkResult create_below(struct device *device, const VkBufferViewCreateInfo *info,
-                             const struct texel_view_result *resolved, const VkAllocationCallbacks *callbacks,
-                             VkBufferView *created)
+static VkResult create_driver_module(struct device *device, const VkBufferViewCreateInfo *info,
+                                     const struct texel_view_result *resolved, const VkAllocationCallbacks *callbacks,
+                                     VkBufferView *created)
 {
     static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
     VkBufferViewCreateInfo below = *info;
@@ -101,9 +101,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     if (resolved.record.flags && !(view = object_alloc(track, pAllocator, sizeof(*view))))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkBufferView created = VK_NULL_HANDLE;
-    result = create_below(device, pCreateInfo, &resolved, pAllocator, &created);
+    result = create_driver_module(device, pCreateInfo, &resolved, pAllocator, &created);
     if (result == VK_SUCCESS && view) {
-        mark_raise(track, RECORD_NEED_TEXEL_BUFFER);
+        device_needs_raise(track, RECORD_NEED_TEXEL_BUFFER);
         memcpy(&view->record, &resolved.record, sizeof(view->record));
         if (!table_insert(&track->texel_buffers->views, HANDLE_KEY(created), view)) {
             device->next.DestroyBufferView(handle, created, pAllocator);

@@ -23,8 +23,8 @@
 #include "resolve/resolve.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
-#include "sampling/mark.h"
-#include "sampling/notes.h"
+#include "sampling/device_needs.h"
+#include "sampling/saved_writes.h"
 #include "sampling/sampling.h"
 #include "view_facts/view_facts.h"
 #include "views/view.h"
@@ -95,7 +95,7 @@ static void add_image_facts(struct track *track, const struct image *image, cons
  * Odd views: those with which ordinary sampler states (layer/resources/sampling/sampler_state.c) may ask for something.
  * While no odd view is alive, writes with such samplers need not look at views.
  */
-static bool view_is_odd(const struct view *view)
+static bool view_requires_emulation(const struct view *view)
 {
     const struct view_facts *facts = &view->facts;
     static const uint8_t identity[] = {RECORD_BORDER_R, RECORD_BORDER_G, RECORD_BORDER_B, RECORD_BORDER_A};
@@ -128,9 +128,9 @@ static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *i
 }
 
 /* One more view of what the program's view shows, to be sampled only. */
-static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *info, VkFormat format,
-                            VkImageAspectFlags aspect, VkComponentMapping mapping,
-                            const VkAllocationCallbacks *callbacks, VkImageView *twin)
+static VkResult create_auxiliary_view(struct device *device, const VkImageViewCreateInfo *info, VkFormat format,
+                                      VkImageAspectFlags aspect, VkComponentMapping mapping,
+                                      const VkAllocationCallbacks *callbacks, VkImageView *auxiliary)
 {
     static const VkStructureType left_out[] = {
         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, IMAGE_VIEW_USAGE_TYPES,
@@ -151,7 +151,7 @@ static VkResult create_twin(struct device *device, const VkImageViewCreateInfo *
     VkImageView created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, &created);
     if (result == VK_SUCCESS)
-        *twin = created;
+        *auxiliary = created;
     free(memory);
     return result;
 }
@@ -161,22 +161,23 @@ static bool has_unorm_view(const struct image *image, VkFormat format)
     return image && image->unorm_views && (format == image->format || image->other_unorm_views);
 }
 
-static void destroy_twins(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
+static void destroy_auxiliary_views(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
 {
     for (int i = RESOLVE_VIEWS; i-- > 0;) {
-        VkImageView twin = view->below[i];
+        VkImageView auxiliary = view->below[i];
         for (int j = 0; j < RESOLVE_VIEWS; j++) { /* several places may have the same one */
-            if (view->below[j] == twin)
+            if (view->below[j] == auxiliary)
                 view->below[j] = view->handle;
         }
-        if (twin != view->handle)
-            device->next.DestroyImageView(device->handle, twin, callbacks);
+        if (auxiliary != view->handle)
+            device->next.DestroyImageView(device->handle, auxiliary, callbacks);
     }
 }
 
-/* The view's own handle is there; the twins that it needs. What is there on failure is destroy_twins's. */
-static VkResult create_twins(struct device *device, const struct image *image, const VkImageViewCreateInfo *info,
-                             VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
+/* The view's own handle is there; the twins that it needs. What is there on failure is destroy_auxiliary_views's. */
+static VkResult create_auxiliary_views(struct device *device, const struct image *image,
+                                       const VkImageViewCreateInfo *info, VkComponentMapping mapping,
+                                       const VkAllocationCallbacks *callbacks, struct view *view)
 {
     static const VkComponentMapping incomplete = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
                                                   VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE};
@@ -192,24 +193,24 @@ static VkResult create_twins(struct device *device, const struct image *image, c
     /* Comparisons take a view without components, of the one aspect that a descriptor may have. */
     const bool mapped = view->gl || view->alpha_to_one;
     if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
-        result = create_twin(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
-                             &view->below[RESOLVE_VIEW_PLAIN]);
+        result = create_auxiliary_view(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
+                                       &view->below[RESOLVE_VIEW_PLAIN]);
     if (mapped && result == VK_SUCCESS) {
         view->below[RESOLVE_VIEW_SAMPLED] = view->below[RESOLVE_VIEW_PLAIN];
         if (!is_identity(&mapping))
-            result =
-                create_twin(device, info, info->format, aspect, mapping, callbacks, &view->below[RESOLVE_VIEW_SAMPLED]);
+            result = create_auxiliary_view(device, info, info->format, aspect, mapping, callbacks,
+                                           &view->below[RESOLVE_VIEW_SAMPLED]);
     }
     view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
     view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
     if (result == VK_SUCCESS && facts->srgb && has_unorm_view(image, info->format)) {
-        result = create_twin(device, info, format_unorm(info->format), aspect, mapping, callbacks,
-                             &view->below[RESOLVE_VIEW_UNORM]);
-        facts->unorm_twin = result == VK_SUCCESS;
+        result = create_auxiliary_view(device, info, format_unorm(info->format), aspect, mapping, callbacks,
+                                       &view->below[RESOLVE_VIEW_UNORM]);
+        facts->unorm_auxiliary = result == VK_SUCCESS;
     }
     if (result == VK_SUCCESS && facts->integer && device->caps.integer_incomplete)
-        result = create_twin(device, info, info->format, aspect, incomplete, callbacks,
-                             &view->below[RESOLVE_VIEW_INCOMPLETE]);
+        result = create_auxiliary_view(device, info, info->format, aspect, incomplete, callbacks,
+                                       &view->below[RESOLVE_VIEW_INCOMPLETE]);
     return result;
 }
 
@@ -275,10 +276,10 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
 
 static void describe_records(struct device *device, struct view *view)
 {
-    resolve_image_part(&view->facts, &view->part);
+    resolve_view_terms(&view->facts, &view->part);
     resolve_image_record(&view->facts, &device->caps, &view->alone);
     view->alone_needs = record_needs(&view->alone);
-    view->part_needs = record_needs(&view->part) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
+    view->view_terms_needs = record_needs(&view->part) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
 }
 
 /* The plain view of what has GL state: identity, without the structure. */
@@ -297,31 +298,32 @@ static VkResult create_plain(struct device *device, const VkImageViewCreateInfo 
     return result;
 }
 
-static void destroy_below(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
+static void destroy_driver_views(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
 {
     fill_destroy(device->track, view->attachment.fill);
-    destroy_twins(device, view, callbacks);
+    destroy_auxiliary_views(device, view, callbacks);
     device->next.DestroyImageView(device->handle, view->handle, callbacks);
 }
 
 /* Makes all driver views of a view; nothing is left behind on failure. */
-static VkResult create_below(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
-                             VkComponentMapping mapping, const VkAllocationCallbacks *callbacks, struct view *view)
+static VkResult create_driver_module(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
+                                     VkComponentMapping mapping, const VkAllocationCallbacks *callbacks,
+                                     struct view *view)
 {
     VkResult result = view->gl ? create_plain(device, info, callbacks, &view->handle)
                                : device->next.CreateImageView(device->handle, info, callbacks, &view->handle);
     if (result != VK_SUCCESS)
         return result;
-    result = create_twins(device, image, info, mapping, callbacks, view);
+    result = create_auxiliary_views(device, image, info, mapping, callbacks, view);
     if (result == VK_SUCCESS && view->attachment.one)
         result = fill_create(device->track, info, image, view->attachment.format,
                              (VkExtent2D){view->facts.width, view->facts.height}, &view->attachment.fill);
     if (result != VK_SUCCESS)
-        destroy_below(device, view, callbacks);
+        destroy_driver_views(device, view, callbacks);
     return result;
 }
 
-/* What is sampled of a view that is no object: as create_twins makes it of those that are. */
+/* What is sampled of a view that is no object: as create_auxiliary_views makes it of those that are. */
 static VkResult describe_sampled(struct track *track, const VkImageViewCreateInfo *info, VkComponentMapping mapping,
                                  struct view_description *d)
 {
@@ -359,8 +361,8 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
         return result;
     d->view.key = view_facts_key(&d->view.facts);
     describe_records(track->device, &d->view);
-    d->view.odd = true; /* what others would be told by its twins */
-    mark_view(track, &d->view);
+    d->view.requires_emulation = true; /* what others would be told by its twins */
+    device_needs_of_view(track, &d->view);
     return VK_SUCCESS;
 }
 
@@ -386,13 +388,13 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     VkResult result =
         read_view(track, call, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
     if (result == VK_SUCCESS)
-        result = create_below(device, image, pCreateInfo, mapping, pAllocator, view);
+        result = create_driver_module(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {
         view->key = view_facts_key(&view->facts);
         describe_records(device, view);
-        view->odd = view_is_odd(view);
+        view->requires_emulation = view_requires_emulation(view);
         if (!table_insert(&track->sampling->views, HANDLE_KEY(view->handle), view)) {
-            destroy_below(device, view, pAllocator);
+            destroy_driver_views(device, view, pAllocator);
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         }
     }
@@ -400,12 +402,12 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         object_free(track, pAllocator, view, sizeof(*view));
         return result;
     }
-    if (view->odd)
-        atomic_fetch_add_explicit(&track->odd, ODD_VIEW, memory_order_relaxed);
+    if (view->requires_emulation)
+        atomic_fetch_add_explicit(&track->requires_emulation, EMULATED_VIEW, memory_order_relaxed);
     if (!view->opaque && is_sampled(image, pCreateInfo))
-        mark_view(track, view);
+        device_needs_of_view(track, view);
     if (view->alpha_to_one)
-        mark_raise(track, RECORD_NEED_INPUT);
+        device_needs_raise(track, RECORD_NEED_INPUT);
     *pView = view->handle;
     return VK_SUCCESS;
 }
@@ -416,13 +418,13 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
     struct device *device = device_of(handle);
     struct view *known = table_remove(&device->track->sampling->views, HANDLE_KEY(view));
     object_gone(&device->names, VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(view));
-    if (known && known->odd)
-        atomic_fetch_sub_explicit(&device->track->odd, ODD_VIEW, memory_order_relaxed);
-    notes_forgotten(device->track);
+    if (known && known->requires_emulation)
+        atomic_fetch_sub_explicit(&device->track->requires_emulation, EMULATED_VIEW, memory_order_relaxed);
+    saved_writes_forget(device->track);
     if (known)
-        numbers_give(device->track, &known->numbers);
+        indices_release(device->track, &known->numbers);
     if (known)
-        destroy_below(device, known, pAllocator);
+        destroy_driver_views(device, known, pAllocator);
     else
         device->next.DestroyImageView(handle, view, pAllocator);
     object_free(device->track, pAllocator, known, sizeof(*known));

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/carried/inputs.h"
+#include "spirv/embedded/inputs.h"
 #include "spirv/module/heap.h"
 #include "spirv/module/renumber.h"
 #include "spirv/sites/nearest.h"

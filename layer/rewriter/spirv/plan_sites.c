@@ -7,7 +7,7 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch/batch.h"
-#include "spirv/carried/number.h"
+#include "spirv/embedded/record_index.h"
 #include "spirv/lookup/lod_query.h"
 #include "spirv/module/uniform.h"
 #include "spirv/sites/image_fetch.h"
@@ -45,7 +45,7 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
                 take_record(r, source.parameter, pending);
             else if (source.origin == ORIGIN_UNKNOWN)
                 plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
-            else if (source.carried && number_unreachable(r, &source))
+            else if (source.embedded && number_unreachable(r, &source))
                 plan_remark(r, "the number of a descriptor that is passed to a function cannot be reached");
         }
     }

@@ -10,9 +10,9 @@
 
 #include <spirv/unified1/spirv.h>
 #include "spirv/assemble.h"
-#include "spirv/carried/carried.h"
-#include "spirv/carried/identity.h"
-#include "spirv/carried/inputs.h"
+#include "spirv/embedded/embedded.h"
+#include "spirv/embedded/identity.h"
+#include "spirv/embedded/inputs.h"
 #include "spirv/lookup/bounds.h"
 #include "spirv/plan_sites.h"
 #include "spirv/reshape/bindings.h"
@@ -30,7 +30,7 @@ static void drop_sections(struct rewriter *r)
     words_drop(r, &r->globals);
     words_drop(r, &r->body);
     words_drop(r, &r->variables);
-    words_drop(r, &r->carried->passed);
+    words_drop(r, &r->embedded->passed);
     words_drop(r, &r->records->nearest);
     types_drop(r);
     input_drop(r);
@@ -108,7 +108,7 @@ struct parts {
     struct early_records texel_buffers;
     struct texel_memory texel_memory;
     struct memory memory;
-    struct carried carried;
+    struct embedded embedded;
 };
 
 static void give_parts(struct rewriter *r, struct parts *parts)
@@ -123,7 +123,7 @@ static void give_parts(struct rewriter *r, struct parts *parts)
     r->texel_buffers = &parts->texel_buffers;
     r->texel_memory = &parts->texel_memory;
     r->memory = &parts->memory;
-    r->carried = &parts->carried;
+    r->embedded = &parts->embedded;
 }
 
 /* The caller drops `members`, which the result needs in the program's push constants. */
@@ -153,8 +153,8 @@ static enum spirv_result rewrite_module(struct module *m, const struct spirv_lay
     r.plans->list = (struct site_plan *)(void *)memory;
     r.records->buffers = (struct record_buffer *)(void *)(memory + plans);
     enum spirv_result result = rewrite_lookups(&r, output);
-    *members = r.carried->inputs.members;
-    r.carried->inputs.members = (struct words){0};
+    *members = r.embedded->inputs.members;
+    r.embedded->inputs.members = (struct words){0};
     drop_sections(&r);
     allocator->reallocate(allocator->user, memory, 0);
     return result;
@@ -235,7 +235,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
     allocator = allocator ? allocator : &module_c_allocator;
     struct spirv_facts facts;
     const bool parses = spirv_scan(words, word_count, &facts) != SPIRV_MALFORMED;
-    const bool reads = options->tier != 0 && spirv_follows_records(&facts), reshapes = reshape_asks(layout);
+    const bool reads = options->tier != 0 && spirv_follows_records(&facts), reshapes = reshape_needed(layout);
     if (parses && !reads && !reshapes && !changes_words(layout, &facts))
         return SPIRV_UNCHANGED;
     enum spirv_result result =

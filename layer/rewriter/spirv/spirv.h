@@ -96,7 +96,7 @@ enum record_half {
     HALF_KINDS,
 };
 
-struct spirv_carried {
+struct spirv_embedded {
     uint32_t base; /* of mappings: which of the root's addresses bytes are counted from; of sets: that of the set */
     /* Bytes from there to the number of element 0, by what the shader declares: of mutable types they differ. */
     uint32_t offset[HALF_KINDS];
@@ -117,8 +117,8 @@ struct spirv_binding {
     uint32_t new_binding;  /* the number in the driver's layout; differs for variable-count bindings only */
     uint32_t first_record; /* index of the record of array element 0; SPIRV_NO_RECORD: leave lookups through it alone */
     uint32_t count;        /* descriptors in the binding (the upper bound for variable counts) */
-    uint32_t halves;       /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_HALVES records one behind
-                              the other: its own, its image's and its sampler's alone; 0: one record each */
+    uint32_t split;        /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_SPLIT records one behind
+                               the other: its own, its image's and its sampler's alone; 0: one record each */
     /*
      * Of descriptors that the program places itself: how many of the driver's the binding has for each of the
      * program's, so that code multiplies its indices and lengths of arrays; 0, 1: one.
@@ -129,10 +129,10 @@ struct spirv_binding {
      * and no bias, 1 or more; 0: none is.
      */
     uint32_t nearest;
-    struct spirv_carried carried; /* where set->carried: the numbers of its records */
+    struct spirv_embedded embedded; /* where set->carried: the numbers of its records */
 };
 
-#define SPIRV_RECORDS_OF_HALVES 3u
+#define SPIRV_RECORDS_OF_SPLIT 3u
 #define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are left alone */
 
 struct spirv_set {
@@ -146,7 +146,7 @@ struct spirv_set {
      * The descriptors carry the numbers of their records: there is no buffer, record_binding is SPIRV_NO_RECORD, and
      * first_record and record_count only tell records apart. The records of halves have the numbers behind the whole's.
      */
-    bool carried;
+    bool embedded;
 };
 
 /* What a resource that a mapping is of may be; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
@@ -164,12 +164,12 @@ enum spirv_resource {
  */
 struct spirv_mapping {
     uint32_t set, first_binding, binding_count;
-    uint32_t resources;                    /* enum spirv_resource, and bits of other resources */
-    bool followed;                         /* false: what it leads to is no descriptor in a heap */
-    struct spirv_carried image;            /* what shaders declare as an image, or as a combined image sampler */
-    struct spirv_carried sampler;          /* what they declare as a sampler */
-    uint32_t combined_image_mask;          /* of the index of a combined one's image, which may be packed; 0: all */
-    struct spirv_carried combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
+    uint32_t resources;                     /* enum spirv_resource, and bits of other resources */
+    bool followed;                          /* false: what it leads to is no descriptor in a heap */
+    struct spirv_embedded image;            /* what shaders declare as an image, or as a combined image sampler */
+    struct spirv_embedded sampler;          /* what they declare as a sampler */
+    uint32_t combined_image_mask;           /* of the index of a combined one's image, which may be packed; 0: all */
+    struct spirv_embedded combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
 };
 
 /* Descriptor heaps as the program sees them: sizes that OpConstantSizeOfEXT becomes; 0: there are none. */
@@ -268,11 +268,11 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
  * Does the module take combined image samplers apart, so that it reads the records of their halves? On SPIRV_UNCHANGED
  * *takes tells; else it is as the name of the result says. A NULL allocator means the C library's.
  */
-enum spirv_result spirv_takes_halves(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
-                                     const struct spirv_allocator *allocator, bool *takes);
+enum spirv_result spirv_splits_samplers(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                        const struct spirv_allocator *allocator, bool *takes);
 
 /* Colours whose alpha a fragment shader shall write as 1, multiplied before by what it was. */
-struct spirv_ones {
+struct spirv_alpha_one {
     const char *entry;    /* the shader's name in the module */
     uint32_t locations;   /* bit i: location i */
     uint32_t integers;    /* of those: whose channels are integers */
@@ -285,12 +285,12 @@ struct spirv_ones {
  * has one entry point for the function; of 32 bits where they are multiplied, so that the product is rounded once, in
  * memory. Others are left out; memory that runs out finds none.
  */
-uint32_t spirv_find_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
-                         const struct spirv_allocator *allocator);
+uint32_t spirv_find_alpha_one(const uint32_t *words, size_t word_count, const struct spirv_alpha_one *wanted,
+                              const struct spirv_allocator *allocator);
 
 /* That shader, for locations that were all found. `*output` is overwritten; no lookups are counted. */
-enum spirv_result spirv_write_ones(const uint32_t *words, size_t word_count, const struct spirv_ones *wanted,
-                                   const struct spirv_allocator *allocator, struct spirv_output *output);
+enum spirv_result spirv_write_alpha_one(const uint32_t *words, size_t word_count, const struct spirv_alpha_one *wanted,
+                                        const struct spirv_allocator *allocator, struct spirv_output *output);
 
 /* `*output` is overwritten. A NULL allocator means the C library's. */
 enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,

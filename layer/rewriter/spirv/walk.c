@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/carried/number.h"
-#include "spirv/carried/inputs.h"
+#include "spirv/embedded/record_index.h"
+#include "spirv/embedded/inputs.h"
 #include "spirv/lookup/lod_query.h"
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"

@@ -127,7 +127,7 @@ struct filled_resolved filled_resolve(const struct filled_resolve *resolve)
 {
     if (!resolve->fills)
         return (struct filled_resolved){FILLED_DIRTIES, FILLED_LEAVES};
-    if (resolve->ones) /* what is resolved is alpha 1; what is outside of the area stays */
+    if (resolve->alpha_one) /* what is resolved is alpha 1; what is outside of the area stays */
         return (struct filled_resolved){stored(resolve->covered ? FILLED_FILLS : FILLED_LEAVES, resolve->store),
                                         FILLED_LEAVES};
     return (struct filled_resolved){FILLED_DIRTIES, resolve->fillable && resolve->store == VK_ATTACHMENT_STORE_OP_STORE

@@ -90,10 +90,10 @@ struct filled_loaded filled_load(const struct filled_load *load);
 
 /* A resolve within a pass. `end`: FILLED_FILLS: the target must be filled when the pass has ended, and is one then. */
 struct filled_resolve {
-    bool fills;    /* the target's view has no alpha */
-    bool ones;     /* nor has the source */
-    bool covered;  /* the pass's area is all of the target */
-    bool fillable; /* the target */
+    bool fills;     /* the target's view has no alpha */
+    bool alpha_one; /* nor has the source */
+    bool covered;   /* the pass's area is all of the target */
+    bool fillable;  /* the target */
     VkAttachmentStoreOp store;
 };
 

@@ -16,7 +16,7 @@ struct number_range {
     uint8_t kind; /* RECORD_BORDER_KIND_* */
     uint8_t rank; /* of ranges of one kind, the narrower one has the higher rank */
     double least, greatest;
-    double odd; /* the greatest value of the odd channel */
+    double own; /* the greatest value of the channel that differs */
 };
 
 #define FLOATS RECORD_BORDER_KIND_FLOAT
@@ -41,7 +41,7 @@ static const struct number_range all[] = {
     [VIEW_RANGE_SINT8] = {SIGNED, 3, -128, 127, 127},
 };
 
-static bool is_odd(const struct number_range *bounds, uint32_t channel)
+static bool has_own_bound(const struct number_range *bounds, uint32_t channel)
 {
     return channel == (bounds->kind == FLOATS ? 2u : 3u);
 }
@@ -65,8 +65,8 @@ static uint32_t clamp_signed(double least, double greatest, uint32_t bits)
 uint32_t range_clamp(enum view_range range, uint32_t channel, uint32_t bits)
 {
     const struct number_range *bounds = &all[range];
-    const bool odd = is_odd(bounds, channel);
-    const double greatest = odd ? bounds->odd : bounds->greatest;
+    const bool own = has_own_bound(bounds, channel);
+    const double greatest = own ? bounds->own : bounds->greatest;
     switch (bounds->kind) {
     case UNSIGNED:
         return (double)bits > greatest ? (uint32_t)greatest : bits;
@@ -88,7 +88,7 @@ void range_in_record(enum view_range range, uint32_t border[4])
     border[0] = (uint32_t)bounds->kind << RECORD_BORDER_KIND_SHIFT;
     border[1] = bits_of(bounds->kind, bounds->least);
     border[2] = bits_of(bounds->kind, bounds->greatest);
-    border[3] = bits_of(bounds->kind, bounds->odd);
+    border[3] = bits_of(bounds->kind, bounds->own);
 }
 
 enum view_range range_kept(enum view_range texture, enum view_range format)

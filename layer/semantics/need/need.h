@@ -65,7 +65,7 @@ static inline uint32_t record_needs(const struct record *record)
                                    ? RECORD_NEED_FILTER_IF_BIAS_OFFSET
                                    : RECORD_NEED_FILTER_IF_OFFSET;
     const uint32_t shown = RECORD_MORE_COMPARED_ZERO | RECORD_MORE_COMPARED_ONE;
-    const bool joined = record->more & RECORD_MORE_JOINED_LEAST; /* bits of images mean something else there */
+    const bool joined = record->more & RECORD_MORE_COMBINED_LEAST; /* bits of images mean something else there */
     const uint32_t of_image = joined ? 0u : record->more;
     if (flags & RECORD_OTHER)
         return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
@@ -81,7 +81,7 @@ static inline uint32_t record_needs(const struct record *record)
         record_need_if(of_image, RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT, RECORD_NEED_FILTER_IF_DREF) |
         record_need_if(record->more, RECORD_MORE_ALWAYS, RECORD_NEED_COORDS_IF_QUERY) |
         record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
-        record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_JOINED_LEAST, RECORD_NEED_VIEW_LEAST) |
+        record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMBINED_LEAST, RECORD_NEED_VIEW_LEAST) |
         (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
     needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
                             levels ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);

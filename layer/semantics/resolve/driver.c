@@ -17,7 +17,7 @@ static VkFilter vk_filter(uint8_t linear)
 static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
 {
     const struct sampler_state *wanted = &pair->wanted;
-    bool nearest = pair->nearest_below;
+    bool nearest = pair->driver_nearest;
     info->magFilter = vk_filter(nearest ? 0 : wanted->mag_linear);
     info->minFilter = vk_filter(nearest ? 0 : wanted->min_linear);
     info->mipmapMode =
@@ -52,7 +52,7 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
         on = false;
         pair_says(pair, WHY_ISOTROPIC_GRADIENTS);
     }
-    if (on && view && !pair->compares && (pair->emulated || pair->nearest_below) && (view->integer || !view->linear)) {
+    if (on && view && !pair->compares && (pair->emulated || pair->driver_nearest) && (view->integer || !view->linear)) {
         on = false;
         if (!pair->filtered)
             pair_says(pair, WHY_ISOTROPIC_FORMAT);

@@ -115,7 +115,7 @@ static void set_decoding(struct resolved_pair *pair)
 {
     if (!pair->state->srgb_skip || !pair->view->srgb)
         return;
-    if (pair->view->unorm_twin) {
+    if (pair->view->unorm_auxiliary) {
         pair->variant = RESOLVE_VIEW_UNORM;
         pair->pair_flags |= RECORD_PAIR_SRGB_SKIP | linear_channels(pair->view); /* for fetches, which decode */
         pair_says(pair, WHY_SRGB_VIEW);
@@ -196,7 +196,7 @@ void filter_on_view(struct resolved_pair *pair)
         make_nearest(wanted);
     if (filters == IN_SHADER) {
         pair->filtered = true;
-        pair->nearest_below = true;
+        pair->driver_nearest = true;
     }
     /* Depth mode and swizzle of the driver's view are those of texels: comparisons see an unmapped one. */
     if (pair->compares)

@@ -57,13 +57,13 @@ void resolve_pair(const struct sampler_state *state, const struct view_facts *vi
     result->record = result->decision;
     if (view) {
         struct record part;
-        resolve_image_part(view, &part);
-        resolve_join(&result->decision, &part, &result->record);
+        resolve_view_terms(view, &part);
+        resolve_combine(&result->decision, &part, &result->record);
     }
     resolve_program_sampler(state, caps, &own);
     result->needs = record_needs(&result->record);
     result->tier = tier_of(&result->record);
     result->view = pair.variant;
-    result->program_serves = memcmp(&own, &result->driver, sizeof(own)) == 0;
+    result->program_suffices = memcmp(&own, &result->driver, sizeof(own)) == 0;
     reason_of_pair(&pair, result->reason, sizeof(result->reason));
 }

@@ -58,7 +58,7 @@ struct resolved_pair {
     bool compares;               /* texels are compared */
     bool filtered;               /* tier 2 filters, whatever the lookup */
     bool reduces_alone;          /* the driver takes minima or maxima of a view that it cannot filter otherwise */
-    bool nearest_below;          /* the driver's sampler gets nearest filters, whatever `wanted` has */
+    bool driver_nearest;         /* the driver's sampler gets nearest filters, whatever `wanted` has */
     uint8_t driver_wrap[3];      /* RECORD_WRAP_*, at most CLAMP_TO_BORDER */
     enum resolve_view variant;
     uint32_t flags;      /* RECORD_*: what is asked of the shader */

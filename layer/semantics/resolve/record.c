@@ -78,7 +78,7 @@ static void fill_bounds(const struct resolved_pair *pair, const struct sampler_s
 }
 
 /* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
-static void fill_sampler_parts(const struct sampler_state *state, struct record *record)
+static void fill_sampler_terms(const struct sampler_state *state, struct record *record)
 {
     record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
                      (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT |
@@ -102,7 +102,7 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
     decision->lod = pair->pair_flags;
     decision->more = pair->more;
     decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
-    fill_sampler_parts(&pair->wanted, decision);
+    fill_sampler_terms(&pair->wanted, decision);
     fill_bounds(pair, &pair->wanted, decision);
     memcpy(decision->border, border, sizeof(decision->border));
 }
@@ -128,7 +128,7 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *d
     decision->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
     decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                     (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
-    fill_sampler_parts(state, decision);
+    fill_sampler_terms(state, decision);
     if (decision->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
         decision->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, decision);
@@ -161,7 +161,7 @@ static uint32_t magnified_bits(const struct view_facts *view)
     return record_bits(RECORD_MAGNIFIED_TEXELS / (width > height ? width : height)) & RECORD_MORE_MAGNIFIED;
 }
 
-void resolve_image_part(const struct view_facts *view, struct record *part)
+void resolve_view_terms(const struct view_facts *view, struct record *part)
 {
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
     memset(part, 0, sizeof(*part));
@@ -185,18 +185,18 @@ void resolve_image_part(const struct view_facts *view, struct record *part)
  * The view's least level acts behind the choice between magnification and minification (Vulkan, "Image Level(s)
  * Selection"), the sampler's in front of it: where that has none, the shader must know.
  */
-static void join_least_levels(const struct record *decision, const struct record *part, struct record *record)
+static void combine_least_levels(const struct record *decision, const struct record *part, struct record *record)
 {
     const uint32_t own = decision->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK, least = lod_bits(part->bias_rest);
     const uint32_t gathered = (uint32_t)part->bias_rest & RECORD_MORE_GATHERED_MASK;
     record->bias_rest = decision->bias_rest;
-    record->more = (record->more & ~RECORD_MORE_VIEW_LEAST) | RECORD_MORE_JOINED_LEAST |
+    record->more = (record->more & ~RECORD_MORE_VIEW_LEAST) | RECORD_MORE_COMBINED_LEAST |
                    (own != 0 ? RECORD_MORE_SAMPLER_LEAST : 0u) | gathered << RECORD_MORE_GATHERED_SHIFT;
     if (least > own)
         record->lod = (record->lod & ~(RECORD_LOD_MASK << RECORD_MIN_LOD_SHIFT)) | least << RECORD_MIN_LOD_SHIFT;
 }
 
-static void join_third_axis(const struct record *decision, const struct record *part, struct record *record)
+static void combine_third_axis(const struct record *decision, const struct record *part, struct record *record)
 {
     if (decision->flags & RECORD_UNNORMALIZED) {
         for (int axis = 0; axis < 2; axis++) {
@@ -211,12 +211,12 @@ static void join_third_axis(const struct record *decision, const struct record *
     }
 }
 
-void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record)
+void resolve_combine_rare(const struct record *decision, const struct record *part, struct record *record)
 {
     if (part->more & RECORD_MORE_VIEW_LEAST)
-        join_least_levels(decision, part, record);
+        combine_least_levels(decision, part, record);
     if (decision->flags & RECORD_UNNORMALIZED || decision->third[1])
-        join_third_axis(decision, part, record);
+        combine_third_axis(decision, part, record);
 }
 
 /*
@@ -277,7 +277,7 @@ static uint32_t compared_bits(const struct view_facts *view)
 
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
-    resolve_image_part(view, record);
+    resolve_view_terms(view, record);
     record->far[0] = record_bits(size_of(view->width));
     record->far[1] = record_bits(size_of(view->height));
     if (view->rectangle)

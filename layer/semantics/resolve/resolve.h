@@ -144,7 +144,7 @@ struct resolve_result {
     struct driver_sampler driver;
     struct record record; /* of a combined descriptor, or of the sampler alone */
     /*
-     * What resolve_join makes `record` of, with the view's own part (resolve_image_part): equal for views with equal
+     * What resolve_combine makes `record` of, with the view's own part (resolve_view_terms): equal for views with equal
      * keys. With a view, its bounds are floats as bits: near ones in texels, far ones in sizes of the image. `third` is
      * zero but for volumes.
      */
@@ -152,8 +152,8 @@ struct resolve_result {
     uint32_t needs; /* RECORD_NEED_* */
     uint32_t tier;  /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
     enum resolve_view view;
-    bool program_serves; /* the sampler of resolve_program_sampler serves: no variant is needed */
-    char reason[320];    /* one line: what is native, what is emulated and why */
+    bool program_suffices; /* the sampler of resolve_program_sampler serves: no variant is needed */
+    char reason[320];      /* one line: what is native, what is emulated and why */
 };
 
 /*
@@ -193,19 +193,20 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
 
 /*
  * What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth, and as bounds what
- * resolve_join multiplies those of the decision by.
+ * resolve_combine multiplies those of the decision by.
  */
-void resolve_image_part(const struct view_facts *view, struct record *part);
+void resolve_view_terms(const struct view_facts *view, struct record *part);
 
 /* Does the decision ask for anything at all? */
-static inline bool resolve_asks(const struct record *decision)
+static inline bool resolve_terms_any(const struct record *decision)
 {
     return decision->flags | decision->lod | decision->more;
 }
 
-/* For resolve_join alone: bounds of unnormalised coordinates and of the third axis of volumes, least levels of views.
+/* For resolve_combine alone: bounds of unnormalised coordinates and of the third axis of volumes, least levels of
+ * views.
  */
-void resolve_join_rare(const struct record *decision, const struct record *part, struct record *record);
+void resolve_combine_rare(const struct record *decision, const struct record *part, struct record *record);
 
 typedef uint32_t resolve_words __attribute__((vector_size(16)));
 typedef float resolve_floats __attribute__((vector_size(16)));
@@ -222,10 +223,10 @@ static inline resolve_words resolve_quarter(const struct record *record, size_t 
  * nothing gives a zero record. Works on four words at a time, because records are copied so: a processor that loads
  * four words waits if they were stored in smaller pieces just before.
  */
-static inline void resolve_join(const struct record *decision, const struct record *part, struct record *record)
+static inline void resolve_combine(const struct record *decision, const struct record *part, struct record *record)
 {
     const resolve_words none = {RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR};
-    if (!resolve_asks(decision)) {
+    if (!resolve_terms_any(decision)) {
         *record = *decision;
         return;
     }
@@ -240,7 +241,7 @@ static inline void resolve_join(const struct record *decision, const struct reco
     memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
     memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
     if (decision->flags & RECORD_UNNORMALIZED || decision->third[1] || part->more & RECORD_MORE_VIEW_LEAST)
-        resolve_join_rare(decision, part, record);
+        resolve_combine_rare(decision, part, record);
 }
 
 /* Puts driver->info and the chained structures it needs together in the caller's `chain`; the result points into it. */

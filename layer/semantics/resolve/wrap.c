@@ -211,7 +211,7 @@ static bool mirrors_once(uint8_t wrap)
  */
 static void set_driver_modes(struct resolved_pair *pair)
 {
-    enum filter_pair filters = pair->nearest_below ? FILTERS_NEAREST : wrap_filters(&pair->wanted);
+    enum filter_pair filters = pair->driver_nearest ? FILTERS_NEAREST : wrap_filters(&pair->wanted);
     for (uint32_t axis = 0; axis < 3; axis++) {
         uint8_t wrap = pair->wanted.wrap[axis];
         pair->driver_wrap[axis] = wrap;
@@ -285,7 +285,7 @@ static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *ga
         *gathers |= axis < 2 && wrap_gather_differs(pair->wanted.wrap[axis], rule);
         if (rule->filter > filter)
             filter = rule->filter;
-        if (rule->reason && !pair->nearest_below) /* else the shader wraps */
+        if (rule->reason && !pair->driver_nearest) /* else the shader wraps */
             pair_says(pair, WHY_WRAPS);
     }
     if (moves)

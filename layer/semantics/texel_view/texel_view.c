@@ -236,7 +236,7 @@ static bool make_view(const struct emulation *m, uint32_t path, uint32_t swizzle
     const VkDeviceSize begin = m->aligned & ~(unit - 1), skew = m->skew + (m->aligned - begin);
     const VkDeviceSize count = (skew + m->bytes + unit - 1) / unit;
     if (!m->caps->views || texel_bytes(m->format) > 12 || !elements || count > m->caps->max_elements ||
-        begin + count * unit > m->request->size_below)
+        begin + count * unit > m->request->driver_size)
         return false;
     set_record(m, path, swizzle, elements);
     m->result->record.place[0] = (uint32_t)skew;
@@ -250,7 +250,7 @@ static bool make_view(const struct emulation *m, uint32_t path, uint32_t swizzle
 static void make_placeholder(const struct emulation *m)
 {
     static const VkFormat bytes[] = {VK_FORMAT_R8_UNORM, VK_FORMAT_R8_UINT, VK_FORMAT_R8_SINT};
-    const VkDeviceSize left = m->request->size_below - m->aligned;
+    const VkDeviceSize left = m->request->driver_size - m->aligned;
     m->result->format = bytes[class_of(m->format)];
     m->result->offset = m->aligned;
     m->result->range = left < m->caps->max_elements ? left : m->caps->max_elements;
@@ -333,7 +333,7 @@ void texel_view_resolve(const struct texel_view_request *request, const struct t
 
     if (request->native && fits && elements && identity) {
         /* The driver's buffer may be longer than the program's. */
-        if (request->range == VK_WHOLE_SIZE && request->size_below != request->size) {
+        if (request->range == VK_WHOLE_SIZE && request->driver_size != request->size) {
             result->kind = TEXEL_VIEW_REPLACED;
             result->format = request->format;
             result->offset = request->offset;

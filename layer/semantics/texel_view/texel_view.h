@@ -31,7 +31,7 @@ struct texel_view_request {
     VkFormat format;
     VkDeviceSize offset, range;     /* bytes, as the program gave them; range may be VK_WHOLE_SIZE */
     VkDeviceSize size;              /* bytes of the buffer as the program created it */
-    VkDeviceSize size_below;        /* bytes of the driver's buffer, at least `size` */
+    VkDeviceSize driver_size;       /* bytes of the driver's buffer, at least `size` */
     VkDeviceAddress address;        /* of the buffer; 0: it has none */
     bool native;                    /* the driver has UNIFORM_TEXEL_BUFFER for the format */
     bool gl;                        /* the next two are given */

@@ -368,6 +368,6 @@ uint32_t view_facts_key(const struct view_facts *view)
     digit(&key, 2, view->linear);
     digit(&key, 2, view->minmax);
     /* What is decoded from sRGB has no range but its own. */
-    digit(&key, 7, view->srgb ? view->unorm_twin : range_digit(view, format));
+    digit(&key, 7, view->srgb ? view->unorm_auxiliary : range_digit(view, format));
     return key + 1;
 }

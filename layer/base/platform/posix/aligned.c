@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-void *aligned_take(size_t alignment, size_t size)
+void *aligned_acquire(size_t alignment, size_t size)
 {
     return aligned_alloc(alignment, size);
 }
 
-void aligned_give(void *memory)
+void aligned_release(void *memory)
 {
     free(memory);
 }

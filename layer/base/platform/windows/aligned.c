@@ -4,12 +4,12 @@
 
 #include <malloc.h>
 
-void *aligned_take(size_t alignment, size_t size)
+void *aligned_acquire(size_t alignment, size_t size)
 {
     return _aligned_malloc(size, alignment);
 }
 
-void aligned_give(void *memory)
+void aligned_release(void *memory)
 {
     _aligned_free(memory);
 }

@@ -92,7 +92,7 @@ static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_
 }
 
 /* Keeps where the strides of arrays and the offsets of members are told. heap.c reads them. */
-static void note_layout(struct module *m, uint32_t at)
+static void remember_layout(struct module *m, uint32_t at)
 {
     const uint32_t *inst = m->words + at;
     uint32_t opcode = inst_opcode(inst), count = inst_length(inst);
@@ -192,7 +192,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
             return 0;
         }
         if (m->heaps && here == 7)
-            note_layout(m, at);
+            remember_layout(m, at);
         switch (opcode) {
         case SpvOpCapability:
             m->kernel |= inst[1] == SpvCapabilityKernel;

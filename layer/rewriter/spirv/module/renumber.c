@@ -13,8 +13,8 @@
 #define DECORATION_WORDS 4u
 
 /* The number that a variable's binding gets. */
-static uint32_t number_below(const struct module *m, const struct spirv_layout *layout, uint32_t target,
-                             uint32_t number)
+static uint32_t driver_number(const struct module *m, const struct spirv_layout *layout, uint32_t target,
+                              uint32_t number)
 {
     uint32_t set = module_id(m, target)->set;
     const struct spirv_binding *binding = set != 0 ? trace_binding(layout, set - 1, number) : NULL;
@@ -47,7 +47,7 @@ static uint32_t mark_groups(struct module *m, const struct spirv_layout *layout)
         const uint32_t *binding = group_binding(m, inst);
         bool moved = false;
         for (uint32_t i = 2; binding && i < inst_length(inst); i++)
-            moved |= number_below(m, layout, inst[i], binding[3]) != binding[3];
+            moved |= driver_number(m, layout, inst[i], binding[3]) != binding[3];
         if (moved && !(module_id(m, inst[1])->marks & MARK_GROUP_MOVED)) {
             module_id(m, inst[1])->marks |= MARK_GROUP_MOVED;
             groups++;
@@ -67,7 +67,7 @@ struct renumbering renumber_plan(struct module *m, const struct spirv_layout *la
     }
     for (uint32_t i = 0; i < m->binding_count && !any; i++) {
         const uint32_t *inst = m->words + m->bindings[i];
-        any = !is_group(m, inst[1]) && number_below(m, layout, inst[1], inst[3]) != inst[3];
+        any = !is_group(m, inst[1]) && driver_number(m, layout, inst[1], inst[3]) != inst[3];
     }
     /* The group's own decoration becomes that of one target. */
     return (struct renumbering){any, (targets - groups) * DECORATION_WORDS};
@@ -78,7 +78,7 @@ void renumber_write(const struct module *m, const struct spirv_layout *layout, u
     for (uint32_t i = 0; i < m->binding_count; i++) {
         const uint32_t *inst = m->words + m->bindings[i];
         if (!is_group(m, inst[1]))
-            annotations[m->bindings[i] - m->names_end + 3] = number_below(m, layout, inst[1], inst[3]);
+            annotations[m->bindings[i] - m->names_end + 3] = driver_number(m, layout, inst[1], inst[3]);
     }
     for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
@@ -92,7 +92,7 @@ void renumber_write(const struct module *m, const struct spirv_layout *layout, u
                 behind += DECORATION_WORDS;
             }
             const uint32_t decoration[DECORATION_WORDS] = {binding[0], inst[i], SpvDecorationBinding,
-                                                           number_below(m, layout, inst[i], binding[3])};
+                                                           driver_number(m, layout, inst[i], binding[3])};
             memcpy(own, decoration, sizeof(decoration));
         }
     }

@@ -34,7 +34,7 @@ const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uin
 /* Has the set a buffer of records, or descriptors whose numbers can be followed? */
 static bool has_followed(const struct spirv_layout *layout, uint32_t set)
 {
-    return layout->sets[set].carried ? layout->root_at != 0 : layout->sets[set].record_binding != SPIRV_NO_RECORD;
+    return layout->sets[set].embedded ? layout->root_at != 0 : layout->sets[set].record_binding != SPIRV_NO_RECORD;
 }
 
 bool trace_has_records(const struct spirv_layout *layout, uint32_t set)
@@ -183,7 +183,7 @@ static enum record_origin trace_mapped(const struct module *m, const struct spir
             return ORIGIN_NONE;
         source->mapping = mapping;
         source->first += binding - mapping->first_binding;
-        source->carried = true;
+        source->embedded = true;
         return ORIGIN_HEAP;
     }
     return ORIGIN_NONE;
@@ -201,17 +201,17 @@ static enum record_origin trace_variable(const struct module *m, const struct sp
     if (!binding || binding->first_record == SPIRV_NO_RECORD || !has_followed(layout, entry->set - 1) ||
         (source->step_count == 0 && source->first >= binding->count))
         return ORIGIN_NONE;
-    const bool carried = layout->sets[entry->set - 1].carried;
-    if (carried && binding->count == 0)
+    const bool embedded = layout->sets[entry->set - 1].embedded;
+    if (embedded && binding->count == 0)
         return ORIGIN_NONE;
-    source->carried = carried;
+    source->embedded = embedded;
     source->binding = binding;
-    if (binding->halves != 0) {
-        source->first = source->first * SPIRV_RECORDS_OF_HALVES + (uint32_t)source->half;
+    if (binding->split != 0) {
+        source->first = source->first * SPIRV_RECORDS_OF_SPLIT + (uint32_t)source->half;
         for (uint32_t i = 0; i < source->step_count; i++)
-            source->steps[i].stride *= SPIRV_RECORDS_OF_HALVES;
+            source->steps[i].stride *= SPIRV_RECORDS_OF_SPLIT;
     }
-    source->halves = binding->halves != 0;
+    source->split = binding->split != 0;
     source->set = entry->set - 1;
     source->first += binding->first_record;
     return ORIGIN_SET;
@@ -231,7 +231,7 @@ enum record_half trace_half(const struct module *m, uint32_t id)
 bool trace_is_half(const struct module *m, const struct record_source *source)
 {
     return source->origin == ORIGIN_SET
-               ? source->halves && source->half != HALF_BOTH
+               ? source->split && source->half != HALF_BOTH
                : source->origin == ORIGIN_PARAMETER && source->half != trace_half(m, source->parameter);
 }
 
@@ -256,7 +256,7 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
         const uint32_t *inst = module_definition(m, id);
         if (m->heaps && heap_of(m, id) != 0) {
             source->origin = heap_trace(m, layout, id, source);
-            source->carried = source->origin == ORIGIN_HEAP;
+            source->embedded = source->origin == ORIGIN_HEAP;
             return;
         }
         switch (inst_opcode(inst)) {
@@ -296,7 +296,7 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
 bool trace_same_source(const struct record_source *a, const struct record_source *b)
 {
     bool same = a->origin == b->origin && a->half == b->half && a->first == b->first &&
-                a->step_count == b->step_count && (!a->carried || a->declared == b->declared) &&
+                a->step_count == b->step_count && (!a->embedded || a->declared == b->declared) &&
                 (a->origin == ORIGIN_PARAMETER ? a->parameter == b->parameter
                  : a->origin == ORIGIN_HEAP    ? a->base == b->base && a->mapping == b->mapping
                                                : a->set == b->set);
@@ -309,7 +309,7 @@ bool trace_same_source(const struct record_source *a, const struct record_source
 /* The record of the whole descriptor, by its number among those of the set. */
 static uint32_t whole_record(const struct record_source *source)
 {
-    return source->first - (source->halves ? (uint32_t)source->half : 0);
+    return source->first - (source->split ? (uint32_t)source->half : 0);
 }
 
 void trace_take_whole(struct record_source *source)

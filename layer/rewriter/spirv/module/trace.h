@@ -25,8 +25,8 @@ struct record_source {
     enum record_origin origin;
     enum record_half half;     /* what the value is: an image, a sampler, or both in one */
     enum record_half declared; /* the same of the variable, or of the parameter */
-    bool halves;               /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
-    bool carried;              /* ORIGIN_SET, ORIGIN_HEAP: the descriptor carries the record's number */
+    bool split;                /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
+    bool embedded;             /* ORIGIN_SET, ORIGIN_HEAP: the descriptor carries the record's number */
     uint32_t set;              /* ORIGIN_SET */
     const struct spirv_binding *binding; /* ORIGIN_SET */
     const struct spirv_mapping *mapping; /* ORIGIN_HEAP: of a binding; NULL: there is none */
@@ -74,10 +74,10 @@ static inline bool trace_is_in_heaps(const struct spirv_layout *layout)
 }
 
 /* How the number of a source's record is found, where a layout says that: in sets, and through mappings. */
-static inline const struct spirv_carried *trace_carried(const struct record_source *source)
+static inline const struct spirv_embedded *trace_embedded(const struct record_source *source)
 {
     if (!source->mapping)
-        return &source->binding->carried;
+        return &source->binding->embedded;
     if (source->half != HALF_SAMPLER)
         return &source->mapping->image;
     return source->declared == HALF_SAMPLER ? &source->mapping->sampler : &source->mapping->combined_sampler;

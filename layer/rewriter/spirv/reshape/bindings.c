@@ -120,7 +120,7 @@ static void fill_pairs(struct bindings *b)
 }
 
 /* The number in the driver's layout of what is decorated with one. */
-static uint32_t number_below(struct bindings *b, uint32_t target, uint32_t number)
+static uint32_t driver_number(struct bindings *b, uint32_t target, uint32_t number)
 {
     const size_t at = find(&b->sets, target);
     if (!has(&b->sets, at, target))
@@ -140,11 +140,11 @@ static uint32_t number_below(struct bindings *b, uint32_t target, uint32_t numbe
 static size_t write_binding(struct bindings *b, const uint32_t *inst, uint32_t *to)
 {
     const size_t first = find(&b->targets, inst[1]);
-    uint32_t number = number_below(b, inst[1], inst[3]);
+    uint32_t number = driver_number(b, inst[1], inst[3]);
     bool same = true;
     size_t end = first;
     for (; has(&b->targets, end, inst[1]); end++) {
-        const uint32_t own = number_below(b, (uint32_t)b->targets.list[end], inst[3]);
+        const uint32_t own = driver_number(b, (uint32_t)b->targets.list[end], inst[3]);
         number = end == first ? own : number;
         same &= own == number;
     }
@@ -152,7 +152,7 @@ static size_t write_binding(struct bindings *b, const uint32_t *inst, uint32_t *
     for (size_t i = first; i < end && to && !same; i++, to += DECORATION_WORDS) {
         const uint32_t target = (uint32_t)b->targets.list[i];
         const uint32_t decoration[DECORATION_WORDS] = {INST_WORD0(SpvOpDecorate, DECORATION_WORDS), target,
-                                                       SpvDecorationBinding, number_below(b, target, inst[3])};
+                                                       SpvDecorationBinding, driver_number(b, target, inst[3])};
         memcpy(to, decoration, sizeof(decoration));
     }
     if (to && same) {

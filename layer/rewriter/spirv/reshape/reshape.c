@@ -359,7 +359,7 @@ static enum spirv_result reshape_module(struct module *m, const struct spirv_lay
     return result;
 }
 
-bool reshape_asks(const struct spirv_layout *layout)
+bool reshape_needed(const struct spirv_layout *layout)
 {
     bool asks = false;
     for (uint32_t i = 0; i < layout->set_count && !asks; i++) {

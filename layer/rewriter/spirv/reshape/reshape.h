@@ -23,7 +23,7 @@ struct reshape_member {
 #define RESHAPE_MEMBER_WORDS (sizeof(struct reshape_member) / sizeof(uint32_t))
 
 /* Has the layout bindings that ask for other types? */
-bool reshape_asks(const struct spirv_layout *layout);
+bool reshape_needed(const struct spirv_layout *layout);
 
 /*
  * `words` is a module whose Binding decorations are the driver's (renumber.h). SPIRV_UNCHANGED if it is as it has to

@@ -53,7 +53,7 @@ struct shape_chain shape_chain(const struct shapes *s, const uint32_t *inst)
 /* ---- Values ---- */
 
 /* The binding with this number in the driver's layout. */
-static const struct spirv_binding *binding_below(const struct shapes *s, uint32_t set, uint32_t number)
+static const struct spirv_binding *driver_binding(const struct shapes *s, uint32_t set, uint32_t number)
 {
     const struct spirv_layout *layout = s->r.layout;
     const struct spirv_binding *binding = trace_binding(layout, set, number);
@@ -82,7 +82,7 @@ static uint32_t shape_of_variable(const struct shapes *s, uint32_t id)
                                                              : 0;
     if (entry->set == 0 || dimensions_of(m, type) == 0)
         return SHAPE_NONE;
-    const struct spirv_binding *binding = binding_below(s, entry->set - 1, entry->binding - 1);
+    const struct spirv_binding *binding = driver_binding(s, entry->set - 1, entry->binding - 1);
     return binding && binding->scale > 1 && binding->scale < SHAPE_MEMBERS ? binding->scale : SHAPE_NONE;
 }
 

@@ -35,7 +35,7 @@ static bool fetch_read(const struct module *m, const struct site *site, struct f
 /* The record of the whole descriptor: only that knows which view was chosen. False: the image is no part of one. */
 static bool source_is_whole(struct record_source *source)
 {
-    const bool whole = source->declared == HALF_BOTH || (source->origin == ORIGIN_SET && source->halves);
+    const bool whole = source->declared == HALF_BOTH || (source->origin == ORIGIN_SET && source->split);
     if (whole)
         trace_take_whole(source);
     return whole;

@@ -6,9 +6,9 @@
 #include "spirv/sites/nearest.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/carried/carried.h"
-#include "spirv/carried/identity.h"
-#include "spirv/carried/index.h"
+#include "spirv/embedded/embedded.h"
+#include "spirv/embedded/identity.h"
+#include "spirv/embedded/index.h"
 #include "spirv/reshape/reshape.h"
 #include "spirv/sites/records.h"
 
@@ -96,7 +96,7 @@ static uint32_t variable_at(struct rewriter *r, uint32_t set, uint32_t binding, 
     words_append(r, &r->records->nearest, (const uint32_t[]){made.set, made.binding, made.id}, VARIABLE_WORDS);
     if (count != 0) { /* its length is the driver's already */
         const uint32_t member[RESHAPE_MEMBER_WORDS] = {id, RESHAPE_KEEPS, 0};
-        words_append(r, &r->carried->inputs.members, member, RESHAPE_MEMBER_WORDS);
+        words_append(r, &r->embedded->inputs.members, member, RESHAPE_MEMBER_WORDS);
     }
     return id;
 }
@@ -206,7 +206,7 @@ struct nearest nearest_sampler(struct rewriter *r, const struct site_plan *plan)
     if (trace_is_in_heaps(r->layout))
         return heaps->nearest != 0 ? at_binding(r, heaps->nearest_set, heaps->nearest - 1) : (struct nearest){0};
     find_origins(r, sampler, &origins);
-    if (origins.count == 0 || origins.sources[0].carried)
+    if (origins.count == 0 || origins.sources[0].embedded)
         return beside(r, sampler, &origins);
     for (uint32_t i = 0; i < origins.count; i++) {
         const uint32_t set = origins.sources[i].set, nearest = r->layout->sets[set].nearest;

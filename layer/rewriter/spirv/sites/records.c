@@ -6,10 +6,10 @@
 #include "spirv/sites/records.h"
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/carried/carried.h"
-#include "spirv/carried/identity.h"
-#include "spirv/carried/index.h"
-#include "spirv/carried/number.h"
+#include "spirv/embedded/embedded.h"
+#include "spirv/embedded/identity.h"
+#include "spirv/embedded/index.h"
+#include "spirv/embedded/record_index.h"
 
 #define VERSION_1_3 0x00010300u
 
@@ -76,21 +76,21 @@ static uint32_t identity_from_parameter(struct rewriter *r, const struct record_
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t identity = record_parameter(r, source->parameter);
     uint32_t sum = dynamic_index(r, source, 1);
-    uint32_t halves = 0;
+    uint32_t split = 0;
     bool half = trace_is_half(r->m, source);
     if (half || sum != 0 || source->first != 0) {
-        uint32_t shift = constant_uint(r, IDENTITY_HALVES_SHIFT);
-        halves = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
+        uint32_t shift = constant_uint(r, IDENTITY_SPLIT_SHIFT);
+        split = VALUE(r, SpvOpShiftRightLogical, uint_type, identity, shift);
     }
     if (sum != 0 || source->first != 0) {
         uint32_t index = sum != 0 ? add_constant(r, sum, source->first) : constant_uint(r, source->first);
-        uint32_t more = constant_uint(r, SPIRV_RECORDS_OF_HALVES - 1);
-        uint32_t apart = VALUE(r, SpvOpIMul, uint_type, halves, more);
+        uint32_t more = constant_uint(r, SPIRV_RECORDS_OF_SPLIT - 1);
+        uint32_t apart = VALUE(r, SpvOpIMul, uint_type, split, more);
         apart = add_constant(r, apart, 1);
         index = VALUE(r, SpvOpIMul, uint_type, index, apart);
         identity = VALUE(r, SpvOpIAdd, uint_type, identity, index);
     }
-    return half ? VALUE(r, SpvOpIAdd, uint_type, identity, halves) : identity;
+    return half ? VALUE(r, SpvOpIAdd, uint_type, identity, split) : identity;
 }
 
 uint32_t record_identity(struct rewriter *r, const struct record_source *source)
@@ -103,11 +103,11 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
     if (travels)
         return identity_from_parameter(r, source);
     if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set) &&
-        !(source->carried && number_unreachable(r, source))) {
+        !(source->embedded && number_unreachable(r, source))) {
         r->records->buffers[source->set].by_parameter = true;
-        if (source->carried)
+        if (source->embedded)
             identity_passed(r, source);
-        base = (source->halves ? 1u << IDENTITY_HALVES_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
+        base = (source->split ? 1u << IDENTITY_SPLIT_SHIFT : 0) | source->set << IDENTITY_SET_SHIFT | source->first;
         dynamic = dynamic_index(r, source, 1);
     }
     return dynamic == 0 ? constant_uint(r, base) : add_constant(r, dynamic, base);
@@ -157,14 +157,14 @@ static uint32_t load_source(struct rewriter *r, const struct record_source *sour
 {
     if (source->origin == ORIGIN_PARAMETER)
         return load_by_identity(r, source, record_identity(r, source), quarter);
-    if (source->carried)
+    if (source->embedded)
         return load_by_number(r, number_of(r, source), quarter);
     return load_element(r, source->set, quarter_index(r, source, quarter));
 }
 
 uint32_t record_place(struct rewriter *r, const struct record_source *source)
 {
-    if (source->carried)
+    if (source->embedded)
         return number_of(r, source);
     return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : quarter_index(r, source, 0);
 }
@@ -172,14 +172,14 @@ uint32_t record_place(struct rewriter *r, const struct record_source *source)
 bool record_place_is_constant(const struct record_source *source, uint32_t *place)
 {
     *place = RECORD_QUARTERS * source->first;
-    return source->origin == ORIGIN_SET && !source->carried && source->step_count == 0;
+    return source->origin == ORIGIN_SET && !source->embedded && source->step_count == 0;
 }
 
 uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter)
 {
     if (source->origin == ORIGIN_PARAMETER)
         return load_by_identity(r, source, place, quarter);
-    if (source->carried)
+    if (source->embedded)
         return load_by_number(r, place, quarter);
     return load_element(r, source->set, add_constant(r, place, quarter));
 }
@@ -250,10 +250,10 @@ void write_record_function(struct rewriter *r)
     index = VALUE(r, SpvOpShiftLeftLogical, uint_type, index, two);
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
-    if (r->carried->passed.count != 0 || r->carried->passes_bytes)
+    if (r->embedded->passed.count != 0 || r->embedded->passes_bytes)
         record = number_load(r, identity_number(r, identity, declared), quarter);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
-        if (!r->records->buffers[i].by_parameter || r->layout->sets[i].carried)
+        if (!r->records->buffers[i].by_parameter || r->layout->sets[i].embedded)
             continue;
         uint32_t number = constant_uint(r, i);
         uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, number);

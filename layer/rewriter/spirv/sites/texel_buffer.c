@@ -97,7 +97,7 @@ bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_
 static bool always_there(const struct rewriter *r, const struct record_source *source)
 {
     const struct spirv_set *set = &r->layout->sets[source->set];
-    if (source->carried)
+    if (source->embedded)
         return source->binding + 1 < set->bindings + set->binding_count;
     for (uint32_t i = 0; i < set->binding_count; i++) {
         const struct spirv_binding *b = &set->bindings[i];

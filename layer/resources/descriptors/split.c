@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Records of the halves of combined image samplers. Shaders that take those apart are few, so that writes of
+ * descriptors do nothing for them until a draw meets one: it fills the records of all descriptors of its sets, and
+ * from then on each write does.
+ */
+#include <string.h>
+
+#include "descriptors/split.h"
+#include "descriptors/stale.h"
+#include "descriptors/pool.h"
+#include "descriptors/update.h"
+#include "device/held.h"
+#include "layouts/set_layout.h"
+#include "need/need.h"
+#include "objects/track.h"
+#include "record/record.h"
+#include "sampling/image.h"
+#include "sampling/saved_writes.h"
+#include "sampling/pair.h"
+#include "sampling/sampler.h"
+#include "sampling/sampling.h"
+#include "spirv/spirv.h"
+
+struct split_records {
+    struct record image, sampler;
+    uint32_t needs;
+};
+
+static struct sampler sampler_of(struct track *track, const struct binding *binding, uint32_t element,
+                                 VkSampler written)
+{
+    if (binding->immutable)
+        return binding->immutable[element].sampler;
+    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_NEVER_EMULATED} : sampler_find(track, written);
+}
+
+/* Between saved_writes_begin and saved_writes_end. */
+static struct split_records split_of(struct track *track, const struct binding *binding, uint32_t element,
+                                     VkDescriptorImageInfo info)
+{
+    struct split_records split;
+    const bool written = info.imageLayout != NOT_WRITTEN;
+    const struct view *view = written && info.imageView ? view_find(track, info.imageView) : NULL;
+    const struct sampler sampler = written ? sampler_of(track, binding, element, info.sampler) : (struct sampler){0};
+    pair_split(track, sampler.state, view, &split.image, &split.sampler);
+    split.needs = record_needs(&split.image) | record_needs(&split.sampler);
+    return split;
+}
+
+/* ---- Sets; in a turn (lag.h), and between saved_writes_begin and saved_writes_end ---- */
+
+static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
+{
+    const uint32_t index = binding->first_record + element;
+    uint32_t *known = &records->each[index].split;
+    const struct split_records split = split_of(track, binding, element, written_read(&records->written[index]));
+    needs_change(&records->split_needs, false, *known, split.needs);
+    *known = split.needs;
+    if (!records->gpu)
+        return; /* they are made when the records are sent */
+    struct record *place = records->gpu + binding_place(binding, element);
+    place[HALF_IMAGE] = split.image;
+    place[HALF_SAMPLER] = split.sampler;
+}
+
+static void put_some(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+                     uint32_t count)
+{
+    for (uint32_t i = 0; binding->split && i < count && binding->first_record + element + i < records->count; i++)
+        put(track, records, binding, element + i);
+}
+
+/*
+ * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile. If its note is not seen
+ * here, then it comes to split_follow after `split_wanted` was set here, sees that, and puts the halves itself as
+ * soon as it gets the lock.
+ */
+static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    atomic_fetch_or_explicit(&records->split_wanted, 1, memory_order_acq_rel);
+    for (uint32_t b = 0; b < layout->binding_count; b++)
+        put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
+    atomic_store_explicit(&records->split, true, memory_order_release);
+}
+
+/* ---- Sets ---- */
+
+void split_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+               uint32_t count)
+{
+    if (!binding->split)
+        return;
+    struct held_messages turn, notes;
+    records_turn_begin(track, records, &turn);
+    saved_writes_begin(track, &notes);
+    put_some(track, records, binding, element, count);
+    saved_writes_end(track, &notes);
+    records_turn_end(track, records, &turn);
+}
+
+void split_put_written(struct track *track, struct records *records, const struct set_layout *layout,
+                       const VkWriteDescriptorSet *write)
+{
+    struct write_run run = {0};
+    while (run.first + run.count < write->descriptorCount && write_next_run(layout, write, &run))
+        split_put(track, records, run.binding, run.element, run.count);
+}
+
+/* Sets that are written as a whole are asked once whether halves follow. */
+void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
+{
+    for (uint32_t i = 0, next; i < write_count; i = next) {
+        struct set *set = set_find(track, writes[i].dstSet);
+        const bool follow = set && split_follow(&set->records, set->layout);
+        for (next = i; next < write_count && writes[next].dstSet == writes[i].dstSet; next++) {
+            if (follow)
+                split_put_written(track, &set->records, set->layout, &writes[next]);
+        }
+    }
+}
+
+/* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
+static void fill(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    struct held_messages turn, notes;
+    records_turn_begin(track, records, &turn);
+    saved_writes_begin(track, &notes);
+    if (!atomic_load_explicit(&records->split, memory_order_relaxed))
+        put_all(track, records, layout);
+    saved_writes_end(track, &notes);
+    records_turn_end(track, records, &turn);
+}
+
+uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout)
+{
+    if (!atomic_load_explicit(&records->split, memory_order_acquire))
+        fill(track, records, layout);
+    return atomic_load_explicit(&records->split_needs.any, memory_order_relaxed);
+}
+
+/* ---- Memory ---- */
+
+/* What is written by several threads at once is read word by word. */
+static struct record shadow_of(const struct records *records, uint32_t index)
+{
+    struct record record;
+    if (!records->by_threads)
+        return records->shadow[index];
+    record_copy_shared(&record, &records->shadow[index]);
+    return record;
+}
+
+/* In the order of the memory, all of it, as memory that is not cached likes it. */
+static void copy_all(const struct records *records, const struct set_layout *layout, uint32_t place_count,
+                     struct record *memory)
+{
+    static const struct record zero;
+    uint32_t place = 0;
+    for (uint32_t b = 0; b < layout->binding_count; b++) {
+        const struct binding *binding = &layout->bindings[b];
+        if (binding->first_record == SPIRV_NO_RECORD)
+            continue;
+        while (place < binding->first_place && place < place_count)
+            memory[place++] = zero;
+        const uint32_t end = binding_place(binding, binding->count), step = binding->split ? SPIRV_RECORDS_OF_SPLIT : 1;
+        for (; place < end && place < place_count; place++) {
+            const uint32_t at = place - binding->first_place, index = binding->first_record + at / step;
+            memory[place] = at % step == HALF_BOTH && index < records->count ? shadow_of(records, index) : zero;
+        }
+    }
+    while (place < place_count)
+        memory[place++] = zero;
+}
+
+static void copy_split(struct track *track, const struct records *records, const struct binding *binding,
+                       struct record *place)
+{
+    for (uint32_t i = 0; i < binding->count && binding->first_record + i < records->count;
+         i++, place += SPIRV_RECORDS_OF_SPLIT) {
+        const struct split_records split =
+            split_of(track, binding, i, written_read(&records->written[binding->first_record + i]));
+        place[HALF_IMAGE] = split.image;
+        place[HALF_SAMPLER] = split.sampler;
+    }
+}
+
+void split_copy(struct track *track, const struct records *records, const struct set_layout *layout,
+                uint32_t place_count, struct record *memory)
+{
+    copy_all(records, layout, place_count, memory);
+    if (!layout->split || !atomic_load_explicit(&records->split_wanted, memory_order_relaxed))
+        return;
+    struct held_messages held;
+    saved_writes_begin(track, &held);
+    for (uint32_t b = 0; b < layout->binding_count; b++) {
+        if (layout->bindings[b].split)
+            copy_split(track, records, &layout->bindings[b], memory + layout->bindings[b].first_place);
+    }
+    saved_writes_end(track, &held);
+}

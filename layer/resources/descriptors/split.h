@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Records of the halves of combined image samplers, for shaders that take them apart (halves.c).
+ */
+#ifndef CLAMPLER_DESCRIPTORS_SPLIT_H
+#define CLAMPLER_DESCRIPTORS_SPLIT_H
+
+#include "descriptors/pool.h"
+#include "objects/track.h"
+#include "sampling/saved_writes.h"
+#include "spirv/spirv.h"
+
+/*
+ * Some shaders put the image of one combined image sampler together with a sampler from elsewhere, or the other way
+ * round. The records of combined image samplers do not help there: they say what image and sampler need together. So
+ * the buffer has room behind each for two more records, those of image and sampler as descriptors of their own. The
+ * first draw that reads them has them filled.
+ */
+
+/* Place of a record in the buffer; those of the image's and the sampler's half are the next two. */
+static inline uint32_t binding_place(const struct binding *binding, uint32_t element)
+{
+    return binding->first_place + element * (binding->split ? SPIRV_RECORDS_OF_SPLIT : 1u);
+}
+
+/*
+ * Must the records of halves follow what was noted? split_may_follow costs nothing, but may say yes where the answer
+ * is no. split_follow is for the thread that has just noted something. If a draw begins to read halves at the same
+ * time, either the draw sees the note or this thread sees the draw, because both change the same word (halves.c).
+ */
+static inline bool split_may_follow(const struct records *records, const struct set_layout *layout)
+{
+    return (records->by_threads || atomic_load_explicit(&records->split_wanted, memory_order_relaxed)) && layout->split;
+}
+
+static inline bool split_follow(struct records *records, const struct set_layout *layout)
+{
+    if (!split_may_follow(records, layout))
+        return false;
+    return !records->by_threads || atomic_fetch_or_explicit(&records->split_wanted, 0, memory_order_acq_rel);
+}
+
+/* Puts the records of the halves of some elements, from what was noted of their last writes. Locks. */
+void split_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
+               uint32_t count);
+
+/* The same for everything that one write names. */
+void split_put_written(struct track *track, struct records *records, const struct set_layout *layout,
+                       const VkWriteDescriptorSet *write);
+
+/* The same for all writes of a call, of sets where halves follow. */
+void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes);
+
+/* What the halves of all descriptors need, which are there from now on. */
+uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout);
+
+/*
+ * Fills fresh memory of so many places with the records of a set; those of halves are zero unless somebody reads them.
+ * Other threads may be writing the records meanwhile.
+ */
+void split_copy(struct track *track, const struct records *records, const struct set_layout *layout,
+                uint32_t place_count, struct record *memory);
+
+#endif

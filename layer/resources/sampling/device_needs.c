@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The high-water mark, from sampler states and classes of views. Views of one key ask for the same with every state, so
+ * a state is resolved once with each class, when the later of the two appears. There are few of either: programs have
+ * tens of states, and views differ in format and type alone.
+ */
+#include <stdlib.h>
+
+#include "sampling/device_needs.h"
+#include "device/held.h"
+#include "need/need.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "record/record.h"
+#include "resolve/resolve.h"
+#include "sampling/image.h"
+#include "sampling/sampler.h"
+#include "sampling/sampling.h"
+
+/* Beyond this many classes of views, the device needs everything. */
+enum { CLASSES_MOST = 4096 };
+
+/* Views of one key, but for their sizes. */
+struct view_class {
+    struct view_class *next;
+    struct view_facts facts;
+    struct record part;
+    bool requires_emulation;
+};
+
+static uint32_t needs_together(const struct track *track, const struct sampler_state_object *state,
+                               const struct view_class *class)
+{
+    struct resolve_result result;
+    struct record record;
+    resolve_pair(&state->state, &class->facts, &track->device->caps, &result);
+    resolve_combine(&result.decision, &class->part, &record);
+    return record_needs(&record);
+}
+
+/* None where the state never requires emulation, or only with views that require it, and this is no such view. */
+static uint32_t needs_of_class(const struct track *track, const struct sampler_state_object *state,
+                               const struct view_class *class)
+{
+    return state->never_emulated || (state->not_always_emulated && !class->requires_emulation)
+               ? 0
+               : needs_together(track, state, class);
+}
+
+void device_needs_of_state(struct track *track, const struct sampler_state_object *state)
+{
+    struct resolve_result alone;
+    if (state->never_emulated)
+        return;
+    resolve_pair(&state->state, NULL, &track->device->caps, &alone);
+    uint32_t needs = record_needs(&alone.decision);
+    for (const struct view_class *class = track->sampling->device_needs.classes; class; class = class->next)
+        needs |= needs_of_class(track, state, class);
+    device_needs_raise(track, needs);
+}
+
+/* Inserted only after the needs have risen, because a thread that finds it leaves them as they are. */
+static void add_class(struct track *track, const struct view *view)
+{
+    struct sampling *s = track->sampling;
+    struct device_needs *device_needs = &s->device_needs;
+    const struct view_class class = {device_needs->classes, view->facts, view->part, view->requires_emulation};
+    struct view_class *kept = device_needs->class_count < CLASSES_MOST ? calloc(1, sizeof(*kept)) : NULL;
+    uint32_t needs = 0;
+    for (uint32_t b = 0; b < STATE_BUCKETS; b++) {
+        for (const struct sampler_state_object *state = s->states.buckets[b]; state; state = state->next)
+            needs |= needs_of_class(track, state, &class);
+    }
+    device_needs_raise(track, needs);
+    if (kept)
+        *kept = class;
+    if (!kept || !table_insert(&device_needs->by_key, view->key, kept)) {
+        device_needs_raise(track, UINT32_MAX);
+        free(kept);
+        return;
+    }
+    device_needs->classes = kept;
+    device_needs->class_count++;
+}
+
+void device_needs_of_view(struct track *track, const struct view *view)
+{
+    struct sampling *s = track->sampling;
+    device_needs_raise(track, view->alone_needs);
+    if (table_find(&s->device_needs.by_key, view->key))
+        return;
+    struct held_messages held;
+    messages_hold(&held);
+    pthread_mutex_lock(&s->states.lock);
+    if (!table_find(&s->device_needs.by_key, view->key))
+        add_class(track, view);
+    pthread_mutex_unlock(&s->states.lock);
+    messages_release(&held);
+}
+
+bool device_needs_init(struct device_needs *device_needs)
+{
+    return table_init(&device_needs->by_key);
+}
+
+void device_needs_finish(struct device_needs *device_needs)
+{
+    for (struct view_class *class = device_needs->classes, *next; class; class = next) {
+        next = class->next;
+        free(class);
+    }
+    table_finish(&device_needs->by_key);
+}

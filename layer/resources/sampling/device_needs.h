@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The device's high-water mark: all that any sampler state and any view which the device has had could ask of a shader
+ * together (mark.c). Draws take it where the records of a set cannot be known while they are recorded, because
+ * descriptors may be written later. It only rises; on a device without GL state it asks for nothing.
+ *
+ * Any thread. Read without a lock; rises under the lock of sampler states.
+ */
+#ifndef CLAMPLER_SAMPLING_DEVICE_NEEDS_H
+#define CLAMPLER_SAMPLING_DEVICE_NEEDS_H
+
+#include <stdatomic.h>
+
+#include "ahead/ahead.h"
+#include "need/need.h"
+#include "objects/table.h"
+#include "objects/track.h"
+#include "sampling/sampling.h"
+
+struct sampler_state_object;
+struct view;
+
+/*
+ * Beside RECORD_NEED_*: shaders that take combined image samplers apart filter, because some sampler of one may have
+ * been chosen for the image that it stands beside (pair_split).
+ */
+#define DEVICE_NEEDS_SPLIT_FILTER (1u << 29)
+_Static_assert(RECORD_NEED_KINDS <= 29, "no need has that bit");
+
+/* RECORD_NEED_* that some descriptor of the device may have, and DEVICE_NEEDS_SPLIT_FILTER. */
+static inline uint32_t device_needs_now(const struct track *track)
+{
+    return atomic_load_explicit(&track->sampling->device_needs.needs, memory_order_relaxed);
+}
+
+/* Adds needs of what is neither a sampler nor sampled, and of what was resolved otherwise than was expected.
+ */
+static inline void device_needs_raise(struct track *track, uint32_t needs)
+{
+    uint32_t known = device_needs_now(track);
+    const bool rises = needs & ~known;
+    if (rises)
+        known = atomic_fetch_or_explicit(&track->sampling->device_needs.needs, needs, memory_order_relaxed) | needs;
+    /* Where another thread has raised it, that one may not have come to this yet. */
+    if (!atomic_load_explicit(&track->asks, memory_order_relaxed) && needs_tier(known) != NEED_TIER_PLAIN)
+        atomic_store_explicit(&track->asks, true, memory_order_relaxed);
+    if (rises)
+        ahead_raise(track, known);
+}
+
+/* A sampler state is new; under the lock of states. */
+void device_needs_of_state(struct track *track, const struct sampler_state_object *state);
+
+/* A view is new that may be sampled. Takes the lock of states if no view was like it. */
+void device_needs_of_view(struct track *track, const struct view *view);
+
+bool device_needs_init(struct device_needs *device_needs);
+void device_needs_finish(struct device_needs *device_needs);
+
+#endif

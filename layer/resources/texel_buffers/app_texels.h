@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Uniform texel buffers that the program places by address, format and range, without a view (app_texels.c). Any
+ * thread; takes a lock where the format is emulated.
+ */
+#ifndef CLAMPLER_TEXEL_BUFFERS_APP_TEXELS_H
+#define CLAMPLER_TEXEL_BUFFERS_APP_TEXELS_H
+
+#include "objects/track.h"
+
+/* What is said where VkBufferViewGLStateCreateInfoCLAMPLER stands without its feature. */
+#define BUFFER_VIEW_NEEDS_FEATURE                                                                                      \
+    "VkBufferViewGLStateCreateInfoCLAMPLER needs the feature glBufferView, which is not enabled"
+
+/*
+ * *below is what the driver is asked for; *number is that of the record and untouched where there is none.
+ * VkBufferViewGLStateCreateInfoCLAMPLER may be first in the chain.
+ *
+ * VK_ERROR_VALIDATION_FAILED_EXT: it is refused, which is said in the name of `call`; *below and *number are then as if
+ * it were not there.
+ */
+VkResult app_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
+                    VkDescriptorAddressInfoEXT *below, uint32_t *number);
+
+#endif
