@@ -44,15 +44,16 @@
     COUNT(alpha_kept, )     /* variants and updates in which blending keeps the alpha of some attachment */            \
     COUNT(alpha_written, )  /* variants whose shaders write 1 as the alpha of some attachment */                       \
     COUNT(alpha_fills, )    /* passes of the layer's own that set the alpha of an attachment to 1 */                   \
-    COUNT(outgrown_submits, )  /* command buffers submitted whose draws device needs have outgrown (sampling/device_needs.h) */     \
+    COUNT(outgrown_submits, )  /* command buffers submitted whose draws device needs have outgrown                     \
+                                  (sampling/device_needs.h) */                                                         \
     COUNT(compiled_ahead, )    /* tiers and variants that workers compiled before a draw did (tiers=ahead) */          \
     COUNT(compiled_at_draws, ) /* those that a draw compiled */                                                        \
     COUNT(draws_waited, )      /* draws that waited for another thread to compile what they need */                    \
     TIME(ahead)                /* that compiled_ahead took */                                                          \
     TIME(at_draws)             /* compiled_at_draws */                                                                 \
     TIME(waited)               /* draws_waited */                                                                      \
-    COUNT(sets_sent, )    /* times that records of a set went to the GPU's memory before a draw (descriptors/stale.h) */ \
-    COUNT(records_sent, ) /* the records of these */                                                                   \
+    COUNT(sets_sent, ) /* times that records of a set went to the GPU's memory before a draw (descriptors/stale.h) */  \
+    COUNT(records_sent, )                        /* the records of these */                                            \
     MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
     MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */
 
