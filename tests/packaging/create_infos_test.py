@@ -216,7 +216,7 @@ def with_handles(path):
 
 
 def check_handles(root, registry):
-    with open(os.path.join(root, "layer", "pipelines", "pipelines", "recipe.c"), encoding="utf-8") as file:
+    with open(os.path.join(root, "layer", "pipelines", "pipelines", "saved_info.c"), encoding="utf-8") as file:
         left_out = re.search(r"left_out\[\] = {(.*?)};", file.read(), flags=re.DOTALL).group(1)
     found = sorted(set(with_handles(registry)))
     assert "VkShaderModuleValidationCacheCreateInfoEXT" in found and len(found) >= 6, found
