@@ -4,7 +4,7 @@
  *
  *   pipelines.h         how a tier is made once, whoever needs it (pipelines.c)
  *   tiers.h             what is kept of a pipeline and its tiers (tiers.c), what tiers are compiled from later
- *                       (recipe.c), and modules of stages, replaced by those of a tier (stages.c)
+ *                       (saved_info.c), and modules of stages, replaced by those of a tier (stages.c)
  *   pipeline_binary.h   pipeline binaries, with the code of stages behind them
  *   pipeline_blend.h    blend state of pipelines where attachments have no alpha
  *   graphics_state.h    what Vulkan does not ignore of a graphics pipeline's create-info

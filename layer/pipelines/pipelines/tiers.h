@@ -55,7 +55,7 @@ bool stages_split_samplers(const struct stages *stages, const struct pipeline_la
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
-/* ---- Recipes (recipe.c) ---- */
+/* ---- Recipes (saved_info.c) ---- */
 
 /*
  * What one create-info brings to the compilation of tiers later, when all of the program's inputs may be gone: a whole
@@ -100,7 +100,7 @@ struct spirv_facts saved_info_facts(const struct saved_info *saved_info);
 bool saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout);
 /* May it be compiled at any time (pipeline_layout_lasts), as far as its stages have layouts of their own? */
 bool saved_info_lasts(const struct track *track, const struct saved_info *saved_info);
-/* ---- Parts as one (join.c) ---- */
+/* ---- Parts as one (linked_libraries.c) ---- */
 
 /* One create-info of all parts of a recipe of graphics, but for its stages and its layout. Points into the parts. */
 struct linked_libraries {

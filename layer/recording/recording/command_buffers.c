@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Command buffers: what is bound, so that a draw knows which tier its sets need. Nothing on these paths locks, unless a
- * draw makes the records of halves (halves.c), or, past a command buffer's first use, allocates.
+ * draw makes the records of halves (split.c), or, past a command buffer's first use, allocates.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What samplers and views came to when they were met last: programs write the same few pairs again and again. (met.c)
+ * What samplers and views came to when they were met last: programs write the same few pairs again and again.
+ * (combination_cache.c)
  *
  * One table for all devices, with one place for a key. Any thread, without a lock: a place is read between looks at its
  * turn. Handles are good as long as none was destroyed since (sampling/saved_writes.h).

@@ -6,9 +6,9 @@
  *   pool.h       pools, sets and the memory of their records (pool.c)
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
- *   lag.h        records that are made, and sent to the GPU, when somebody asks for them (lag.c)
- *   met.h        what samplers and views came to when they were met last (met.c)
- *   halves.h     records of the halves of combined image samplers (halves.c)
+ *   stale.h        records that are made, and sent to the GPU, when somebody asks for them (stale.c)
+ *   combination_cache.h        what samplers and views came to when they were met last (combination_cache.c)
+ *   split.h     records of the halves of combined image samplers (split.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
 #define CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
@@ -26,7 +26,7 @@ struct descriptors {
     struct table pools, templates; /* the sets are in struct track */
     struct record_lock {
         _Alignas(64) pthread_mutex_t mutex;
-    } record_locks[RECORD_LOCKS]; /* of records, by their address (lag.h) */
+    } record_locks[RECORD_LOCKS]; /* of records, by their address (stale.h) */
 };
 
 /* False: out of memory. */

@@ -91,7 +91,7 @@ struct descriptor_needs {
 
 /*
  * What was last written to a descriptor, by the program's handles, which may be gone; what the type ignores may be
- * anything. This layout: nothing was written. A draw may read it while another thread writes it (halves.c).
+ * anything. This layout: nothing was written. A draw may read it while another thread writes it (split.c).
  */
 #define NOT_WRITTEN VK_IMAGE_LAYOUT_MAX_ENUM
 
@@ -111,7 +111,7 @@ static inline void written_put(VkDescriptorImageInfo *written, const VkDescripto
     __atomic_store_n(&written->imageLayout, info->imageLayout, __ATOMIC_RELAXED);
 }
 
-/* What of a set's records is in the GPU's memory (lag.h). */
+/* What of a set's records is in the GPU's memory (stale.h). */
 enum uploaded { UPLOADED_NOTHING, UPLOADED_SOME, SENDING, UPLOADED_ALL };
 
 /* The records of one set, in its memory and on the host. What every write reads comes first. */
@@ -121,7 +121,7 @@ struct records {
     uint32_t brief_count;
     uint32_t count;
     _Atomic(bool) asks;      /* some combined image sampler may have a record that is not zero */
-    _Atomic(bool) any_stale; /* some are to be made of what was written: those of `lagging` (lag.h) */
+    _Atomic(bool) any_stale; /* some are to be made of what was written: those of `lagging` (stale.h) */
     bool by_threads;         /* several threads may write records, or one write and one send them */
     bool open;               /* what they need is unknown when commands are recorded */
     bool special;            /* of a set: layout_is_special */

@@ -48,7 +48,7 @@ static struct split_records split_of(struct track *track, const struct binding *
     return split;
 }
 
-/* ---- Sets; in a turn (lag.h), and between saved_writes_begin and saved_writes_end ---- */
+/* ---- Sets; in a turn (stale.h), and between saved_writes_begin and saved_writes_end ---- */
 
 static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of the halves of combined image samplers, for shaders that take them apart (halves.c).
+ * Records of the halves of combined image samplers, for shaders that take them apart (split.c).
  */
 #ifndef CLAMPLER_DESCRIPTORS_SPLIT_H
 #define CLAMPLER_DESCRIPTORS_SPLIT_H
@@ -26,7 +26,7 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
 /*
  * Must the records of halves follow what was noted? split_may_follow costs nothing, but may say yes where the answer
  * is no. split_follow is for the thread that has just noted something. If a draw begins to read halves at the same
- * time, either the draw sees the note or this thread sees the draw, because both change the same word (halves.c).
+ * time, either the draw sees the note or this thread sees the draw, because both change the same word (split.c).
  */
 static inline bool split_may_follow(const struct records *records, const struct set_layout *layout)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records that lag behind what is written, on the host and in the GPU's memory. (lag.c)
+ * Records that lag behind what is written, on the host and in the GPU's memory. (stale.c)
  *
  * Most writes are of descriptors that ask for nothing, or for nothing that anybody reads yet. Those only note what was
  * written: the records of combined image samplers stay zero, and those of images and samplers of their own are made of

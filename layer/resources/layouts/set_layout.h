@@ -42,7 +42,7 @@ struct binding_brief {
     uint32_t count;        /* descriptors; 0: there is no such binding */
     uint32_t first_record; /* SPIRV_NO_RECORD: no records */
     VkDescriptorType
-        saved_as; /* writes of this type may do no more than note what they write; MAX_ENUM: none (lag.h) */
+        saved_as; /* writes of this type may do no more than note what they write; MAX_ENUM: none (stale.h) */
 };
 
 /*

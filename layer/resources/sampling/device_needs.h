@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The device's high-water mark: all that any sampler state and any view which the device has had could ask of a shader
- * together (mark.c). Draws take it where the records of a set cannot be known while they are recorded, because
+ * together (device_needs.c). Draws take it where the records of a set cannot be known while they are recorded, because
  * descriptors may be written later. It only rises; on a device without GL state it asks for nothing.
  *
  * Any thread. Read without a lock; rises under the lock of sampler states.

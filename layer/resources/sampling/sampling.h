@@ -6,8 +6,8 @@
  *   image.h     images and views (image.c)
  *   pair.h      what a sampler state becomes with views of one kind (pair.c)
  *   format.h    what formats can do (format.c)
- *   mark.h      what any state and any view may ask for together (mark.c)
- *   notes.h     looking up what was noted of descriptors (notes.c)
+ *   device_needs.h      what any state and any view may ask for together (device_needs.c)
+ *   saved_writes.h     looking up what was noted of descriptors (saved_writes.c)
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLING_H
 #define CLAMPLER_SAMPLING_SAMPLING_H
@@ -28,7 +28,7 @@ struct states {
     bool wrapped; /* all numbers were used once */
 };
 
-/* The high-water mark of needs (mark.h), and the classes of views that it is made from. */
+/* The high-water mark of needs (device_needs.h), and the classes of views that it is made from. */
 struct device_needs {
     _Atomic(uint32_t) needs;    /* RECORD_NEED_* */
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
@@ -56,7 +56,8 @@ struct sampling {
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct saved_write_lock {
         _Alignas(64) pthread_mutex_t mutex;
-    } saved_write_locks[SAVED_WRITE_LOCKS]; /* by thread, for following what was noted of descriptors (notes.h) */
+    } saved_write_locks[SAVED_WRITE_LOCKS]; /* by thread, for following what was noted of descriptors (saved_writes.h)
+                                             */
 };
 
 /* False: out of memory. For zeroed state, as the other rooms' are. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What was noted of descriptors names views and samplers that other threads may destroy, and handles come again
- * (notes.c). Any thread.
+ * (saved_writes.c). Any thread.
  */
 #ifndef CLAMPLER_SAMPLING_SAVED_WRITES_H
 #define CLAMPLER_SAMPLING_SAVED_WRITES_H
