@@ -22,6 +22,7 @@ layout(push_constant) uniform Grid
 {
     int width;
     int height;
+    vec4 p, dx, dy;
 } grid;
 #define GRID_WIDTH grid.width
 #define GRID_HEIGHT grid.height
@@ -49,12 +50,27 @@ layout(BINDING(0)) uniform SAMPLER combined;
 #endif
 
 /*
+ * In company: `ahead` is of the neighbour, with levels that differ from pixel to pixel, and of S at another place.
+ * Not all drivers load from buffers in helper invocations, so coordinates are made of push constants.
+ */
+#ifdef ELSEWHERE
+layout(BINDING(4)) uniform sampler2D neighbour;
+#define AHEAD                                                                                                          \
+    d.p = PLACE;                                                                                                       \
+    vec4 ahead = texture(neighbour, d.p.xy * d.p.xy * 3.0) + vec4(ELSEWHERE);
+#define PLACE grid.p + grid.dx *floor(gl_FragCoord.x) + grid.dy *floor(gl_FragCoord.y)
+#else
+#define AHEAD
+#endif
+
+/*
  * Without a function, and with members loaded one by one: what NVIDIA's compiler makes wrong of gradients behind
  * branches shows in such shaders alone (family `gradients`).
  */
 #define LOOK_UP(result, index)                                                                                         \
     {                                                                                                                  \
         lookup_input d = lookup_input(inputs[index].p, inputs[index].extra, inputs[index].dx, inputs[index].dy);       \
+        AHEAD                                                                                                          \
         result = vec4(LOOKUP);                                                                                         \
     }
 

@@ -43,6 +43,7 @@ const char *family_name(enum family family)
         [FAMILY_LOD_QUERY] = "queried levels",
         [FAMILY_FETCH] = "fetches",
         [FAMILY_VIEW_LEVELS] = "least levels of views",
+        [FAMILY_COMPANY] = "several lookups",
         [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
@@ -392,6 +393,8 @@ static void describe_lookup(const struct diff_case *one, char *text, size_t size
     append(text, size, "%s %s", name_of_dimension(lookup->dimension), name_of_operation(lookup->operation));
     if (lookup->component)
         append(text, size, " of component %u", lookup->component);
+    if (lookup->company != LOOKUP_ALONE)
+        append(text, size, lookup->company == LOOKUP_BEHIND ? " behind others" : " dependent on others");
     append(text, size, ", %s%s, %s %ux%ux%u, %u levels", stages[lookup->stage], lookup->separate ? ", separate" : "",
            format_of(one->texture.format)->name, extent_of(one, 0), extent_of(one, 1), one->texture.size[2],
            case_level_count(one));

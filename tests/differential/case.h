@@ -42,6 +42,7 @@ enum family {
     FAMILY_LOD_QUERY,     /* textureQueryLod */
     FAMILY_FETCH,         /* texelFetch, which no sampler acts on */
     FAMILY_VIEW_LEVELS,   /* least levels of detail of views */
+    FAMILY_COMPANY,       /* several lookups in one shader, with levels from derivatives */
     FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */

@@ -36,10 +36,20 @@ static bool translated(int tier, const struct diff_case *one)
     return case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER) || case_mirrors(one);
 }
 
+/* Where several lookups share a loop. */
+static bool looped(int tier, const struct diff_case *one)
+{
+    return tier == 2 && one->gpu_form && one->lookup.company != LOOKUP_ALONE;
+}
+
 static const struct fault faults[] = {
-    {"bound_half_texel", FAMILY_CLAMP, bounded}, {"derivative_after", FAMILY_LOD, derived},
-    {"no_abs", FAMILY_MIRROR, mirrored},         {"min_mag_swapped", FAMILY_MIXED_FILTERS, switched},
-    {"border_zero", FAMILY_BORDER, bordered},    {"border_swizzle", FAMILY_BORDER_VIEWS, translated},
+    {"bound_half_texel", FAMILY_CLAMP, bounded},
+    {"derivative_after", FAMILY_LOD, derived},
+    {"no_abs", FAMILY_MIRROR, mirrored},
+    {"min_mag_swapped", FAMILY_MIXED_FILTERS, switched},
+    {"border_zero", FAMILY_BORDER, bordered},
+    {"border_swizzle", FAMILY_BORDER_VIEWS, translated},
+    {"derivative_in_loop", FAMILY_COMPANY, looped},
 };
 
 const struct fault *fault_find(const char *name)

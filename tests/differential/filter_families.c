@@ -319,6 +319,35 @@ static void view_levels(struct case_list *list)
     }
 }
 
+/*
+ * Several lookups in one shader: the levels of the last one are those that it has alone, and they show. Most are
+ * filtered in the shader, some are the driver's beside others that are not.
+ */
+static void companies(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_1D, LOOKUP_3D, LOOKUP_2D_ARRAY};
+    static const uint32_t wraps[] = {GL_CLAMP, GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_REPEAT};
+    enum { FIRST = 4, FILTERS = GENERATE_FILTERS - FIRST }; /* most differ where magnified */
+    for (uint32_t i = 0; i < 2 * 4 * FILTERS * 4 * 2; i++) {
+        const uint32_t *filters = generate_filters[FIRST + i / 8 % FILTERS];
+        struct diff_case one = generate_case(FAMILY_COMPANY, dimensions[i / 2 % 4], LOOKUP_IMPLICIT);
+        one.lookup.company = i % 2 ? LOOKUP_DEPENDENT : LOOKUP_BEHIND;
+        one.lookup.separate = i / 8 % 3 == 1;
+        one.texture.size[0] = 64, one.texture.size[1] = 32;
+        one.texture.size[2] = one.lookup.dimension == LOOKUP_3D ? 16 : 3;
+        if (one.lookup.dimension == LOOKUP_2D && i / 7 % 4 == 1) {
+            one.lookup.kind = LOOKUP_SHADOW;
+            one.texture.format = LOOKUP_DEPTH32F;
+        }
+        one.state = generate_state(wraps[i / 8 / FILTERS % 4], filters[0], filters[1]);
+        one.beside_filter = i / 2 % 3 != 0;
+        const size_t count = list->count;
+        generate_add(list, one, i / 2);
+        if (list->count != count)
+            list->cases[count].gpu_form = i / 3 % 4 != 0;
+    }
+}
+
 void generate_filter_families(struct case_list *list)
 {
     cubes(list);
@@ -334,4 +363,5 @@ void generate_filter_families(struct case_list *list)
     mixed_reductions(list);
     queried_levels(list);
     view_levels(list);
+    companies(list);
 }

@@ -41,6 +41,10 @@ OFFSETS = {1: "2", 2: "ivec2(2, -3)", 3: "ivec3(2, -3, 1)"}
 DERIVATIVES = {1: "d.{}.x", 2: "d.{}.xy", 3: "d.{}.xyz"}
 
 
+# What is compiled with other lookups in front (enum lookup_company).
+COMPANIES = ["BEHIND", "DEPENDENT"]
+COMPANY_KINDS = {"1D": ["FLOAT"], "2D": ["FLOAT", "SHADOW"], "2D_ARRAY": ["FLOAT"], "3D": ["FLOAT"]}
+
 FETCHED_LEVEL = "clamp(int(d.extra.x), 0, textureQueryLevels(S) - 1)"
 
 
@@ -135,7 +139,7 @@ def expression_gl(dimension, operation, text):
 
 
 def variants():
-    """Every lookup that is compiled: dimension, operation, kind, stage, separate, component, expression."""
+    """Every lookup that is compiled: dimension, operation, kind, stage, separate, component, company, expression."""
     for dimension, operation, kind in itertools.product(DIMENSIONS, OPERATIONS, KINDS):
         integer = kind in ("UINT", "INT")
         if dimension == "RECTANGLE" and "BIAS" in operation:
@@ -147,7 +151,10 @@ def variants():
             text = expression(dimension, operation, kind, component)
             if text is None or (stage != "FRAGMENT" and (operation in IMPLICIT_LOD or integer or component)):
                 continue
-            yield dimension, operation, kind, stage, separate, component, text
+            yield dimension, operation, kind, stage, separate, component, "ALONE", text
+    for dimension, kinds in COMPANY_KINDS.items():
+        for kind, separate, company in itertools.product(kinds, (False, True), COMPANIES):
+            yield dimension, "IMPLICIT", kind, "FRAGMENT", separate, 0, company, expression(dimension, "IMPLICIT", kind)
 
 
 def sampler_type(dimension, kind):
@@ -156,10 +163,16 @@ def sampler_type(dimension, kind):
 
 def defines_of(variant):
     """What the source is compiled with: lookups with the same defines share one module."""
-    dimension, operation, kind, stage, separate, _, text = variant
-    defines = [f"STAGE_{stage}", f"SAMPLER={sampler_type(dimension, kind)}", f"LOOKUP={text}"]
+    dimension, operation, kind, stage, separate, _, company, text = variant
+    # No texture has this, but compilers do not know it.
+    never = "ahead.x > 1e30"
+    own = {"ALONE": text, "BEHIND": f"mix(vec4({text}), ahead, bvec4({never}))",
+           "DEPENDENT": text.replace("d.p", f"(d.p + vec4({never}))")}[company]
+    defines = [f"STAGE_{stage}", f"SAMPLER={sampler_type(dimension, kind)}", f"LOOKUP={own}"]
     if operation.startswith("MIN_LOD"):
         defines += ["MIN_LOD"]
+    if company != "ALONE":
+        defines += ["ELSEWHERE=" + text.replace("d.p", "(d.p * vec4(1.7, 0.6, 1.3, 1.0))")]
     if separate:
         defines += ["SEPARATE", f"TEXTURE={PREFIX[kind]}texture{DIMENSIONS[dimension][0]}",
                     f"SAMPLER_STATE={'samplerShadow' if kind == 'SHADOW' else 'sampler'}"]
@@ -192,7 +205,7 @@ def compile_all(program, source, folder, different):
 
 def main():
     program, source, output, *only = sys.argv[1:]
-    every = [variant for variant in variants() if not only or (list(variant[:4]) == only and not variant[4])]
+    every = [variant for variant in variants() if not only or (list(variant[:4]) == only and not variant[4] and variant[6] == "ALONE")]
     different = list(dict.fromkeys(defines_of(variant) for variant in every))
     place = {defines: number for number, defines in enumerate(different)}
     with tempfile.TemporaryDirectory() as folder:
@@ -208,10 +221,10 @@ def main():
         lines.append("};")
     lines.append("\nconst struct lookup_module lookup_modules[] = {")
     for variant in every:
-        dimension, operation, kind, stage, separate, component, text = variant
+        dimension, operation, kind, stage, separate, component, company, text = variant
         number = place[defines_of(variant)]
         lines.append(f"    {{LOOKUP_{dimension}, LOOKUP_{operation}, LOOKUP_{kind}, LOOKUP_{stage}, {int(separate)}, "
-                     f"{component}, words_{number}, sizeof words_{number}, \"{sampler_type(dimension, kind)}\", "
+                     f"{component}, LOOKUP_{company}, words_{number}, sizeof words_{number}, \"{sampler_type(dimension, kind)}\", "
                      f"\"{expression_gl(dimension, operation, text)}\"}},")
     lines.append("};")
     lines.append(f"const size_t lookup_module_count = {len(every)};")

@@ -8,7 +8,7 @@ const struct lookup_module *lookup_find(const struct lookup *lookup)
         const struct lookup_module *module = &lookup_modules[i];
         if (module->dimension == lookup->dimension && module->operation == lookup->operation &&
             module->kind == lookup->kind && module->stage == lookup->stage && module->separate == lookup->separate &&
-            module->component == lookup->component)
+            module->component == lookup->component && module->company == lookup->company)
             return module;
     }
     return NULL;

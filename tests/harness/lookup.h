@@ -64,6 +64,14 @@ enum lookup_kind { LOOKUP_FLOAT, LOOKUP_UINT, LOOKUP_SHADOW, LOOKUP_INT };
 /* Implicit LOD is for FRAGMENT only. OpenGL runs every lookup in its fragment stage: the others compute the same. */
 enum lookup_stage { LOOKUP_FRAGMENT, LOOKUP_VERTEX, LOOKUP_COMPUTE };
 
+/*
+ * Other lookups in Vulkan's shader, in front of the one that counts: of the neighbour, and of the same texture
+ * elsewhere. It needs nothing of them, or its coordinate depends on their results, which do not change it. They are
+ * drawn with two triangles, so that quads along their edge have helper invocations. For FRAGMENT and IMPLICIT alone,
+ * and coordinates that are an affine function of the pixel.
+ */
+enum lookup_company { LOOKUP_ALONE, LOOKUP_BEHIND, LOOKUP_DEPENDENT };
+
 struct lookup {
     enum lookup_dimension dimension;
     enum lookup_operation operation;
@@ -71,6 +79,7 @@ struct lookup {
     enum lookup_stage stage;
     bool separate;      /* Vulkan: a sampled image and a sampler instead of one combined descriptor */
     uint32_t component; /* of gathers that do not compare: 0..3 */
+    enum lookup_company company;
 };
 
 /* The operation gives a least level of detail: neither API has that everywhere. */
@@ -121,7 +130,7 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
 
 /* ---- Vulkan ---- */
 
-/* Bindings of the shaders, and of a descriptor that none reads. */
+/* Bindings of the shaders, and of a descriptor that those alone read which look up in company. */
 enum { LOOKUP_TEXTURE, LOOKUP_INPUTS, LOOKUP_SAMPLER, LOOKUP_RESULTS, LOOKUP_NEIGHBOUR, LOOKUP_BINDINGS };
 
 /* Descriptors in heaps; of shaders that have combined image samplers, and of those that have textures and samplers. */
@@ -132,7 +141,12 @@ struct lookup_heaps {
     VkShaderDescriptorSetAndBindingMappingInfoEXT mapping[2];
 };
 
-#define LOOKUP_PUSH_BYTES (2 * (uint32_t)sizeof(int32_t)) /* of push constants: the grid's size */
+/* Push constants: the grid, and for lookups in company the first coordinate and its steps along x and y. */
+struct lookup_push {
+    int32_t width, height, unused[2];
+    float p[4], dx[4], dy[4];
+};
+#define LOOKUP_PUSH_BYTES ((uint32_t)sizeof(struct lookup_push))
 
 struct lookup_vulkan {
     struct harness_vulkan *vk;
@@ -154,7 +168,7 @@ struct lookup_vulkan {
     /* One place for each compiled lookup, made when first used; the second where the device has HARNESS_OBJECTS. */
     VkPipeline *pipelines;
     struct harness_objects *objects;
-    struct harness_image neighbour_image; /* of the descriptor that no shader reads */
+    struct harness_image neighbour_image; /* of the other descriptor */
     VkSampler neighbour_samplers[2];      /* that asks for nothing, and for a filter in the shader */
     bool beside_filter;                   /* that descriptor asks for a filter: lookup_vulkan_set_beside_filter */
 };
@@ -173,8 +187,8 @@ VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_i
                                const VkImageViewGLStateCreateInfoCLAMPLER *state, float least_level);
 
 /*
- * Says what the sets' other descriptor asks for, a filter in the shader or nothing: no shader reads it, but the layer
- * draws with the tier that the whole set needs. For devices with `glSampler`.
+ * Says what the sets' other descriptor asks for, a filter in the shader or nothing: whether a shader reads it or not,
+ * the layer draws with the tier that the whole set needs. For devices with `glSampler`.
  */
 void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter);
 

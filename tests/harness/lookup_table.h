@@ -16,6 +16,7 @@ struct lookup_module {
     enum lookup_stage stage;
     bool separate;
     uint32_t component;
+    enum lookup_company company;
     const uint32_t *words;
     size_t bytes;
     const char *sampler_type; /* GLSL's type of the combined sampler, as Vulkan names it */

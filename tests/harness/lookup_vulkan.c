@@ -6,6 +6,7 @@
 #include "harness/lookup_sets.h"
 #include "harness/lookup_table.h"
 #include "harness_looked_up.h"
+#include "harness_two_triangles.h"
 
 #define COMPUTE_GROUP 64u
 
@@ -277,6 +278,10 @@ static VkPipeline pipeline_of(struct lookup_vulkan *lookups, const struct lookup
                                                  .mapping = mapping};
         if (vertex)
             params.vertex = code;
+        if (module->company != LOOKUP_ALONE) {
+            params.vertex = HARNESS_SPIRV(harness_two_triangles);
+            params.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+        }
         *place = harness_graphics_pipeline(lookups->vk, &lookups->target, &params);
     }
     drop_code(module, code);
@@ -301,6 +306,10 @@ static const struct harness_objects *objects_of(struct lookup_vulkan *lookups, c
     *(module->stage == LOOKUP_COMPUTE ? &params.compute : vertex ? &params.vertex : &params.fragment) = code;
     if (vertex)
         params.fragment = HARNESS_SPIRV(harness_looked_up);
+    if (module->company != LOOKUP_ALONE) {
+        params.vertex = HARNESS_SPIRV(harness_two_triangles);
+        params.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+    }
     harness_objects_create(lookups->vk, place, &params);
     drop_code(module, code);
     return place;
@@ -349,7 +358,7 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
 {
     const struct lookup_module *module = module_of(lookups, lookup);
     uint32_t count = lookups->grid.width * lookups->grid.height;
-    int32_t grid[2] = {(int32_t)lookups->grid.width, (int32_t)lookups->grid.height};
+    struct lookup_push push = {.width = (int32_t)lookups->grid.width, .height = (int32_t)lookups->grid.height};
     if (!module)
         harness_fail("no such lookup: dimension %d, operation %d, kind %d, stage %d, separate %d", lookup->dimension,
                      lookup->operation, lookup->kind, lookup->stage, lookup->separate);
@@ -357,17 +366,21 @@ void lookup_vulkan_run(struct lookup_vulkan *lookups, const struct lookup *looku
     const struct lookup_sampled sampled = {module->separate, view, sampler};
 
     memcpy(lookups->inputs.map, inputs, count * sizeof(*inputs));
+    memcpy(push.p, inputs[0].p, sizeof(push.p));
+    memcpy(push.dx, inputs[0].dx, 3 * sizeof(push.dx[0]));
+    memcpy(push.dy, inputs[0].dy, 3 * sizeof(push.dy[0]));
     lookup_sets_prepare(lookups, &sampled);
     VkCommandBuffer commands = harness_begin(lookups->vk);
     begin(lookups, module, commands);
     lookup_sets_bind(lookups, &sampled, commands,
                      compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
-    lookup_sets_push(lookups, module->separate, commands, grid, sizeof(grid));
+    lookup_sets_push(lookups, module->separate, commands, &push, sizeof(push));
     if (compute) {
         vkCmdDispatch(commands, (count + COMPUTE_GROUP - 1) / COMPUTE_GROUP, 1, 1);
         compute_results_to_host(commands);
     } else {
-        vkCmdDraw(commands, module->stage == LOOKUP_VERTEX ? count : 3, 1, 0, 0);
+        const uint32_t corners = module->company != LOOKUP_ALONE ? 4 : 3;
+        vkCmdDraw(commands, module->stage == LOOKUP_VERTEX ? count : corners, 1, 0, 0);
         if (lookups->vk->linking == HARNESS_OBJECTS)
             harness_target_end_rendering(&lookups->target, commands);
         else

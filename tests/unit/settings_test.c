@@ -176,6 +176,7 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("FAULT", fault, "border_zero", SPIRV_FAULT_BORDER_ZERO),
         IS("FAULT", fault, "invalid_module", SPIRV_FAULT_INVALID_MODULE),
         IS("FAULT", fault, "border_swizzle", SPIRV_FAULT_BORDER_SWIZZLE),
+        IS("FAULT", fault, "derivative_in_loop", SPIRV_FAULT_DERIVATIVE_IN_LOOP),
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases) * SPELLINGS; i++) {

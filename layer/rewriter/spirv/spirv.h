@@ -202,13 +202,14 @@ enum spirv_form {
 /* Planted faults, for the tests that prove that the tests see them; 0 in every other use. */
 enum spirv_fault {
     SPIRV_FAULT_NONE = 0,
-    SPIRV_FAULT_BOUND_HALF_TEXEL, /* the clamp's bounds are off by half a texel */
-    SPIRV_FAULT_DERIVATIVE_AFTER, /* derivatives are taken from the clamped coordinate */
-    SPIRV_FAULT_NO_ABS,           /* mirror modes do not take the absolute value */
-    SPIRV_FAULT_MIN_MAG_SWAPPED,  /* tier 2 takes the one filter for the other */
-    SPIRV_FAULT_BORDER_ZERO,      /* tier 2 ignores the border colour */
-    SPIRV_FAULT_INVALID_MODULE,   /* the bound is that of the module before: validators refuse it */
-    SPIRV_FAULT_BORDER_SWIZZLE,   /* borders of separate images are not translated; resolve leaves it out of others */
+    SPIRV_FAULT_BOUND_HALF_TEXEL,   /* the clamp's bounds are off by half a texel */
+    SPIRV_FAULT_DERIVATIVE_AFTER,   /* derivatives are taken from the clamped coordinate */
+    SPIRV_FAULT_NO_ABS,             /* mirror modes do not take the absolute value */
+    SPIRV_FAULT_MIN_MAG_SWAPPED,    /* tier 2 takes the one filter for the other */
+    SPIRV_FAULT_BORDER_ZERO,        /* tier 2 ignores the border colour */
+    SPIRV_FAULT_INVALID_MODULE,     /* the bound is that of the module before: validators refuse it */
+    SPIRV_FAULT_BORDER_SWIZZLE,     /* borders of separate images are not translated; resolve leaves it out of others */
+    SPIRV_FAULT_DERIVATIVE_IN_LOOP, /* batches in arrays take derivatives in the loop over lookups */
 };
 
 /* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
@@ -236,10 +237,9 @@ struct spirv_options {
     bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*
      * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
-     * (580.159) executes those of volumes, cubes and comparisons for each pixel of a quad alone, and behind branches
-     * and in loops the first pixel then gets the contents of other registers (tests/README.md). The price: where
-     * sampler and image are descriptors of their own, such a lookup is executed even if the shader filters in its
-     * place.
+     * (580.159) executes those of volumes, cubes and comparisons for each pixel of a quad alone, and there the first
+     * pixel then gets the contents of other registers (tests/README.md). The price: where sampler and image are
+     * descriptors of their own, such a lookup is executed even if the shader filters in its place.
      */
     bool gradients_in_front;
     /* Tier 2 reads texels of all images through a nearest sampler, as those of cubes, where their set has one. */

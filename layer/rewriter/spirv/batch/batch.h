@@ -16,8 +16,8 @@
  *
  * Derivatives are taken where the lookups stood, in front of the loop: within it pixels part, each for as many turns as
  * its own filter has, and not every driver brings helper invocations back before the next turn of the loop around that.
- * Behind the loop they are together again only as SPIR-V has it for control flow that was uniform for all invocations
- * (2.11, "Structured Control Flow"). So a block with a filter and any derivatives behind it is written in runs:
+ * Behind the loop SPIR-V has them together again only where all invocations were when it began (2.2.5, "Uniform Control
+ * Flow"; docs/limits.md). So a block with a filter and any derivatives behind it is written in runs:
  * instructions that may be moved past each other. In front of the first loop of a run stands all that depends on none,
  * lookups of the program's and other derivatives included; then a batch; then what needs its results alone; and so on.
  *
