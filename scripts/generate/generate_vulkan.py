@@ -7,7 +7,7 @@
   REGISTRY           vk.xml; later ones only add what the earlier ones lack
 
 Later registries only add what the earlier ones lack, so that the layer knows what it needs to know under headers that
-are older than it. Structures of their extensions are declared in vulkan_copy.h where the headers lack the extension.
+are older than it. Of a registry that names a header (newer_vulkan.xml) that header declares what the first registry lacks.
 Output is a function of the input alone. What vulkan_core.h does not declare, as commands and structures of platforms and
 what stands behind VK_ENABLE_BETA_EXTENSIONS, is left out: the layer needs none of it, and it passes by its names.
 tests/unit/registries_test.py compares the two.
@@ -82,6 +82,11 @@ def is_declared(element, attribute):
     return for_vulkan(element, attribute) and not element.get("protect") and not element.get("platform")
 
 
+def name_of(element):
+    """Of a type or command."""
+    return element.get("name") or element.findtext("name") or element.findtext("proto/name")
+
+
 def declaration(element):
     """The C text of a member or parameter, without its comment."""
     parts = [element.text or ""]
@@ -130,6 +135,69 @@ class Command:
         self.canonical = alias or name
 
 
+class Newer:
+    """What a registry has and the headers lack, which declare `names` (types and commands) and `enumerants`."""
+
+    def __init__(self, root, names, enumerants):
+        self.types = {name_of(t): t for t in root.iterfind("types/type") if name_of(t) not in names}
+        self.values = {e.get("name"): e.findall("enum") for e in root.iterfind("enums")}
+        self.commands = [c for c in root.iterfind("commands/command") if name_of(c) not in names]
+        self.enumerants = [(extension, e) for extension in root.iterfind("extensions/extension")
+                           for e in extension.iterfind("require/enum") if e.get("name") not in enumerants]
+        self.done = set()
+
+    @staticmethod
+    def value(extension, element):
+        """Of an enumerant or constant, in C."""
+        kind = element.get("extends")
+        if element.get("value"):
+            return element.get("value")
+        if element.get("bitpos"):
+            bit = 1 << int(element.get("bitpos"))
+            # Bits of flags with a number ("FlagBits2") are no enumeration, because they have 64 bits.
+            return "UINT64_C(0x%x)" % bit if kind and re.search(r"FlagBits\d", kind) else "0x%08x" % bit
+        number = 1000000000 + (int(extension.get("number")) - 1) * 1000 + int(element.get("offset"))
+        return "%s%d" % (element.get("dir", ""), number)
+
+    def type_lines(self, name):
+        """The declaration of a type, behind those of what it is made of."""
+        element = self.types.get(name)
+        if element is None or name in self.done:
+            return []
+        self.done.add(name)
+        category, alias, members = element.get("category"), element.get("alias"), element.findall("member")
+        lines = [line for e in element.iter("type") if e.text for line in self.type_lines(e.text)]
+        if alias:
+            return self.type_lines(alias) + ["typedef %s %s;" % (alias, name)]
+        if category == "enum":
+            values = ["    %s = %s," % (e.get("name"), self.value(None, e)) for e in self.values[name]]
+            return ["typedef enum %s {" % name] + values + ["} %s;" % name]
+        if category not in ("struct", "union"):
+            return lines + ["".join(element.itertext())]
+        if not members:
+            return ["typedef %s %s %s;" % (category, name, name)]
+        return (lines + ["typedef %s %s {" % (category, name)] + ["    %s;" % declaration(m) for m in members] +
+                ["} %s;" % name])
+
+    def lines(self):
+        out = []
+        for extension, e in self.enumerants:
+            kind = e.get("extends")
+            value = self.value(extension, e)
+            cast = kind and not value.startswith("UINT64_C")
+            out.append("#define %s %s" % (e.get("name"), "((%s)%s)" % (kind, value) if cast else value))
+        for name in self.types:
+            out += self.type_lines(name)
+        for command in sorted(self.commands, key=lambda c: c.get("alias") is not None):
+            if command.get("alias"):
+                out.append("typedef PFN_%s PFN_%s;" % (command.get("alias"), command.get("name")))
+                continue
+            result = declaration(command.find("proto")).rsplit(" ", 1)[0]
+            parameters = ", ".join(declaration(p) for p in command.findall("param"))
+            out.append("typedef %s(VKAPI_PTR *PFN_%s)(%s);" % (result, name_of(command), parameters))
+        return out
+
+
 class Registry:
     """What all registries together say, as far as it is enabled for Vulkan without platforms."""
 
@@ -141,14 +209,17 @@ class Registry:
         self.hidden = set()  # enumerants that the headers do not declare
         self.formats = {}  # by number
         self.providers = {}  # by name of a command: the device extensions that have it
-        self.declared = []  # C declarations for what headers may lack
+        self.opaque = set()  # structures without members
+        self.newer = {}  # C declarations of what the headers lack, by the name of the header that has them
         self.booleans = {}  # by name: all names, the number of a structure's type, and how many booleans it has
         for index, path in enumerate(paths):
             root = ET.parse(path).getroot()
+            if not index:
+                declared = self.enabled_names(root)[:2]
             self.read(root)
             self.read_providers(root)
-            if index:
-                self.declare(root)
+            if root.get("header"):
+                self.newer[root.get("header")] = Newer(root, *declared)
             for element in root.iterfind("booleans/structure"):
                 names = [element.get("name")] + (element.get("aliases") or "").split(",")
                 self.booleans[element.get("name")] = (names, int(element.get("sType")), int(element.get("booleans")))
@@ -159,12 +230,12 @@ class Registry:
         self.structures = {self.resolve(n): s for n, s in self.structures.items()}
 
     def read(self, root):
-        enabled, hidden = self.enabled_names(root)
+        enabled, _, hidden = self.enabled_names(root)
         self.hidden |= hidden
         types = [t for t in root.iterfind("types/type") if for_vulkan(t, "api")]
         known = set(self.structures) | set(self.aliases)
         for element in types:
-            name = element.get("name") or element.findtext("name")
+            name = name_of(element)
             category = element.get("category")
             if category == "handle":
                 self.parents.setdefault(name, element.get("alias") or element.get("parent"))
@@ -172,6 +243,8 @@ class Registry:
                 continue
             if element.get("alias"):
                 self.aliases[name] = element.get("alias")
+            elif name in enabled and element.find("member") is None:
+                self.opaque.add(name)
             elif name in enabled:
                 structure = self.structures[name] = Structure(element)
                 # A structure may be declared while its number is not: then nobody's chain holds it.
@@ -180,7 +253,7 @@ class Registry:
         elements = {}
         for element in root.iterfind("commands/command"):
             if for_vulkan(element, "api"):
-                elements.setdefault(element.get("name") or element.findtext("proto/name"), element)
+                elements.setdefault(name_of(element), element)
         for name in sorted(elements):
             command = self.command(name, elements) if name in enabled and name[2:] not in self.commands else None
             if command:
@@ -191,26 +264,6 @@ class Registry:
             if for_vulkan(extension, "supported") and extension.get("type") == "device":
                 for command in extension.iterfind("require/command"):
                     self.providers.setdefault(command.get("name"), {})[extension.get("name")] = None
-
-    def declare(self, root):
-        """The structures of a registry's extensions, for headers without those extensions.
-
-        An extension that numbers its enumerants as Vulkan's registry does has a header of its own.
-        """
-        elements = {t.get("name"): t for t in root.iterfind("types/type") if t.get("category") in ("struct", "union")}
-        for extension in root.iterfind("extensions/extension"):
-            if extension.find("require/enum[@offset]") is not None:
-                continue
-            lines = ["#ifndef " + extension.get("name")]
-            for entry in extension.iterfind("require/*"):
-                if entry.tag == "enum":
-                    lines.append("#define %s ((VkStructureType)%s)" % (entry.get("name"), entry.get("value")))
-                else:
-                    element = elements[entry.get("name")]
-                    lines.append("typedef %s %s {" % (element.get("category"), entry.get("name")))
-                    lines += ["    %s;" % declaration(m) for m in element.findall("member")]
-                    lines.append("} %s;" % entry.get("name"))
-            self.declared += lines + ["#endif", ""]
 
     def command(self, name, elements):
         element, alias = elements[name], None
@@ -227,8 +280,11 @@ class Registry:
 
     @staticmethod
     def enabled_names(root):
-        """Types and commands that are declared; and enumerants that are not, though they are in the registry."""
+        """Types and commands that are declared; enumerants that are; and those that are not, though the registry has them."""
         enumerants = {e.get("name") for e in root.iterfind(".//enum")}
+        if root.get("header"):
+            elements = [*root.iterfind("types/type"), *root.iterfind("commands/command")]
+            return {name_of(e) for e in elements}, enumerants, set()
         shown = {e.get("name") for e in root.iterfind("enums/enum") if is_declared(e, "api")}
         names = set()
         for block in [*root.iterfind("feature"), *root.iterfind("extensions/extension")]:
@@ -239,7 +295,7 @@ class Registry:
                     here = [e for e in require if is_declared(e, "api")]
                     names.update(e.get("name") for e in here if e.tag in ("type", "command"))
                     shown.update(e.get("name") for e in here if e.tag == "enum")
-        return names, enumerants - shown
+        return names, shown, enumerants - shown
 
     def resolve(self, name):
         while name in self.aliases:
@@ -254,6 +310,16 @@ class Registry:
         while handle not in (None, "VkDevice", "VkInstance"):
             handle = (self.parents.get(handle) or "").split(",")[0] or None
         return {"VkDevice": "device", "VkInstance": "instance"}.get(handle)
+
+
+# ---- What the headers lack ----
+
+
+def newer_header(name, newer):
+    guard = "CLAMPLER_" + name.upper().replace(".", "_")
+    out = [BANNER, "/* What vulkan_core.h lacks of what the layer uses. */\n#ifndef %s\n#define %s\n" % (guard, guard)]
+    out.append("#include <vulkan/vulkan_core.h>\n")
+    return "\n".join(out + newer.lines() + ["", "#endif"]) + "\n"
 
 
 # ---- Dispatch ----
@@ -459,6 +525,8 @@ class Copies:
             return []
         if member.name == "pNext":
             return [ONLY_CHAIN]
+        if member.type in self.registry.opaque - set(self.structures):
+            raise CannotCopy("%s::%s: nobody knows what it points to" % (structure.name, member.name))
         lengths = (member.len or "1").split(",") if "latexmath" not in (member.len or "") else [member.len]
         condition = ""
         if (structure.name, member.name) in ONLY_IF:
@@ -529,7 +597,6 @@ def copy_header(registry, copies):
     out = [BANNER]
     out.append("#ifndef CLAMPLER_VULKAN_COPY_H\n#define CLAMPLER_VULKAN_COPY_H\n")
     out.append('#include "copy.h"\n#include "newer_vulkan.h"\n#include "vulkan_clampler.h"\n')
-    out += registry.declared
     out.append("/* The rules of these copies are in layer/base/vulkan_compat/copy.h. */")
     for name in COPY_ROOTS:
         out.append("%s *copy_%s(const %s *source, enum copy_result *result);" % (name, name, name))
@@ -792,6 +859,8 @@ def main():
     for command in registry.commands.values():
         groups.setdefault(command.canonical, []).append(command.name)
     copies = Copies(registry)
+    for name, newer in registry.newer.items():
+        write(folder, name, newer_header(name, newer))
     write(folder, "vulkan_dispatch.h", dispatch_header(registry, groups))
     write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
     write(folder, "vulkan_copy.h", copy_header(registry, copies))

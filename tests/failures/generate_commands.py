@@ -292,10 +292,6 @@ def main():
             element = elements.get(element.get("alias")[2:])
         return element
 
-    # Handles of extensions that only the later registries have stand in no list of types.
-    for command in registry.commands.values():
-        if re.match("Destroy", command.name) and len(command.parameters) == 3:
-            registry.parents.setdefault(re.match(r"(\w+)", command.parameters[1]).group(1), "VkDevice")
     calls = {name: Call(c, element_of(name), registry) for name, c in sorted(registry.commands.items())}
     hooks, aliases = hooked_names(layer)
     kinds = sorted(k for k in registry.parents)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* VK_NV_device_generated_commands_compute for headers that are older. */
+/* VK_NV_device_generated_commands_compute for headers that are older: what programs use, beside what the layer
+ * declares. */
 #ifndef CLAMPLER_INTEGRATION_NEWER_GENERATED_NV_H
 #define CLAMPLER_INTEGRATION_NEWER_GENERATED_NV_H
 
@@ -8,17 +9,9 @@
 #ifndef VK_NV_DEVICE_GENERATED_COMMANDS_COMPUTE_SPEC_VERSION
 #define VK_NV_DEVICE_GENERATED_COMMANDS_COMPUTE_EXTENSION_NAME "VK_NV_device_generated_commands_compute"
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_GENERATED_COMMANDS_COMPUTE_FEATURES_NV ((VkStructureType)1000428000)
-#define VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_INDIRECT_BUFFER_INFO_NV ((VkStructureType)1000428001)
 #define VK_STRUCTURE_TYPE_PIPELINE_INDIRECT_DEVICE_ADDRESS_INFO_NV ((VkStructureType)1000428002)
 #define VK_INDIRECT_COMMANDS_TOKEN_TYPE_PIPELINE_NV ((VkIndirectCommandsTokenTypeNV)1000428003)
 #define VK_INDIRECT_COMMANDS_TOKEN_TYPE_DISPATCH_NV ((VkIndirectCommandsTokenTypeNV)1000428004)
-typedef struct VkComputePipelineIndirectBufferInfoNV {
-    VkStructureType sType;
-    const void *pNext;
-    VkDeviceAddress deviceAddress;
-    VkDeviceSize size;
-    VkDeviceAddress pipelineDeviceAddressCaptureReplay;
-} VkComputePipelineIndirectBufferInfoNV;
 typedef struct VkPipelineIndirectDeviceAddressInfoNV {
     VkStructureType sType;
     const void *pNext;

@@ -10,6 +10,8 @@ them, as checkouts of Khronos' Vulkan-Headers, between colons.
 
 Where vulkan_core.h belongs to a registry it is the judge: the generator knows exactly the structures and commands that the
 header declares, but for those of platforms, and names none of the numbers that it does not; and what is generated compiles.
+
+What newer_vulkan.xml says is what newer registries say, and newer_vulkan.h declares of it what a registry lacks.
 """
 
 import glob
@@ -135,6 +137,81 @@ class RegistriesTest(unittest.TestCase):
                  "-I", os.path.join(ROOT, "layer", "base", "vulkan_compat"), "-I", os.path.join(ROOT, "layer", "base"),
                  os.path.join(folder, name)], stderr=subprocess.PIPE, text=True, check=False)
             self.assertEqual(run.returncode, 0, run.stderr[:2000])
+
+
+class Said:
+    """What a registry says: in C, with one name for all aliases."""
+
+    def __init__(self, root):
+        self.elements = {}
+        for e in [*root.iterfind("types/type"), *root.iterfind("commands/command")]:
+            if GENERATE.for_vulkan(e, "api"):
+                self.elements.setdefault(GENERATE.name_of(e), e)
+        blocks = [(None, e) for e in root.iterfind("enums/enum")]
+        for block in [*root.iterfind("feature"), *root.iterfind("extensions/extension")]:
+            blocks += [(block, e) for e in block.iterfind("require/enum") if len(e.attrib) > 1]
+        self.enumerants = {}
+        for block, e in blocks:
+            self.enumerants.setdefault(e.get("name"), (block, e))
+
+    def first(self, name, names):
+        """The name that is no alias."""
+        e = names.get(name)
+        while e is not None and (e[1] if isinstance(e, tuple) else e).get("alias"):
+            name = (e[1] if isinstance(e, tuple) else e).get("alias")
+            e = names.get(name)
+        return name
+
+    def value(self, name):
+        name = self.first(name, self.enumerants)
+        block, e = self.enumerants[name]
+        return GENERATE.Newer.value(None if block is None else {"number": e.get("extnumber") or block.get("number")}, e)
+
+    def has(self, name):
+        return name in self.elements
+
+    def type(self, name, names):
+        """Its members, parameters or definition, with the first names that `names` has."""
+        e = self.elements[self.first(name, self.elements)]
+        parts = [GENERATE.declaration(m) for m in [*e.findall("member"), *e.findall("param")] if GENERATE.for_vulkan(m, "api")]
+        if not parts and e.get("category") in ("bitmask", "handle"):
+            parts = ["".join(e.itertext())]
+        return [re.sub(r"\w+", lambda m: names.first(m.group(), names.elements), part) for part in parts]
+
+
+class NewerTest(unittest.TestCase):
+    def test_what_newer_vulkan_xml_says_is_what_newer_registries_say(self):
+        newer = Said(ET.parse(OWN[0]).getroot())
+        self.assertGreater(len(newer.elements), 150)
+        for path in registries():
+            said = Said(ET.parse(path).getroot())
+            with self.subTest(path):
+                both = [n for n in newer.elements if said.has(n)]
+                print("registry %s has %d of %d" % (version_of(path), len(both), len(newer.elements)))
+                for name in both:
+                    if newer.elements[name].get("alias"):
+                        self.assertEqual(*(said.first(n, said.elements) for n in (name, newer.elements[name].get("alias"))))
+                        continue
+                    own = newer.type(name, said)
+                    if own or newer.elements[name].get("category") not in ("struct", "union"):  # nothing: only handed on
+                        self.assertEqual(own, said.type(name, said), name)
+                for name in newer.enumerants:
+                    if name in said.enumerants:
+                        self.assertEqual(newer.value(name), said.value(name), name)
+
+    def test_newer_vulkan_h_declares_what_the_registry_lacks(self):
+        newer = Said(ET.parse(OWN[0]).getroot())
+        for path in registries():
+            with self.subTest(path), tempfile.TemporaryDirectory() as folder:
+                generate(folder, path, *OWN)
+                names, enumerants, _ = GENERATE.Registry.enabled_names(ET.parse(path).getroot())
+                with open(os.path.join(folder, "newer_vulkan.h"), encoding="utf-8") as file:
+                    declared = set(re.findall(r"\bPFN_(vk\w+)|\b(Vk\w+);|HANDLE\((\w+)|#define (VK_\w+)|^    (VK_\w+) =", file.read(), re.M))
+                declared = {name for found in declared for name in found if name}
+                wanted = (set(newer.elements) - names) | (set(newer.enumerants) - enumerants)
+                self.assertEqual({n for n in wanted - declared if not n.startswith("VK_FORMAT_")}, set())
+                self.assertEqual(declared & (names | enumerants) & (set(newer.elements) | set(newer.enumerants)) -
+                                 {e.get("alias") for e in newer.elements.values()}, set())
 
 
 # An extension with a structure that chains may hold and a command; # is replaced by the case's number.
