@@ -85,10 +85,10 @@ enum clampler_result clampler_resolve(const VkSamplerGLStateCreateInfoCLAMPLER *
     facts.levels = (uint8_t)(view->levels < 1 ? 1 : view->levels > 31 ? 31 : view->levels);
     facts.linear = view->linear;
     facts.minmax = view->minmax;
-    facts.unorm_auxiliary = view->unorm_auxiliary;
+    facts.unorm_auxiliary = view->unorm_twin;
 
     struct resolve_result result;
-    resolve_pair(&state, &facts, &caps, &result);
+    resolve_decide(&state, &facts, &caps, &result);
     take_sampler(&result.driver, resolved);
     static const enum clampler_view_kind kinds[] = {[RESOLVE_VIEW_PLAIN] = CLAMPLER_VIEW_PLAIN,
                                                     [RESOLVE_VIEW_SAMPLED] = CLAMPLER_VIEW_SAMPLED,
@@ -97,7 +97,7 @@ enum clampler_result clampler_resolve(const VkSamplerGLStateCreateInfoCLAMPLER *
     resolved->view = kinds[result.view];
     memcpy(resolved->record, &result.record, sizeof(resolved->record));
     resolved->tier = result.tier;
-    snprintf(resolved->message, sizeof(resolved->message), "%s", result.reason);
+    resolve_explain(&state, &facts, &caps, resolved->message, sizeof(resolved->message));
     return CLAMPLER_SUCCESS;
 }
 

@@ -57,7 +57,7 @@ struct clampler_view {
     uint32_t levels;                                /* 1 to 31 */
     bool linear;                                    /* SAMPLED_IMAGE_FILTER_LINEAR of format and tiling */
     bool minmax;                                    /* SAMPLED_IMAGE_FILTER_MINMAX */
-    bool unorm_auxiliary; /* sRGB formats: the image allows a view of the format without decoding */
+    bool unorm_twin; /* sRGB formats: the image allows a view of the format without decoding */
 };
 
 /* Which view the descriptor gets. */

@@ -69,7 +69,7 @@ static double run(const struct subject *subject)
     for (uint32_t round = 0; round < subject->rounds; round++)
         for (uint32_t i = 0; i < PAIRS; i++) {
             struct resolve_result result;
-            resolve_pair(&subject->states[i / VIEWS], &subject->views[i % VIEWS], &subject->caps, &result);
+            resolve_decide(&subject->states[i / VIEWS], &subject->views[i % VIEWS], &subject->caps, &result);
             needs |= result.needs;
         }
     if (!needs) /* some pairs ask for something: nothing can be left out */

@@ -23,6 +23,7 @@ extern "C" {
 #include "reference/reference.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
+#include "unit/resolve_pair.h"
 }
 
 namespace
@@ -78,7 +79,7 @@ struct scene {
 
 /* What resolve makes of it. */
 struct resolution {
-    resolve_result result;
+    resolved result;
     struct record record; /* as the shader sees it, with the border that it makes of two records' */
     uint32_t needs;
 };
@@ -267,7 +268,7 @@ resolution resolve(const scene &s)
     r.needs = r.result.needs;
     if (s.separate) {
         struct record image;
-        resolve_result alone;
+        resolved alone;
         resolve_pair(&state, nullptr, &s.caps, &alone);
         r.record = alone.record;
         r.needs = alone.needs;

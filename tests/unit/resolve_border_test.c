@@ -16,6 +16,7 @@
 
 #include "gl/gl_tokens.h"
 #include "resolve/resolve.h"
+#include "resolve_pair.h"
 
 enum kind { FLOATS, UNSIGNED, SIGNED };
 
@@ -272,7 +273,7 @@ static void every_border_is_right_on_every_driver(void **unused)
     long native = 0, custom = 0, app_descriptors = 0;
     for (int i = 0; i < 300000; i++) {
         struct scene s;
-        struct resolve_result result;
+        struct resolved result;
         if (!make_scene(&s))
             continue;
         resolve_pair(&s.state, &s.view, &s.caps, &result);
@@ -305,7 +306,7 @@ static void the_shader_places_only_what_the_driver_cannot_show(void **unused)
     (void)unused;
     for (int i = 0; i < 100000; i++) {
         struct scene s;
-        struct resolve_result result;
+        struct resolved result;
         uint32_t right[4], shown[2][4];
         if (!make_scene(&s))
             continue;
@@ -347,7 +348,7 @@ static void records_of_pairs_hold_every_border(void **unused)
     (void)unused;
     for (int i = 0; i < 100000; i++) {
         struct scene s;
-        struct resolve_result sampler;
+        struct resolved sampler;
         struct record image;
         uint32_t right[4], color[4];
         if (!make_scene(&s))

@@ -15,6 +15,7 @@
 #include "need/need.h"
 #include "resolve/pair.h"
 #include "resolve/resolve.h"
+#include "resolve_pair.h"
 
 #define GL_CLAMP_MODE VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER
 #define GL_MIRROR_MODE VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER
@@ -63,11 +64,11 @@ static VkSamplerCreateInfo vk_sampler(void)
                                  .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
 }
 
-static struct resolve_result pair_of_vk(const VkSamplerCreateInfo *info, const struct view_facts *view,
-                                        const struct resolve_caps *caps)
+static struct resolved pair_of_vk(const VkSamplerCreateInfo *info, const struct view_facts *view,
+                                  const struct resolve_caps *caps)
 {
     struct sampler_state state;
-    struct resolve_result result;
+    struct resolved result;
     resolve_vk_state(info, &state);
     resolve_pair(&state, view, caps, &result);
     return result;
@@ -98,7 +99,7 @@ static void assert_same_info(const VkSamplerCreateInfo *a, const VkSamplerCreate
 /* Comes out as it went in, whatever the device, and asks for nothing. */
 static void assert_unchanged(const VkSamplerCreateInfo *info)
 {
-    struct resolve_result result = pair_of_vk(info, NULL, &least);
+    struct resolved result = pair_of_vk(info, NULL, &least);
     static const struct record zero;
     assert_same_info(&result.driver.info, info);
     assert_null(result.driver.info.pNext);
@@ -152,7 +153,7 @@ static void chained_reduction_and_border_come_through(void **unused)
     info.pNext = &reduction;
     info.borderColor = VK_BORDER_COLOR_INT_CUSTOM_EXT;
     assert_unchanged(&info);
-    struct resolve_result result = pair_of_vk(&info, NULL, &least);
+    struct resolved result = pair_of_vk(&info, NULL, &least);
     struct driver_sampler_chain chain;
     const VkSamplerCreateInfo *out = resolve_driver_info(&result.driver, &chain);
     const VkSamplerReductionModeCreateInfo *out_reduction = out->pNext;
@@ -183,7 +184,7 @@ static void a_driver_sampler_without_extras_has_no_chain(void **unused)
 {
     (void)unused;
     VkSamplerCreateInfo info = vk_sampler();
-    struct resolve_result result = pair_of_vk(&info, NULL, &full);
+    struct resolved result = pair_of_vk(&info, NULL, &full);
     struct driver_sampler_chain chain;
     memset(&chain, 0xAA, sizeof(chain));
     const VkSamplerCreateInfo *out = resolve_driver_info(&result.driver, &chain);
@@ -218,7 +219,7 @@ static void private_modes_become_modes_of_the_driver(void **unused)
         info.addressModeU = rows[i].mode;
         info.magFilter = info.minFilter = rows[i].filter;
         assert_true(resolve_has_private_modes(&info));
-        struct resolve_result result = pair_of_vk(&info, &view, &caps);
+        struct resolved result = pair_of_vk(&info, &view, &caps);
         VkSamplerCreateInfo expected = info;
         expected.addressModeU = rows[i].driver;
         assert_same_info(&result.driver.info, &expected); /* all else is kept */
@@ -238,7 +239,7 @@ static void a_private_mode_takes_the_samplers_own_border(void **unused)
     VkSamplerCreateInfo info = vk_sampler();
     info.addressModeU = GL_CLAMP_MODE;
     info.minFilter = VK_FILTER_LINEAR;
-    struct resolve_result result = pair_of_vk(&info, NULL, &full);
+    struct resolved result = pair_of_vk(&info, NULL, &full);
     static const float white[4] = {1, 1, 1, 1};
     assert_memory_equal(result.record.border, white, sizeof(white));
     info.borderColor = VK_BORDER_COLOR_INT_OPAQUE_BLACK;
@@ -250,7 +251,7 @@ static void a_private_mode_takes_the_samplers_own_border(void **unused)
 static bool has_custom_color(const VkSamplerCreateInfo *info, const struct view_facts *view,
                              const struct resolve_caps *caps)
 {
-    const struct resolve_result result = pair_of_vk(info, view, caps);
+    const struct resolved result = pair_of_vk(info, view, caps);
     const VkBorderColor color = result.driver.info.borderColor;
     assert_int_equal(result.driver.custom_border,
                      color == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || color == VK_BORDER_COLOR_INT_CUSTOM_EXT);
@@ -328,7 +329,7 @@ static void a_border_mapping_is_that_of_the_view_that_is_bound(void **unused)
         info.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
         info.addressModeU = info.addressModeV = info.addressModeW =
             private_mode ? GL_MIRROR_BORDER_MODE : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
-        struct resolve_result result = pair_of_vk(&info, &view, &caps);
+        struct resolved result = pair_of_vk(&info, &view, &caps);
         assert_false(result.program_suffices); /* nearest */
         assert_true(result.driver.border_mapping && result.driver.border_srgb);
         assert_memory_equal(&result.driver.mapping, &swapped, sizeof(swapped));
@@ -390,7 +391,7 @@ static void texel_coordinates_only_clamp(void **unused)
                                     .addressModeV = rows[i].v,
                                     .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                     .unnormalizedCoordinates = VK_TRUE};
-        struct resolve_result result = pair_of_vk(&info, NULL, &full);
+        struct resolved result = pair_of_vk(&info, NULL, &full);
         assert_int_equal(result.driver.info.addressModeU, rows[i].driver_u);
         assert_int_equal(result.driver.info.addressModeV, rows[i].driver_v);
         assert_int_equal(result.driver.info.unnormalizedCoordinates, VK_TRUE);
@@ -417,7 +418,7 @@ static void anisotropy_yields_where_the_driver_ignores_gradients(void **unused)
                                                  .maxAnisotropy = 8.0f};
         struct sampler_state state;
         const char *why = NULL;
-        struct resolve_result result;
+        struct resolved result;
         assert_true(resolve_gl_state(&gl, 0, &caps, &state, &why));
         resolve_pair(&state, NULL, &caps, &result);
         assert_int_equal(result.driver.info.anisotropyEnable, !moves);
@@ -459,7 +460,7 @@ static void borders_take_a_standard_colour_where_one_matches(void **unused)
             .wrapS = TOKEN_CLAMP_TO_BORDER, .maxLod = 1000, .borderColor = rows[i].color};
         struct sampler_state state;
         const char *why;
-        struct resolve_result result;
+        struct resolved result;
         assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
         assert_memory_equal(state.border, &rows[i].color, sizeof(state.border));
         resolve_pair(&state, &view, &full, &result);
@@ -474,7 +475,7 @@ static void borders_take_a_standard_colour_where_one_matches(void **unused)
     }
 }
 
-static struct resolve_result red_border(const struct resolve_caps *caps, VkFormat format, uint32_t wrap)
+static struct resolved red_border(const struct resolve_caps *caps, VkFormat format, uint32_t wrap)
 {
     VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = wrap,
                                              .maxLod = 1000,
@@ -484,7 +485,7 @@ static struct resolve_result red_border(const struct resolve_caps *caps, VkForma
     struct view_facts view = view_of(format);
     struct sampler_state state;
     const char *why;
-    struct resolve_result result;
+    struct resolved result;
     assert_true(resolve_gl_state(&gl, 0, caps, &state, &why));
     resolve_pair(&state, format ? &view : NULL, caps, &result);
     return result;
@@ -506,8 +507,8 @@ static void custom_borders_obey_the_device(void **unused)
     assert_int_equal(red_border(&named, rgba8, TOKEN_CLAMP_TO_BORDER).driver.border_format, rgba8);
     assert_true(red_border(&full, 0, TOKEN_CLAMP_TO_BORDER).driver.custom_border);
     /* No format is known for a separate sampler, no custom colour at all on the least device. */
-    struct resolve_result unnamed = red_border(&named, 0, TOKEN_CLAMP_TO_BORDER),
-                          none = red_border(&least, rgba8, TOKEN_CLAMP_TO_BORDER);
+    struct resolved unnamed = red_border(&named, 0, TOKEN_CLAMP_TO_BORDER),
+                    none = red_border(&least, rgba8, TOKEN_CLAMP_TO_BORDER);
     assert_false(unnamed.driver.custom_border);
     assert_non_null(strstr(unnamed.reason, "the shader places it"));
     assert_false(none.driver.custom_border);
@@ -515,7 +516,7 @@ static void custom_borders_obey_the_device(void **unused)
     assert_non_null(strstr(none.reason, "the shader places it"));
     assert_int_equal(none.tier, 2);
     /* CLAMP with nearest filters is CLAMP_TO_EDGE below, which reads no border. */
-    struct resolve_result edge = red_border(&full, rgba8, TOKEN_CLAMP);
+    struct resolved edge = red_border(&full, rgba8, TOKEN_CLAMP);
     assert_false(edge.driver.custom_border);
     assert_int_equal(edge.driver.info.borderColor, VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK);
 }
@@ -545,7 +546,7 @@ static void without_custom_colours_the_shader_places_the_border(void **unused)
             .wrapS = TOKEN_CLAMP_TO_BORDER, .maxLod = 1000, .borderColor = rows[i].color};
         struct sampler_state state;
         const char *why;
-        struct resolve_result result;
+        struct resolved result;
         assert_true(resolve_gl_state(&gl, 0, &least, &state, &why));
         resolve_pair(&state, &view, &least, &result);
         assert_int_equal(result.driver.info.borderColor, rows[i].driver);
@@ -560,7 +561,7 @@ static void reduction_and_seams_need_the_device(void **unused)
     struct view_facts depth = view_of(VK_FORMAT_D16_UNORM);
     struct sampler_state state;
     const char *why;
-    struct resolve_result result;
+    struct resolved result;
     assert_true(resolve_gl_state(&gl, VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT, &full, &state, &why));
     resolve_pair(&state, &depth, &full, &result);
     assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_MIN);
@@ -603,7 +604,7 @@ static void shaders_reduce_what_linear_filters_blend(void **unused)
                                                        .reductionMode = TOKEN_MAX};
         struct sampler_state state;
         const char *why;
-        struct resolve_result result;
+        struct resolved result;
         assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
         resolve_pair(&state, NULL, &full, &result);
         const uint32_t reduction = result.record.more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK;
@@ -630,7 +631,7 @@ static void nearest_fallbacks_keep_levels(void **unused)
         struct view_facts integers = view_of(VK_FORMAT_R8G8B8A8_UINT);
         struct sampler_state state;
         const char *why;
-        struct resolve_result result;
+        struct resolved result;
         integers.levels = 4;
         assert_true(resolve_gl_state(&gl, 0, &least, &state, &why));
         resolve_pair(&state, &integers, &least, &result);
@@ -725,7 +726,7 @@ static void any_gl_state_gives_a_legal_sampler(void **unused)
 #undef PICK
         struct sampler_state state;
         const char *why;
-        struct resolve_result result;
+        struct resolved result;
         assert_true(resolve_gl_state(&gl, 0, &caps, &state, &why));
         resolve_pair(&state, below(2) ? &view : NULL, &caps, &result);
         assert_legal(&result.driver, &caps);
@@ -748,7 +749,7 @@ static void reductions_are_the_shaders_where_the_driver_has_none(void **unused)
     view.levels = 1;
     const uint32_t most = VK_SAMPLER_REDUCTION_MODE_MAX << RECORD_MORE_REDUCTION_SHIFT;
     struct record image;
-    struct resolve_result result;
+    struct resolved result;
     for (int lacking = 0; lacking < 3; lacking++) {
         view.minmax = lacking != 1;
         caps.sampler_filter_minmax = lacking != 2;
@@ -787,7 +788,7 @@ static void reductions_of_the_drivers_ask_for_no_tier(void **unused)
                                         .wrap = {RECORD_WRAP_CLAMP, RECORD_WRAP_CLAMP, RECORD_WRAP_CLAMP},
                                         .reduction = VK_SAMPLER_REDUCTION_MODE_MAX};
     struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
-    struct resolve_result result;
+    struct resolved result;
     view.levels = 1;
     view.minmax = true;
     resolve_pair(&state, &view, &caps, &result);

@@ -13,6 +13,7 @@
 
 #include "gl/gl_tokens.h"
 #include "resolve/resolve.h"
+#include "resolve_pair.h"
 
 typedef VkSamplerGLStateCreateInfoCLAMPLER gl_info;
 
@@ -42,11 +43,11 @@ static struct sampler_state state_of(const gl_info *gl)
     return state;
 }
 
-static struct resolve_result pair_of(const gl_info *gl, const struct view_facts *view, const struct resolve_caps *caps)
+static struct resolved pair_of(const gl_info *gl, const struct view_facts *view, const struct resolve_caps *caps)
 {
     struct sampler_state state;
     const char *why = NULL;
-    struct resolve_result result;
+    struct resolved result;
     assert_true(resolve_gl_state(gl, 0, caps, &state, &why));
     resolve_pair(&state, view, caps, &result);
     return result;
@@ -257,7 +258,7 @@ static void lod_bounds_are_ordered_and_cut(void **unused)
         gl.magFilter = TOKEN_NEAREST;
         gl.minLod = rows[i].min;
         gl.maxLod = rows[i].max;
-        struct resolve_result result = pair_of(&gl, NULL, &full);
+        struct resolved result = pair_of(&gl, NULL, &full);
         assert_float_equal(result.driver.info.minLod, rows[i].driver_min, 0.0f);
         assert_float_equal(result.driver.info.maxLod, rows[i].driver_max, 0.0f);
     }
@@ -269,16 +270,16 @@ static void without_mipmaps_the_range_picks_the_filter(void **unused)
     gl_info gl = gl_defaults();
     gl.minFilter = TOKEN_LINEAR;
     gl.magFilter = TOKEN_NEAREST;
-    struct resolve_result both = pair_of(&gl, NULL, &full);
+    struct resolved both = pair_of(&gl, NULL, &full);
     assert_int_equal(both.driver.info.magFilter, VK_FILTER_NEAREST);
     assert_int_equal(both.driver.info.minFilter, VK_FILTER_LINEAR);
     assert_int_equal(both.driver.info.mipmapMode, VK_SAMPLER_MIPMAP_MODE_NEAREST);
     gl.minLod = 1.0f;
-    struct resolve_result minified = pair_of(&gl, NULL, &full);
+    struct resolved minified = pair_of(&gl, NULL, &full);
     assert_int_equal(minified.driver.info.magFilter, VK_FILTER_LINEAR);
     gl.minLod = -1000.0f;
     gl.maxLod = 0.0f;
-    struct resolve_result magnified = pair_of(&gl, NULL, &full);
+    struct resolved magnified = pair_of(&gl, NULL, &full);
     assert_int_equal(magnified.driver.info.minFilter, VK_FILTER_NEAREST);
 }
 
@@ -310,7 +311,7 @@ static void biases_add_up_in_steps_of_one_256th(void **unused)
         assert_float_equal(state_of(&gl).lod_bias, rows[i].state, 0.0f);
         struct resolve_caps caps = full;
         caps.max_lod_bias = rows[i].device_limit;
-        struct resolve_result result = pair_of(&gl, NULL, &caps);
+        struct resolved result = pair_of(&gl, NULL, &caps);
         assert_float_equal(result.driver.info.mipLodBias, rows[i].driver, 0.0f);
         assert_int_equal(rows[i].state == rows[i].driver, strcmp(result.reason, "native") == 0);
     }
@@ -334,7 +335,7 @@ static void anisotropy_stays_within_the_device(void **unused)
         struct resolve_caps caps = full;
         caps.anisotropy = rows[i].enabled;
         caps.max_anisotropy = rows[i].limit;
-        struct resolve_result result = pair_of(&gl, NULL, &caps);
+        struct resolved result = pair_of(&gl, NULL, &caps);
         assert_int_equal(result.driver.info.anisotropyEnable, rows[i].used > 0);
         if (rows[i].used > 0)
             assert_float_equal(result.driver.info.maxAnisotropy, rows[i].used, 0.0f);

@@ -21,6 +21,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
+#include "resolve_pair.h"
 #include "resolve_words.h"
 
 struct row {
@@ -555,7 +556,7 @@ static void row_holds(void **initial)
 {
     const struct row *row = *initial;
     struct words_pair pair;
-    struct resolve_result result;
+    struct resolved result;
     char driver[200], asks[200];
     words_read(row->state, row->view, row->caps, &pair);
     resolve_pair(&pair.state, pair.alone ? NULL : &pair.view, &pair.caps, &result);

@@ -13,6 +13,7 @@
 #include "gl/gl_tokens.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
+#include "resolve_pair.h"
 
 /* OpenGL's numbers for the wrap modes. */
 enum {
@@ -367,8 +368,7 @@ static void assert_zero_record(const struct record *record)
 }
 
 /* The pair's record, needs and tier are `bits` and `tier`, and the record is put together of what is cached. */
-static void assert_asks(const struct view_facts *view, const struct resolve_result *result, uint32_t bits,
-                        uint32_t tier)
+static void assert_asks(const struct view_facts *view, const struct resolved *result, uint32_t bits, uint32_t tier)
 {
     assert_int_equal(result->record.flags & ASKING_BITS, bits);
     assert_int_equal(result->needs & OWN_NEEDS, needs_of_bits(bits));
@@ -376,10 +376,11 @@ static void assert_asks(const struct view_facts *view, const struct resolve_resu
     if (bits == ZERO && view) /* a sampler alone says what it is */
         assert_zero_record(&result->record);
     if (view) {
-        struct record part, linked_libraries;
-        resolve_view_terms(view, &part);
-        resolve_combine(&result->decision, &part, &linked_libraries);
-        assert_memory_equal(&linked_libraries, &result->record, sizeof(linked_libraries));
+        struct view_terms terms;
+        struct record combined;
+        resolve_view_terms(view, &terms);
+        resolve_combine(&result->terms, &terms, &combined);
+        assert_memory_equal(&combined, &result->record, sizeof(combined));
     }
     assert_int_equal(result->needs, record_needs(&result->record));
 }
@@ -392,7 +393,7 @@ static void check_row(const struct row *row, bool mirror_clamp_to_edge)
     struct sampler_state state = state_of(&gl, &caps);
     struct view_facts facts = view_of(VK_IMAGE_VIEW_TYPE_2D, row->meets == ONE_LEVEL ? 1 : 4);
     const struct view_facts *view = row->meets == ALONE || row->meets == BASE_ALONE ? NULL : &facts;
-    struct resolve_result result;
+    struct resolved result;
     resolve_pair(&state, view, &caps, &result);
     assert_int_equal(result.driver.info.addressModeU, row->driver);
     assert_int_equal(result.driver.info.addressModeV, row->driver);
@@ -446,7 +447,7 @@ static void only_the_axes_of_the_view_count(void **unused)
         gl.wrapR = rows[i].wrap[2];
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts view = view_of(rows[i].type, 1);
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, &view, &caps, &result);
         assert_asks(&view, &result, rows[i].bits, rows[i].bits == ZERO ? 0 : 1);
     }
@@ -483,7 +484,7 @@ static void the_most_demanding_axis_decides(void **unused)
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts facts = view_of(VK_IMAGE_VIEW_TYPE_2D, rows[i].meets == ONE_LEVEL ? 1 : 4);
         const struct view_facts *view = rows[i].meets == ALONE ? NULL : &facts;
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, view, &caps, &result);
         assert_asks(view, &result, rows[i].bits, rows[i].tier);
     }
@@ -528,7 +529,7 @@ static void the_lod_range_excludes_filters_and_levels(void **unused)
         gl.minLod = rows[i].min_lod;
         gl.maxLod = rows[i].max_lod;
         struct sampler_state state = state_of(&gl, &caps);
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, &view, &caps, &result);
         assert_int_equal(result.driver.info.addressModeU, rows[i].driver);
         assert_asks(&view, &result, rows[i].bits, rows[i].tier);
@@ -567,7 +568,7 @@ static void what_cannot_be_filtered_is_sampled_nearest(void **unused)
         view.linear = rows[i].linear;
         view.integer = rows[i].integer;
         view.depth_aspect = rows[i].depth;
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, &view, &caps, &result);
         const VkSamplerCreateInfo *info = &result.driver.info;
         assert_int_equal(info->magFilter, rows[i].driver_filter);
@@ -600,7 +601,7 @@ static void a_combined_record_tells_tier_2_everything(void **unused)
     view.depth = 9;
     view.depth_aspect = true;
     struct record record;
-    struct resolve_result result;
+    struct resolved result;
     resolve_pair(&state, &view, &caps, &result);
     record = result.record;
     assert_int_equal(result.needs, RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_MIPS);
@@ -626,7 +627,7 @@ static void sampler_and_image_records_share_no_bit(void **unused)
     struct sampler_state state = state_of(&gl, &caps);
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
     struct record combined, sampler, image;
-    struct resolve_result result;
+    struct resolved result;
     resolve_pair(&state, &view, &caps, &result);
     combined = result.record;
     resolve_pair(&state, NULL, &caps, &result);
@@ -693,7 +694,7 @@ static void bounds_are_those_of_the_wrap_mode(void **unused)
         struct view_facts view = view_of(volume ? VK_IMAGE_VIEW_TYPE_3D : VK_IMAGE_VIEW_TYPE_2D, 1);
         view.depth = volume ? 16 : 1;
         view.rectangle = rows[i].kind == RECTANGLE;
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, &view, &caps, &result);
         const struct record record = result.record;
         for (int axis = 0; axis < 2; axis++) {
@@ -745,7 +746,7 @@ static void records_without_mipmaps_keep_the_base_level(void **unused)
         VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(REPEAT, NEAREST, rows[i].mipmapped);
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, rows[i].levels ? 4 : 1);
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, &view, &caps, &result);
         assert_int_equal(result.record.more & ~RECORD_MORE_MAGNIFIED, rows[i].keeps ? RECORD_MORE_BASE_LEVEL : 0);
         assert_int_equal(result.record.flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK, rows[i].keeps ? 4 : 0);
@@ -771,7 +772,7 @@ static void the_rest_of_a_bias_is_in_the_record(void **unused)
         gl.lodBias = rows[i].bias;
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
-        struct resolve_result result;
+        struct resolved result;
         const uint32_t more = rows[i].rest != 0 ? RECORD_MORE_ALWAYS | RECORD_MORE_GRADIENTS : 0;
         resolve_pair(&state, &view, &caps, &result);
         assert_true(result.record.bias_rest == rows[i].rest);
@@ -804,7 +805,7 @@ static void what_is_certain_to_be_magnified_is_in_the_record(void **unused)
         gl.maxAnisotropy = rows[i].anisotropy;
         struct sampler_state state = state_of(&gl, &caps);
         struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
-        struct resolve_result result;
+        struct resolved result;
         struct record image;
         resolve_pair(&state, &view, &caps, &result);
         resolve_image_record(&view, &caps, &image);
@@ -831,7 +832,7 @@ static void assumed_limits_do_not_bound_plain_biases(void **unused)
     for (unsigned fetched = 0; fetched < 2; fetched++) {
         for (unsigned assumed = 0; assumed < 2; assumed++) {
             struct resolve_caps caps = device(true);
-            struct resolve_result result;
+            struct resolved result;
             caps.vk_fallback = RESOLVE_FALLBACK_SHADER;
             caps.max_lod_bias = 2;
             caps.max_lod_bias_assumed = assumed;
@@ -859,7 +860,7 @@ static void lod_ranges_become_256ths(void **unused)
         gl.maxLod = rows[i].max_lod;
         struct sampler_state state = state_of(&gl, &caps);
         struct record record;
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, &view, &caps, &result);
         record = result.record;
         assert_int_equal(record.lod, rows[i].bits << RECORD_MAX_LOD_SHIFT);
@@ -884,7 +885,7 @@ static void biases_become_256ths(void **unused)
         struct sampler_state state;
         struct record record;
         resolve_vk_state(&info, &state);
-        struct resolve_result result;
+        struct resolved result;
         resolve_pair(&state, NULL, &caps, &result);
         record = result.record;
         assert_int_equal(result.needs, RECORD_NEED_COORDS | RECORD_NEED_LINEAR);

@@ -16,6 +16,7 @@
 #include "gl/gl_tokens.h"
 #include "need/need.h"
 #include "resolve/resolve.h"
+#include "resolve_pair.h"
 
 typedef VkImageViewGLStateCreateInfoCLAMPLER gl_view;
 
@@ -622,11 +623,11 @@ static void equal_keys_give_equal_results(void **unused)
             }
             struct resolve_caps caps = any_caps();
             struct sampler_state state = any_state(&caps);
-            struct resolve_result a, b;
+            struct resolved a, b;
             resolve_pair(&state, &views[i], &caps, &a);
             resolve_pair(&state, &other, &caps, &b);
             assert_memory_equal(&a.driver, &b.driver, sizeof(a.driver));
-            assert_memory_equal(&a.decision, &b.decision, sizeof(a.decision));
+            assert_memory_equal(&a.terms, &b.terms, sizeof(a.terms));
             assert_int_equal(a.needs, b.needs);
             assert_int_equal(a.tier, b.tier);
             assert_int_equal(a.view, b.view);
@@ -802,7 +803,7 @@ static void comparisons_follow_components(void **unused)
 }
 
 /* Nothing that the device or the settings lack, and nothing that Vulkan forbids. */
-static void assert_within(const struct resolve_result *result, const struct sampler_state *state,
+static void assert_within(const struct resolved *result, const struct sampler_state *state,
                           const struct view_facts *view, const struct resolve_caps *caps)
 {
     const struct driver_sampler *driver = &result->driver;
@@ -833,21 +834,22 @@ static void assert_within(const struct resolve_result *result, const struct samp
     assert_true(result->view != RESOLVE_VIEW_INCOMPLETE || caps->integer_incomplete);
 }
 
-static void assert_record_fits(const struct resolve_result *result, const struct view_facts *view)
+static void assert_record_fits(const struct resolved *result, const struct view_facts *view)
 {
     const struct record *record = &result->record;
     static const struct record zero;
-    struct record part, linked_libraries;
+    struct view_terms terms;
+    struct record combined;
     if (!view)
         return;
-    resolve_view_terms(view, &part);
-    resolve_combine(&result->decision, &part, &linked_libraries);
-    assert_memory_equal(&linked_libraries, record, sizeof(linked_libraries));
+    resolve_view_terms(view, &terms);
+    resolve_combine(&result->terms, &terms, &combined);
+    assert_memory_equal(&combined, record, sizeof(combined));
     /* No bit is in both. */
-    assert_int_equal(result->decision.flags & part.flags, 0);
-    assert_int_equal(result->decision.size & part.size, 0);
-    assert_int_equal(result->decision.depth_bias & part.depth_bias, 0);
-    assert_int_equal(result->decision.lod & part.lod, 0);
+    assert_int_equal(result->terms.record.flags & terms.record.flags, 0);
+    assert_int_equal(result->terms.record.size & terms.record.size, 0);
+    assert_int_equal(result->terms.record.depth_bias & terms.record.depth_bias, 0);
+    assert_int_equal(result->terms.record.lod & terms.record.lod, 0);
     if (result->tier == 0 && result->needs == 0)
         assert_memory_equal(record, &zero, sizeof(zero));
     else {
@@ -867,7 +869,7 @@ static void random_pairs_stay_within_the_device(void **unused)
         struct sampler_state state = any_state(&caps);
         struct view_facts facts = any_view();
         const struct view_facts *view = below(5) ? &facts : NULL;
-        struct resolve_result result;
+        struct resolved result;
         struct driver_sampler own;
         memset(&result, 0xAA, sizeof(result));
         resolve_pair(&state, view, &caps, &result);
@@ -889,7 +891,7 @@ static void separate_records_share_no_bit(void **unused)
         struct resolve_caps caps = any_caps();
         struct sampler_state state = any_state(&caps);
         struct view_facts facts = any_view();
-        struct resolve_result sampler;
+        struct resolved sampler;
         struct record image;
         resolve_pair(&state, NULL, &caps, &sampler);
         uint32_t needs = resolve_image_record(&facts, &caps, &image);
@@ -923,7 +925,7 @@ static void random_bytes_do_no_harm(void **unused)
         struct view_facts view = any_view();
         VkImageViewCreateInfo info = info_of((VkFormat)below(UINT32_MAX), (VkImageViewType)below(UINT32_MAX), below(8));
         VkComponentMapping mapping;
-        struct resolve_result result;
+        struct resolved result;
         const char *why;
         if (below(2)) { /* numbers of all kinds, tokens that are right */
             any.gl.sampler.wrapS = TOKEN_CLAMP;

@@ -464,7 +464,7 @@ static void add_border(const struct driver_sampler *driver, char *text, size_t s
         }
 }
 
-void words_of_driver(const struct resolve_result *result, char *text, size_t size)
+void words_of_driver(const struct resolved *result, char *text, size_t size)
 {
     static const char *const modes[] = {"REPEAT", "MIRRORED_REPEAT", "TO_EDGE", "TO_BORDER", "MIRROR_TO_EDGE"};
     const struct driver_sampler *driver = &result->driver;
@@ -500,7 +500,7 @@ void words_of_driver(const struct resolve_result *result, char *text, size_t siz
         add(text, size, " own");
 }
 
-void words_of_asks(const struct resolve_result *result, char *text, size_t size)
+void words_of_asks(const struct resolved *result, char *text, size_t size)
 {
     static const struct word flags[] = {
         {" RECTANGLE", RECORD_RECTANGLE},

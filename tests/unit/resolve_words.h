@@ -7,6 +7,7 @@
 #define CLAMPLER_RESOLVE_WORDS_H
 
 #include "resolve/resolve.h"
+#include "resolve_pair.h"
 
 struct words_pair {
     struct resolve_caps caps;
@@ -19,10 +20,10 @@ struct words_pair {
 void words_read(const char *state, const char *view, const char *caps, struct words_pair *pair);
 
 /* "LINEAR LINEAR LINEAR REPEAT", then what is not the default. "own" where the program's own handle serves. */
-void words_of_driver(const struct resolve_result *result, char *text, size_t size);
+void words_of_driver(const struct resolved *result, char *text, size_t size);
 
 /* "1 COORDS IF_OFFSET": tier and what the record asks of the shader, then the driver's view if it is not SAMPLED. */
-void words_of_asks(const struct resolve_result *result, char *text, size_t size);
+void words_of_asks(const struct resolved *result, char *text, size_t size);
 
 /* "1 0 0 1", or "#7 0 0 1" for integers. */
 void words_of_border(const uint32_t border[4], bool integer, char *text, size_t size);

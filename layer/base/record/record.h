@@ -45,6 +45,20 @@ struct record {
     uint32_t more;     /* RECORD_MORE_*; the other bits are reserved, and zero */
 };
 
+/*
+ * The two that a combined image sampler's record is made of (resolve_combine), in the words of a record: what a sampler
+ * state asks for with views of one key, and what one view adds. Bounds are factors there, bits of floats: near and far
+ * of the sampler are in texels and in sizes of the image, those of the view 1 / size and 1. A sampler alone has terms
+ * without factors, which are its record.
+ */
+struct sampler_terms {
+    struct record record;
+};
+
+struct view_terms {
+    struct record record;
+};
+
 /* The float that has these bits, and a float's bits. */
 static inline float record_float(uint32_t bits)
 {

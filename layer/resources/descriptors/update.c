@@ -32,15 +32,16 @@
 #define HOT static inline __attribute__((always_inline))
 
 /* The record of a descriptor, before it is put together. */
-struct record_parts {
-    const struct record *decision; /* NULL: a zero record */
-    const struct record *part;     /* joined with it; NULL: it is complete */
-    uint32_t needs;                /* what record_needs() would say of the record */
+struct record_terms {
+    const struct record *complete;       /* of an image or a sampler alone; NULL: see the next two */
+    const struct sampler_terms *sampler; /* combined with those of the view; NULL: a zero record */
+    const struct view_terms *view;
+    uint32_t needs; /* what record_needs() would say of the record */
 };
 
 /* A sampler and a view in one descriptor. `last`: the thread's, so that it is looked for once in a call. */
 HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
-                          VkDescriptorImageInfo *below, struct record_parts *parts)
+                          VkDescriptorImageInfo *below, struct record_terms *terms)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED)) {
         if (!(sampler.bits & SAMPLER_OPAQUE))
@@ -55,9 +56,9 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
         below->sampler = pair->sampler;
     if (pair->nothing)
         return;
-    parts->decision = &pair->decision;
-    parts->part = &view->part;
-    parts->needs = pair->needs | (resolve_terms_any(&pair->decision) ? view->view_terms_needs : 0u);
+    terms->sampler = &pair->terms;
+    terms->view = &view->terms;
+    terms->needs = pair->needs | (resolve_terms_any(&pair->terms) ? view->terms_needs : 0u);
 }
 
 static __attribute__((noinline)) void say_opaque(const struct track *track, const VkDescriptorImageInfo *program)
@@ -73,16 +74,16 @@ static __attribute__((noinline)) void say_opaque(const struct track *track, cons
 
 HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType type,
                  const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
-                 VkDescriptorImageInfo *below, struct record_parts *parts)
+                 VkDescriptorImageInfo *below, struct record_terms *terms)
 {
     *below = *program;
-    *parts = (struct record_parts){0};
+    *terms = (struct record_terms){0};
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *view = view_find(track, program->imageView);
         if (!view || view->opaque)
             return;
-        parts->decision = &view->alone;
-        parts->needs = view->alone_needs;
+        terms->complete = &view->alone;
+        terms->needs = view->alone_needs;
         below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
         return;
     }
@@ -94,8 +95,8 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
     if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
         if (sampler.state) {
             const struct pair *pair = pair_of_thread(track, sampler.state, NULL, last);
-            parts->decision = pair->nothing ? NULL : &pair->decision;
-            parts->needs = pair->needs;
+            terms->complete = pair->nothing ? NULL : &pair->terms.record;
+            terms->needs = pair->needs;
             if (pair->sampler)
                 below->sampler = pair->sampler;
         }
@@ -105,7 +106,7 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         (atomic_load_explicit(&track->requires_emulation, memory_order_relaxed) & EMULATED_VIEWS)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
-            resolve_combined(track, last, sampler, view, below, parts);
+            resolve_combined(track, last, sampler, view, below, terms);
         else if (view && sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED))
             say_opaque(track, program);
     }
@@ -118,17 +119,17 @@ static __attribute__((noinline)) void resolve_combination(struct track *track, V
                                                           struct combination *combination)
 {
     static const struct record zero;
-    struct record_parts parts;
+    struct record_terms terms;
     VkDescriptorImageInfo below;
-    resolve(track, &last_pair, type, program, immutable, fixed, &below, &parts);
-    if (parts.part)
-        resolve_combine(parts.decision, parts.part, &combination->record);
+    resolve(track, &last_pair, type, program, immutable, fixed, &below, &terms);
+    if (terms.sampler)
+        resolve_combine(terms.sampler, terms.view, &combination->record);
     else
-        combination->record = parts.decision ? *parts.decision : zero;
+        combination->record = terms.complete ? *terms.complete : zero;
     combination->sampler = below.sampler;
     combination->view = below.imageView;
-    combination->needs = parts.decision ? parts.needs : 0;
-    combination->zero = !parts.decision;
+    combination->zero = !terms.sampler && !terms.complete;
+    combination->needs = combination->zero ? 0 : terms.needs;
     combination->where = NULL;
 }
 

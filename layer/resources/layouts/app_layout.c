@@ -132,7 +132,7 @@ static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *f
         const struct pair *pair = pair_embedded(track, sampler.state);
         if (pair->sampler)
             to->below[i] = pair->sampler;
-        to->numbers[i] = record_table_acquire(track, &pair->decision, 1);
+        to->numbers[i] = record_table_acquire(track, &pair->terms.record, 1);
     }
     return VK_SUCCESS;
 }

@@ -24,7 +24,7 @@ enum { CLASSES_MOST = 4096 };
 struct view_class {
     struct view_class *next;
     struct view_facts facts;
-    struct record part;
+    struct view_terms terms;
     bool requires_emulation;
 };
 
@@ -33,8 +33,8 @@ static uint32_t needs_together(const struct track *track, const struct sampler_s
 {
     struct resolve_result result;
     struct record record;
-    resolve_pair(&state->state, &class->facts, &track->device->caps, &result);
-    resolve_combine(&result.decision, &class->part, &record);
+    resolve_decide(&state->state, &class->facts, &track->device->caps, &result);
+    resolve_combine(&result.terms, &class->terms, &record);
     return record_needs(&record);
 }
 
@@ -52,8 +52,8 @@ void device_needs_of_state(struct track *track, const struct sampler_state_objec
     struct resolve_result alone;
     if (state->never_emulated)
         return;
-    resolve_pair(&state->state, NULL, &track->device->caps, &alone);
-    uint32_t needs = record_needs(&alone.decision);
+    resolve_decide(&state->state, NULL, &track->device->caps, &alone);
+    uint32_t needs = record_needs(&alone.terms.record);
     for (const struct view_class *class = track->sampling->device_needs.classes; class; class = class->next)
         needs |= needs_of_class(track, state, class);
     device_needs_raise(track, needs);
@@ -64,7 +64,7 @@ static void add_class(struct track *track, const struct view *view)
 {
     struct sampling *s = track->sampling;
     struct device_needs *device_needs = &s->device_needs;
-    const struct view_class class = {device_needs->classes, view->facts, view->part, view->requires_emulation};
+    const struct view_class class = {device_needs->classes, view->facts, view->terms, view->requires_emulation};
     struct view_class *kept = device_needs->class_count < CLASSES_MOST ? calloc(1, sizeof(*kept)) : NULL;
     uint32_t needs = 0;
     for (uint32_t b = 0; b < STATE_BUCKETS; b++) {

@@ -100,8 +100,8 @@ struct view {
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
     uint32_t alone_needs;
-    uint32_t view_terms_needs; /* what it adds to those of a pair that asks for something */
-    struct record part;        /* what it adds to a pair's decision */
+    uint32_t terms_needs;    /* what it adds to those of a pair that asks for something */
+    struct view_terms terms; /* what it adds to the record of a pair */
     struct attachment_view attachment;
     struct index_list numbers; /* of placed descriptors, by the key of the sampler state; INDEX_ALONE */
     bool alpha_to_one;         /* sampling gives alpha 1 whatever is in memory */

@@ -137,19 +137,25 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
     ABOUT({VK_OBJECT_TYPE_SAMPLER, atomic_load_explicit(&(state)->sampler, memory_order_relaxed)},                     \
           {VK_OBJECT_TYPE_IMAGE_VIEW, (view) ? HANDLE_KEY((view)->handle) : 0})
 
+static const struct resolve_caps *caps_of(const struct track *track, const struct pair *pair)
+{
+    return pair->without_border ? &track->sampling->caps_without_border : &track->device->caps;
+}
+
 static void say_reason(struct track *track, const struct sampler_state_object *state, const struct view *view,
-                       const struct resolve_result *result)
+                       const struct pair *pair)
 {
     const struct device *device = track->device;
+    char reason[RESOLVE_REASON];
     if (device->instance->settings.log_level < LOG_INFO)
         return;
+    resolve_explain(&state->state, view ? &view->facts : NULL, caps_of(track, pair), reason, sizeof(reason));
     if (view)
         message_about(device, LOG_INFO, ABOUT_PAIR(state, view),
                       "sampler state %u with views like %08x (VkFormat %d): %s", state->id, (unsigned)view->key,
-                      (int)view->facts.format, result->reason);
+                      (int)view->facts.format, reason);
     else
-        message_about(device, LOG_INFO, ABOUT_PAIR(state, view), "sampler state %u alone: %s", state->id,
-                      result->reason);
+        message_about(device, LOG_INFO, ABOUT_PAIR(state, view), "sampler state %u alone: %s", state->id, reason);
 }
 
 static void say_failure(struct track *track, const struct sampler_state_object *state, const struct view *view,
@@ -162,12 +168,12 @@ static void say_failure(struct track *track, const struct sampler_state_object *
         (int)error);
 }
 
-static uint32_t needs_of(const struct record *decision, const struct view *view)
+static uint32_t needs_of(const struct sampler_terms *terms, const struct view *view)
 {
     struct record record;
     if (!view)
-        return record_needs(decision);
-    resolve_combine(decision, &view->part, &record);
+        return record_needs(&terms->record);
+    resolve_combine(terms, &view->terms, &record);
     return record_needs(&record) & ~(uint32_t)RECORD_NEED_MIPS;
 }
 
@@ -183,12 +189,11 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     bool slot = false;
     *error = VK_SUCCESS;
     pair->without_border = (uint32_t)pair->key == VIEW_FACTS_NO_KEY;
-    resolve_pair(&state->state, facts,
-                 pair->without_border ? &track->sampling->caps_without_border : &track->device->caps, result);
+    resolve_decide(&state->state, facts, caps_of(track, pair), result);
     if (!result->program_suffices)
         shared = shared_find(track, &result->driver);
     if (!result->program_suffices && !shared && result->driver.custom_border && !(slot = border_slot_acquire(track))) {
-        resolve_pair(&state->state, facts, &track->sampling->caps_without_border, result);
+        resolve_decide(&state->state, facts, &track->sampling->caps_without_border, result);
         pair->without_border = true;
         if (!result->program_suffices)
             shared = shared_find(track, &result->driver);
@@ -201,9 +206,9 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     pair->shared = shared;
     pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
     pair->view = result->view;
-    pair->decision = result->decision;
-    pair->nothing = record_is_zero(&result->decision);
-    pair->needs = needs_of(&result->decision, view);
+    pair->terms = result->terms;
+    pair->nothing = record_is_zero(&result->terms.record);
+    pair->needs = needs_of(&result->terms, view);
     device_needs_raise(track, pair->needs); /* without its border it may ask for more than it did before */
     if (shared)
         shared->references++;
@@ -233,7 +238,7 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
             pair->next = state->pairs;
             state->pairs = pair;
             track->sampling->pair_count++;
-            say_reason(track, state, view, &result);
+            say_reason(track, state, view, pair);
             *kept = true;
             return pair;
         }
@@ -297,7 +302,7 @@ uint32_t embedded_number(struct track *track, struct sampler_state_object *state
     uint32_t number;
     return index_find(&state->numbers, INDEX_EMBEDDED, &number)
                ? number
-               : index_add(track, &state->numbers, INDEX_EMBEDDED, &pair->decision, 1);
+               : index_add(track, &state->numbers, INDEX_EMBEDDED, &pair->terms.record, 1);
 }
 
 uint32_t state_number(struct track *track, struct sampler_state_object *state, const struct pair *alone)
@@ -305,7 +310,7 @@ uint32_t state_number(struct track *track, struct sampler_state_object *state, c
     uint32_t number;
     return index_find(&state->numbers, INDEX_ALONE, &number)
                ? number
-               : index_add(track, &state->numbers, INDEX_ALONE, &alone->decision, 1);
+               : index_add(track, &state->numbers, INDEX_ALONE, &alone->terms.record, 1);
 }
 
 void pair_split(struct track *track, struct sampler_state_object *state, const struct view *view, struct record *image,
@@ -329,7 +334,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
     const struct pair *alone = state ? pair_of(track, state, NULL) : NULL;
     if (alone && !alone->nothing) {
         const bool other = alone->sampler != below;
-        *sampler = alone->decision;
+        *sampler = alone->terms.record;
         sampler->flags |= other ? RECORD_FILTER : 0u;
         if (other)
             device_needs_raise(track, DEVICE_NEEDS_SPLIT_FILTER);
@@ -376,9 +381,6 @@ VkResult pair_reason(struct track *track, VkSampler handle, VkImageView view_han
         return sampler.bits & SAMPLER_OPAQUE ? VK_SUCCESS : VK_ERROR_UNKNOWN;
     }
     const struct pair *pair = pair_of(track, sampler.state, view);
-    struct resolve_result result;
-    resolve_pair(&sampler.state->state, view ? &view->facts : NULL,
-                 pair->without_border ? &track->sampling->caps_without_border : &track->device->caps, &result);
-    snprintf(text, size, "%s", result.reason);
+    resolve_explain(&sampler.state->state, view ? &view->facts : NULL, caps_of(track, pair), text, size);
     return VK_SUCCESS;
 }

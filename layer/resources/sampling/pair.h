@@ -24,7 +24,7 @@ struct pair {
     bool without_border; /* the driver had no room for one more custom border colour */
     bool nothing;        /* its records are zero */
     uint32_t needs;      /* RECORD_NEED_* of its records, but for MIPS, which views of one key may differ in */
-    struct record decision;
+    struct sampler_terms terms;
 };
 
 /* The last pair of this thread, and where it counts. */

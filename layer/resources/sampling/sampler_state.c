@@ -42,9 +42,9 @@ static bool requires_nothing(const struct track *track, const struct sampler_sta
                              const struct view_facts *view)
 {
     struct resolve_result result;
-    resolve_pair(state, view, &track->device->caps, &result);
-    return result.program_suffices && result.needs == 0 && !resolve_terms_any(&result.decision) &&
-           result.decision.lod == 0 && result.view <= RESOLVE_VIEW_SAMPLED;
+    resolve_decide(state, view, &track->device->caps, &result);
+    return result.program_suffices && result.needs == 0 && !resolve_terms_any(&result.terms) &&
+           result.terms.record.lod == 0 && result.view <= RESOLVE_VIEW_SAMPLED;
 }
 
 static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAspectFlags aspect)
@@ -93,7 +93,7 @@ static bool is_not_always_emulated(const struct track *track, const struct sampl
 static bool is_native_alone(const struct track *track, const struct sampler_state *state)
 {
     struct resolve_result result;
-    resolve_pair(state, NULL, &track->device->caps, &result);
+    resolve_decide(state, NULL, &track->device->caps, &result);
     return result.program_suffices;
 }
 

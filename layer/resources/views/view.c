@@ -276,10 +276,10 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
 
 static void describe_records(struct device *device, struct view *view)
 {
-    resolve_view_terms(&view->facts, &view->part);
+    resolve_view_terms(&view->facts, &view->terms);
     resolve_image_record(&view->facts, &device->caps, &view->alone);
     view->alone_needs = record_needs(&view->alone);
-    view->view_terms_needs = record_needs(&view->part) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
+    view->terms_needs = record_needs(&view->terms.record) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
 }
 
 /* The plain view of what has GL state: identity, without the structure. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Builds the create-info of the driver's sampler from a pair whose filters, wrap modes, level of detail and border have
- * been decided. The last concern of a pair: it decides nothing about records.
+ * been decided. The last stage of a pair: it decides nothing about records.
  */
 #include "resolve/pair.h"
 #include "record/layout.h"

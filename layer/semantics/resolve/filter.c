@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first concern of a pair: what the view's format allows of filters, comparisons, reductions and sRGB decoding.
+ * The first stage of a pair: what the view's format allows of filters, comparisons, reductions and sRGB decoding.
  * What the driver cannot do is left to tier 2 or made nearest, by the rules in the table here.
  */
 #include "resolve/pair.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls the concerns of a pair in their order, and makes the decision of what they left: the driver's sampler, the
- * record, and on demand the reason.
+ * Calls the stages of resolving a pair in their order, and decides by what they left: the driver's sampler and the
+ * record. The reason is put into words apart from that, for whoever wants to read it.
  */
 #include "need/need.h"
 #include "resolve/pair.h"
@@ -13,7 +13,7 @@
 #include "resolve/wrap.h"
 
 static void resolve(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
-                    struct resolved_pair *pair, struct driver_sampler *driver, struct record *decision)
+                    struct resolved_pair *pair, struct driver_sampler *driver, struct sampler_terms *terms)
 {
     uint32_t border[4];
     *pair = (struct resolved_pair){.state = state,
@@ -28,7 +28,7 @@ static void resolve(const struct sampler_state *state, const struct view_facts *
     memset(driver, 0, sizeof(*driver));
     border_on_view(pair, driver, border);
     driver_on_view(pair, driver);
-    record_of_pair(pair, border, decision);
+    terms_of_pair(pair, border, terms);
 }
 
 void resolve_program_sampler(const struct sampler_state *state, const struct resolve_caps *caps,
@@ -36,9 +36,9 @@ void resolve_program_sampler(const struct sampler_state *state, const struct res
 {
     struct resolve_caps without = *caps;
     struct resolved_pair pair;
-    struct record record;
+    struct sampler_terms terms;
     without.custom_border_color &= !state->gl && !wrap_any_private(state);
-    resolve(state, NULL, &without, &pair, driver, &record);
+    resolve(state, NULL, &without, &pair, driver, &terms);
 }
 
 static uint32_t tier_of(const struct record *record)
@@ -48,22 +48,31 @@ static uint32_t tier_of(const struct record *record)
     return record->flags & (RECORD_COORDS | RECORD_RECTANGLE) ? 1 : 0;
 }
 
-void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
-                  struct resolve_result *result)
+void resolve_decide(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
+                    struct resolve_result *result)
 {
     struct resolved_pair pair;
     struct driver_sampler own;
-    resolve(state, view, caps, &pair, &result->driver, &result->decision);
-    result->record = result->decision;
+    resolve(state, view, caps, &pair, &result->driver, &result->terms);
+    result->record = result->terms.record;
     if (view) {
-        struct record part;
-        resolve_view_terms(view, &part);
-        resolve_combine(&result->decision, &part, &result->record);
+        struct view_terms terms;
+        resolve_view_terms(view, &terms);
+        resolve_combine(&result->terms, &terms, &result->record);
     }
     resolve_program_sampler(state, caps, &own);
     result->needs = record_needs(&result->record);
     result->tier = tier_of(&result->record);
     result->view = pair.variant;
     result->program_suffices = memcmp(&own, &result->driver, sizeof(own)) == 0;
-    reason_of_pair(&pair, result->reason, sizeof(result->reason));
+}
+
+void resolve_explain(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
+                     char *text, size_t size)
+{
+    struct resolved_pair pair;
+    struct driver_sampler driver;
+    struct sampler_terms terms;
+    resolve(state, view, caps, &pair, &driver, &terms);
+    reason_of_pair(&pair, text, size);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pair: one sampler and one view while they are being resolved. Each concern (filter.c, wrap.c, lod.c, border.c,
+ * Pair: one sampler and one view while they are being resolved. Each stage (filter.c, wrap.c, lod.c, border.c,
  * driver.c) looks at the pair in this order, changes what lookups shall do, and leaves its reason; record.c then writes
  * the record. Internal to resolve.
  */
@@ -10,7 +10,7 @@
 #include "resolve/resolve.h"
 #include "view_facts/view_facts.h"
 
-/* Reasons in the order in which they are told; reason.c has their words. */
+/* Reasons in the order in which they are given; reason.c has their words. */
 enum pair_reason {
     WHY_INCOMPLETE,
     WHY_INTEGER_NEAREST,
@@ -130,8 +130,8 @@ void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, u
 /* driver.c: everything of the driver's sampler but the border. */
 void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver);
 
-/* record.c: what the pair's record says, without what is the view's own. Zero if it asks for nothing. */
-void record_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision);
+/* record.c: the terms of the pair's sampler, without what is the view's own. Zero if they ask for nothing. */
+void terms_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct sampler_terms *terms);
 
 /* reason.c: one line; what does not fit is cut off. */
 void reason_of_pair(const struct resolved_pair *pair, char *text, size_t size);

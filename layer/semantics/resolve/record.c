@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes records: of a sampler alone, of an image alone, and of a pair, which is made of the decision for its view key
- * and the part that one view adds.
+ * Writes records: of a sampler alone, of an image alone, and of a pair, which is made of the terms of its sampler and
+ * of those that one view adds.
  */
 #include "need/need.h"
 #include "resolve/pair.h"
@@ -90,7 +90,7 @@ static void fill_sampler_terms(const struct sampler_state *state, struct record 
 }
 
 /* A combined record without what its view adds; nothing that it does not ask for. */
-static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision)
+static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *record)
 {
     uint32_t flags = pair->flags;
     bool dref = pair->compares && pair->view->depth_promoted;
@@ -98,13 +98,13 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
         flags = RECORD_FILTER | (flags & ~(RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER));
     if (!flags && !dref && !(pair->pair_flags & RECORD_PAIR_SRGB_SKIP) && !pair->more)
         return;
-    decision->flags = flags;
-    decision->lod = pair->pair_flags;
-    decision->more = pair->more;
-    decision->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
-    fill_sampler_terms(&pair->wanted, decision);
-    fill_bounds(pair, &pair->wanted, decision);
-    memcpy(decision->border, border, sizeof(decision->border));
+    record->flags = flags;
+    record->lod = pair->pair_flags;
+    record->more = pair->more;
+    record->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
+    fill_sampler_terms(&pair->wanted, record);
+    fill_bounds(pair, &pair->wanted, record);
+    memcpy(record->border, border, sizeof(record->border));
 }
 
 /*
@@ -119,29 +119,30 @@ static bool reads_border(const struct resolved_pair *pair)
 }
 
 /* A sampler's record says what it is even if it asks for nothing by itself: its image may. */
-static void record_of_sampler(const struct resolved_pair *pair, struct record *decision)
+static void record_of_sampler(const struct resolved_pair *pair, struct record *record)
 {
     const struct sampler_state *state = pair->state;
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF && !(state->compare && pair->caps->gl_views))
         return;
-    decision->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
-    decision->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
-    decision->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
-                    (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
-    fill_sampler_terms(state, decision);
-    if (decision->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
-        decision->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
-    fill_bounds(pair, state, decision);
-    memcpy(decision->border, state->border, sizeof(decision->border));
+    record->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
+    record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
+    record->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
+                  (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
+    fill_sampler_terms(state, record);
+    if (record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
+        record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
+    fill_bounds(pair, state, record);
+    memcpy(record->border, state->border, sizeof(record->border));
 }
 
-void record_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct record *decision)
+void terms_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct sampler_terms *terms)
 {
-    memset(decision, 0, sizeof(*decision));
+    struct record *record = &terms->record;
+    memset(record, 0, sizeof(*record));
     if (pair->view)
-        record_of_view(pair, border, decision);
+        record_of_view(pair, border, record);
     else
-        record_of_sampler(pair, decision);
+        record_of_sampler(pair, record);
 }
 
 static uint32_t texels(uint32_t size)
@@ -161,23 +162,24 @@ static uint32_t magnified_bits(const struct view_facts *view)
     return record_bits(RECORD_MAGNIFIED_TEXELS / (width > height ? width : height)) & RECORD_MORE_MAGNIFIED;
 }
 
-void resolve_view_terms(const struct view_facts *view, struct record *part)
+void resolve_view_terms(const struct view_facts *view, struct view_terms *terms)
 {
+    struct record *record = &terms->record;
     uint32_t levels = view->levels < RECORD_LEVELS_MASK ? view->levels : RECORD_LEVELS_MASK;
-    memset(part, 0, sizeof(*part));
-    part->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
-    part->size = texels(view->width) | texels(view->height) << RECORD_HEIGHT_SHIFT;
-    part->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
-    part->near[0] = record_bits(1.0f / size_of(view->width));
-    part->near[1] = record_bits(1.0f / size_of(view->height));
-    part->far[0] = part->far[1] = record_bits(1.0f);
-    part->more = magnified_bits(view) | (view->least_level > 0.0f ? RECORD_MORE_VIEW_LEAST : 0u);
-    part->bias_rest = view->least_level < RECORD_LEVELS_MASK ? view->least_level : (float)RECORD_LEVELS_MASK;
+    memset(record, 0, sizeof(*record));
+    record->flags = (levels ? levels : 1u) << RECORD_LEVELS_SHIFT | (view->depth_fixed ? RECORD_DEPTH_FIXED : 0u);
+    record->size = texels(view->width) | texels(view->height) << RECORD_HEIGHT_SHIFT;
+    record->depth_bias = view->depth < RECORD_DEPTH_MASK ? view->depth : RECORD_DEPTH_MASK;
+    record->near[0] = record_bits(1.0f / size_of(view->width));
+    record->near[1] = record_bits(1.0f / size_of(view->height));
+    record->far[0] = record->far[1] = record_bits(1.0f);
+    record->more = magnified_bits(view) | (view->least_level > 0.0f ? RECORD_MORE_VIEW_LEAST : 0u);
+    record->bias_rest = view->least_level < RECORD_LEVELS_MASK ? view->least_level : (float)RECORD_LEVELS_MASK;
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
-        part->third[0] = record_bits(1.0f / size_of(view->depth));
+        record->third[0] = record_bits(1.0f / size_of(view->depth));
     if (view->rectangle) {
-        part->third[0] = record_scale(1.0f / size_of(view->width));
-        part->third[1] = record_scale(1.0f / size_of(view->height));
+        record->third[0] = record_scale(1.0f / size_of(view->width));
+        record->third[1] = record_scale(1.0f / size_of(view->height));
     }
 }
 
@@ -185,38 +187,40 @@ void resolve_view_terms(const struct view_facts *view, struct record *part)
  * The view's least level acts behind the choice between magnification and minification (Vulkan, "Image Level(s)
  * Selection"), the sampler's in front of it: where that has none, the shader must know.
  */
-static void combine_least_levels(const struct record *decision, const struct record *part, struct record *record)
+static void combine_least_levels(const struct record *of_sampler, const struct record *of_view, struct record *record)
 {
-    const uint32_t own = decision->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK, least = lod_bits(part->bias_rest);
-    const uint32_t gathered = (uint32_t)part->bias_rest & RECORD_MORE_GATHERED_MASK;
-    record->bias_rest = decision->bias_rest;
+    const uint32_t own = of_sampler->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK,
+                   least = lod_bits(of_view->bias_rest);
+    const uint32_t gathered = (uint32_t)of_view->bias_rest & RECORD_MORE_GATHERED_MASK;
+    record->bias_rest = of_sampler->bias_rest;
     record->more = (record->more & ~RECORD_MORE_VIEW_LEAST) | RECORD_MORE_COMBINED_LEAST |
                    (own != 0 ? RECORD_MORE_SAMPLER_LEAST : 0u) | gathered << RECORD_MORE_GATHERED_SHIFT;
     if (least > own)
         record->lod = (record->lod & ~(RECORD_LOD_MASK << RECORD_MIN_LOD_SHIFT)) | least << RECORD_MIN_LOD_SHIFT;
 }
 
-static void combine_third_axis(const struct record *decision, const struct record *part, struct record *record)
+static void combine_third_axis(const struct record *of_sampler, const struct record *of_view, struct record *record)
 {
-    if (decision->flags & RECORD_UNNORMALIZED) {
+    if (of_sampler->flags & RECORD_UNNORMALIZED) {
         for (int axis = 0; axis < 2; axis++) {
-            uint32_t size = axis ? part->size >> RECORD_HEIGHT_SHIFT : part->size & RECORD_WIDTH_MASK;
-            record->near[axis] = decision->near[axis] ^ RECORD_NO_NEAR;
-            record->far[axis] = record_far(record_float(decision->far[axis]) * size_of(size));
+            uint32_t size = axis ? of_view->size >> RECORD_HEIGHT_SHIFT : of_view->size & RECORD_WIDTH_MASK;
+            record->near[axis] = of_sampler->near[axis] ^ RECORD_NO_NEAR;
+            record->far[axis] = record_far(record_float(of_sampler->far[axis]) * size_of(size));
             record->third[axis] = 0;
         }
     } else {
-        record->third[0] = record_near(record_float(decision->third[0]) * record_float(part->third[0]));
-        record->third[1] = decision->third[1] ^ RECORD_NO_FAR;
+        record->third[0] = record_near(record_float(of_sampler->third[0]) * record_float(of_view->third[0]));
+        record->third[1] = of_sampler->third[1] ^ RECORD_NO_FAR;
     }
 }
 
-void resolve_combine_rare(const struct record *decision, const struct record *part, struct record *record)
+void resolve_combine_rare(const struct sampler_terms *sampler, const struct view_terms *view, struct record *record)
 {
-    if (part->more & RECORD_MORE_VIEW_LEAST)
-        combine_least_levels(decision, part, record);
-    if (decision->flags & RECORD_UNNORMALIZED || decision->third[1])
-        combine_third_axis(decision, part, record);
+    const struct record *of_sampler = &sampler->record, *of_view = &view->record;
+    if (of_view->more & RECORD_MORE_VIEW_LEAST)
+        combine_least_levels(of_sampler, of_view, record);
+    if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1])
+        combine_third_axis(of_sampler, of_view, record);
 }
 
 /*
@@ -277,7 +281,9 @@ static uint32_t compared_bits(const struct view_facts *view)
 
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record)
 {
-    resolve_view_terms(view, record);
+    struct view_terms terms;
+    resolve_view_terms(view, &terms);
+    *record = terms.record;
     record->far[0] = record_bits(size_of(view->width));
     record->far[1] = record_bits(size_of(view->height));
     if (view->rectangle)

@@ -142,18 +142,12 @@ enum resolve_view {
 
 struct resolve_result {
     struct driver_sampler driver;
-    struct record record; /* of a combined descriptor, or of the sampler alone */
-    /*
-     * What resolve_combine makes `record` of, with the view's own part (resolve_view_terms): equal for views with equal
-     * keys. With a view, its bounds are floats as bits: near ones in texels, far ones in sizes of the image. `third` is
-     * zero but for volumes.
-     */
-    struct record decision;
-    uint32_t needs; /* RECORD_NEED_* */
-    uint32_t tier;  /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
+    struct record record;       /* of a combined descriptor, or of the sampler alone */
+    struct sampler_terms terms; /* equal for views with equal keys; its `third` is zero but for volumes */
+    uint32_t needs;             /* RECORD_NEED_* */
+    uint32_t tier;              /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
     enum resolve_view view;
     bool program_suffices; /* the sampler of resolve_program_sampler serves: no variant is needed */
-    char reason[320];      /* one line: what is native, what is emulated and why */
 };
 
 /*
@@ -178,8 +172,14 @@ bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
  * the driver sampler for views of floats that can be filtered and have no swizzle, and its record has only sampler
  * parts (S in record/layout.h).
  */
-void resolve_pair(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
-                  struct resolve_result *result);
+void resolve_decide(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
+                    struct resolve_result *result);
+
+/* The same in words, for the log, dumps and tools: one line of what is native, what is emulated, and why. Cut to
+ * `size`. */
+void resolve_explain(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
+                     char *text, size_t size);
+enum { RESOLVE_REASON = 320 }; /* bytes that every reason fits into */
 
 /*
  * The driver sampler behind the program's own handle: for views of floats that can be filtered and have no swizzle. For
@@ -191,22 +191,19 @@ void resolve_program_sampler(const struct sampler_state *state, const struct res
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);
 
-/*
- * What a view adds to the decision of a combined descriptor: sizes, levels, kind of depth, and as bounds what
- * resolve_combine multiplies those of the decision by.
- */
-void resolve_view_terms(const struct view_facts *view, struct record *part);
+/* What a view adds to a combined descriptor's record: sizes, levels, kind of depth, and factors of bounds. */
+void resolve_view_terms(const struct view_facts *view, struct view_terms *terms);
 
-/* Does the decision ask for anything at all? */
-static inline bool resolve_terms_any(const struct record *decision)
+/* Do the terms ask for anything at all? */
+static inline bool resolve_terms_any(const struct sampler_terms *terms)
 {
-    return decision->flags | decision->lod | decision->more;
+    return terms->record.flags | terms->record.lod | terms->record.more;
 }
 
 /* For resolve_combine alone: bounds of unnormalised coordinates and of the third axis of volumes, least levels of
  * views.
  */
-void resolve_combine_rare(const struct record *decision, const struct record *part, struct record *record);
+void resolve_combine_rare(const struct sampler_terms *sampler, const struct view_terms *view, struct record *record);
 
 typedef uint32_t resolve_words __attribute__((vector_size(16)));
 typedef float resolve_floats __attribute__((vector_size(16)));
@@ -219,29 +216,31 @@ static inline resolve_words resolve_quarter(const struct record *record, size_t 
 }
 
 /*
- * The record of a combined descriptor, from the decision for its pair and the view's part. A decision that asks for
- * nothing gives a zero record. Works on four words at a time, because records are copied so: a processor that loads
+ * The record of a combined descriptor, from the terms of its sampler and of its view. Terms that ask for nothing
+ * give a zero record. Works on four words at a time, because records are copied so: a processor that loads
  * four words waits if they were stored in smaller pieces just before.
  */
-static inline void resolve_combine(const struct record *decision, const struct record *part, struct record *record)
+static inline void resolve_combine(const struct sampler_terms *sampler, const struct view_terms *view,
+                                   struct record *record)
 {
+    const struct record *of_sampler = &sampler->record, *of_view = &view->record;
     const resolve_words none = {RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR};
-    if (!resolve_terms_any(decision)) {
-        *record = *decision;
+    if (!resolve_terms_any(sampler)) {
+        *record = *of_sampler;
         return;
     }
-    const resolve_words first = resolve_quarter(decision, 0) | resolve_quarter(part, 0);
-    const resolve_words border = resolve_quarter(decision, 1);
+    const resolve_words first = resolve_quarter(of_sampler, 0) | resolve_quarter(of_view, 0);
+    const resolve_words border = resolve_quarter(of_sampler, 1);
     const resolve_floats bounds =
-        (resolve_floats)resolve_quarter(decision, 2) * (resolve_floats)resolve_quarter(part, 2);
+        (resolve_floats)resolve_quarter(of_sampler, 2) * (resolve_floats)resolve_quarter(of_view, 2);
     const resolve_words kept = (resolve_words)bounds ^ none;
-    const resolve_words rest = resolve_quarter(decision, 3) | resolve_quarter(part, 3);
+    const resolve_words rest = resolve_quarter(of_sampler, 3) | resolve_quarter(of_view, 3);
     memcpy((char *)record, &first, sizeof(first));
     memcpy((char *)record + sizeof(first), &border, sizeof(border));
     memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
     memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
-    if (decision->flags & RECORD_UNNORMALIZED || decision->third[1] || part->more & RECORD_MORE_VIEW_LEAST)
-        resolve_combine_rare(decision, part, record);
+    if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1] || of_view->more & RECORD_MORE_VIEW_LEAST)
+        resolve_combine_rare(sampler, view, record);
 }
 
 /* Puts driver->info and the chained structures it needs together in the caller's `chain`; the result points into it. */
