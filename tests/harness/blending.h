@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Passes over one or more colour attachments in every way that Vulkan has, and pipelines with any blend state: what
- * tests of alpha-to-one attachments draw with. Images stay in VK_IMAGE_LAYOUT_GENERAL. Every function ends the process
+ * tests of attachments without alpha draw with. Images stay in VK_IMAGE_LAYOUT_GENERAL. Every function ends the process
  * on failure (see vulkan.h).
  */
 #ifndef CLAMPLER_HARNESS_BLENDING_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of single rooms: attachments of every format may be without alpha, and keep it where they can. */
+/* For tests of single subsystems: attachments of every format may be without alpha, and keep it where they can. */
 #include "attachments/attachments.h"
 #include "alpha/pass.h"
 #include "objects/track.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A driver's buffers and memory, made up for tests of single rooms: a few blocks of the host's, as many as are alive at
- * a time, and buffers at their beginning. Device addresses are the host's. One thread.
+ * A driver's buffers and memory, made up for tests of single subsystems: a few blocks of the host's, as many as are
+ * alive at a time, and buffers at their beginning. Device addresses are the host's. One thread.
  */
 #ifndef CLAMPLER_TESTS_MADE_MEMORY_H
 #define CLAMPLER_TESTS_MADE_MEMORY_H

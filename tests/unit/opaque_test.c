@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is hidden of descriptors that programs place themselves, and what is told (layer/entry/queries/opaque.c). */
+/* What is hidden of descriptors that programs place themselves, and what is reported (layer/entry/queries/opaque.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Placed descriptors that were asked for before: what is the same, how long it is, and threads that meet at a place. */
+/* Application-managed descriptors that were asked for before: what is the same, how long it is, and threads that meet
+ * at a place. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -250,7 +250,7 @@ static struct view *open_view(void)
     VkImageView handle;
     got.strange_chains = 0;
     assert_int_equal(hook_CreateImageView(NULL, &info, NULL, &handle), VK_SUCCESS);
-    assert_int_equal(got.strange_chains, 0); /* of the view, and of its twins */
+    assert_int_equal(got.strange_chains, 0); /* of the view, and of its auxiliary views */
     struct view *view = view_find(&track, handle);
     assert_true(view->attachment.one);
     assert_non_null(view->attachment.fill);

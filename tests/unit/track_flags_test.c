@@ -280,7 +280,7 @@ static void images_become_mutable_in_their_own_form(void **state)
 
 /* ---- Views ---- */
 
-/* A view that needs a twin has one where it is sampled. */
+/* A view that needs an auxiliary view has one where it is sampled. */
 static void views_have_twins_by_their_own_usage(void **state)
 {
     (void)state;

@@ -21,7 +21,7 @@
 
 enum { KNOWN = 0x5000, IMAGES = 3, FIRST_IMAGE = 0x6000, MOST = 8 };
 
-/* ---- What was noted ---- */
+/* ---- Saved writes ---- */
 
 static struct {
     struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the layer reads of a VkGraphicsPipelineCreateInfo (layer/pipelines/pipelines/graphics_state.c): every pointer
- * that Vulkan ignores leads nowhere here, and what is left is copied deeply, as recipes are.
+ * that Vulkan ignores leads nowhere here, and what is left is copied deeply, as saved create-infos are.
  */
 #include <setjmp.h>
 #include <stdarg.h>

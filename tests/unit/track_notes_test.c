@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is noted of descriptors and made into records later, what samplers and views came to when they were met last
+ * What is saved of descriptors and made into records later, what samplers and views came to last
  * (layer/resources/descriptors/stale.c, met.c), and the mark that says whether anybody has to look
  * (layer/resources/sampling/device_needs.c), above a driver that gives out the handles that it is told to.
  */
@@ -207,7 +207,7 @@ static void open_set(struct one_set *set)
     set->records.notes = true;
 }
 
-/* False: it could not be noted, and its record was made at once. */
+/* False: it could not be saved, and its record was made at once. */
 static bool write_sampler(struct one_set *set, VkSampler sampler, VkImageLayout layout)
 {
     const VkDescriptorImageInfo info = {.sampler = sampler, .imageLayout = layout};
@@ -261,7 +261,7 @@ static void samplers_have_any_layout(void **state)
     hook_DestroySampler(NULL, sampler, NULL);
 }
 
-/* Not noted: the record is made at once. */
+/* Not saved: the record is made at once. */
 static struct record written(VkDescriptorType type, VkSampler sampler, VkImageView view)
 {
     struct one_set set;
@@ -421,10 +421,10 @@ static void the_mark_is_never_found_without_its_word(void **state)
 {
     (void)state;
     device_needs_raise(&track, RECORD_NEED_LINEAR);
-    assert_false(atomic_load(&track.asks));
+    assert_false(atomic_load(&track.may_emulate));
     atomic_fetch_or(&subsystems.sampling.device_needs.needs, RECORD_NEED_UNFILTERABLE);
     device_needs_raise(&track, RECORD_NEED_UNFILTERABLE);
-    assert_true(atomic_load(&track.asks));
+    assert_true(atomic_load(&track.may_emulate));
 }
 
 static uint32_t one_of(uint32_t count)
@@ -523,7 +523,7 @@ static void no_record_asks_for_more_than_the_mark(void **state)
             views[i] = view_of(formats[format].format, formats[format].aspect, types[type], &images[i]);
         }
         const uint32_t device_needs = device_needs_now(&track);
-        assert_int_equal(atomic_load(&track.asks), needs_tier(device_needs) != NEED_TIER_PLAIN);
+        assert_int_equal(atomic_load(&track.may_emulate), needs_tier(device_needs) != NEED_TIER_PLAIN);
         uint32_t needs = 0;
         for (unsigned i = 0; i < count; i++) {
             needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLER, samplers[i], VK_NULL_HANDLE);

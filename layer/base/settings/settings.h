@@ -60,7 +60,7 @@ bool settings_activate(const struct settings *settings);
 
 /*
  * What settings say of layouts and of code, in one number: devices whose settings differ in it lay sets out otherwise,
- * or have other code. Records, tiers that are made later, and what is told are not in it.
+ * or have other code. Records, tiers that are made later, and what is reported are not in it.
  */
 static inline uint64_t settings_of_code(const struct settings *settings)
 {
@@ -83,7 +83,7 @@ typedef void (*settings_item)(void *user, const char *key, const char *value, co
 
 /*
  * Reads like settings_read(), for `program` (see settings_read_for()), and tells where each value came from ("the
- * defaults" included). False if memory ran out; nothing is told then.
+ * defaults" included). False if memory ran out; nothing is reported then.
  */
 bool settings_explain(const void *chain, const char *program, settings_item item, void *user);
 

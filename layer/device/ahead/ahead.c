@@ -210,7 +210,7 @@ static void engage(struct ahead *a)
     thread_cancelled_again(cancel);
 }
 
-/* ---- What the rooms see ---- */
+/* ---- What the subsystems see ---- */
 
 bool ahead_init(struct track *track)
 {

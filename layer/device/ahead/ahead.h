@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Room: the layer's threads of a device. Workers compile tiers before a draw needs them (tiers=ahead): what waits for
- * them, and in which order, is decided in queue.h; what compiling is, by the rooms that add items. There is a worker
- * less than the process has cores, at least one; each starts when something waits and none rests, and lives as long as
- * the device. They run at the lowest priority. Helpers (helper.h) do what draws need at once.
+ * them, and in which order, is decided in queue.h; what compiling is, by the subsystems that add items. There is a
+ * worker less than the process has cores, at least one; each starts when something waits and none rests, and lives as
+ * long as the device. They run at the lowest priority. Helpers (helper.h) do what draws need at once.
  *
  * All of them block the signals that are meant for the program, and end before the driver's device goes, or the
  * process, or the layer's code: whoever ends them waits for no more than what is being compiled. What is said on them
@@ -37,7 +37,7 @@ struct ahead_work {
     const struct ahead_kind *kind;
 };
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct ahead {
     bool begun;               /* ahead_init() has done its work */
     bool on;                  /* there may be workers; does not change */
@@ -72,7 +72,7 @@ void ahead_stop(struct track *track);
 int ahead_pause(struct instance *instance);
 void ahead_go_on(struct instance *instance, int cancel);
 
-/* The mark has risen to these needs as well. */
+/* The device's needs have risen to these as well. */
 void ahead_raise(struct track *track, uint32_t needs);
 
 /* A pipeline or shader object has come whose shaders follow these needs. */

@@ -15,7 +15,7 @@ struct errand {
     void (*work)(void *user);
     void *user;
     struct held_messages said; /* meanwhile */
-    void (*call)(void *asked); /* what the helper waits for; NULL: nothing. Under the lock of the room, as below */
+    void (*call)(void *asked); /* what the helper waits for; NULL: nothing. Under the lock of the subsystem, as below */
     void *asked;
     bool done, refused;
 };

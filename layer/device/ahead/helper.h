@@ -32,7 +32,8 @@ void helper_request(void (*call)(void *user), void *user);
 /* Whether this thread waits for a helper and does what was asked. */
 bool helper_requests_here(void);
 
-/* Waits until helpers have done what they do, and ends them. Under the lock of all devices; the room has `stop` set. */
+/* Waits until helpers have done what they do, and ends them. Under the lock of all devices; the subsystem has `stop`
+ * set. */
 void helpers_end(struct ahead *ahead);
 
 /* After that, when no thread of the program's waits for one. */

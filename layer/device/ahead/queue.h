@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What may be compiled before a draw needs it: pipelines and shader objects that live, the tiers that the high-water
- * mark asks of each, and which of them is next. Pure but for the moments of draws, which draws write without a lock;
- * whoever owns the queue calls the rest under a lock of his own.
+ * device needs ask of each, and which of them is next. Pure but for the moments of draws, which draws write without a
+ * lock; whoever owns the queue calls the rest under a lock of his own.
  */
 #ifndef CLAMPLER_AHEAD_QUEUE_H
 #define CLAMPLER_AHEAD_QUEUE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Placed descriptors: those that the program gets as bytes and places itself, in descriptor buffers and heaps. Of the
- * types that have records the program sees sizes that are a multiple of the driver's, and behind the driver's bytes
- * stands the number of the record (layer/resources/record_table). Behind a sampler in a descriptor buffer there are
- * nearest ones before that, for texels of cubes.
+ * Application-managed descriptors: those that the program gets as bytes and places itself, in descriptor buffers and
+ * heaps. Of the types that have records the program sees sizes that are a multiple of the driver's, and behind the
+ * driver's bytes stands the number of the record (layer/resources/record_table). Behind a sampler in a descriptor
+ * buffer there are nearest ones before that, for texels of cubes.
  */
 #ifndef CLAMPLER_DEVICE_APP_DESCRIPTORS_H
 #define CLAMPLER_DEVICE_APP_DESCRIPTORS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A device as the layer knows it: what its creation decided, and how the next layer is called. The rooms and
+ * A device as the layer knows it: what its creation decided, and how the next layer is called. The subsystems and
  * layer/entry/chain see devices through this header.
  */
 #ifndef CLAMPLER_DEVICE_DEVICE_H

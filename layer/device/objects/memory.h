@@ -4,7 +4,7 @@
  * memory: near the GPU and not mapped, for copies and the layer's own shaders.
  *
  * A heap owns a few large blocks (one VkBuffer and one VkDeviceMemory each, so that drivers' limits on the number of
- * allocations are never a concern) and hands out slices to descriptor pools and command buffers. Thread-safe; called
+ * allocations never matter) and hands out slices to descriptor pools and command buffers. Thread-safe; called
  * when pools and rings are made or grow, never per descriptor.
  */
 #ifndef CLAMPLER_OBJECTS_MEMORY_H

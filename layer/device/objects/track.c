@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every room needs of a device's tracker: host memory and refusing bad input. */
+/* What every subsystem needs of a device's tracker: host memory and refusing bad input. */
 #include <stdlib.h>
 #include <string.h>
 

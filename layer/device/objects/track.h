@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every room sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a pointer to
- * the state of each room. Who owns that state is said in the rooms' headers.
+ * What every subsystem sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a
+ * pointer to the state of each subsystem. Who owns that state is said in their headers.
  *
  * Handles are never wrapped: every object of the layer stands beside a driver object and is found by its handle.
  * Objects that the program may destroy while the layer still needs them (layouts, modules, render passes) carry a
@@ -87,12 +87,12 @@ struct track {
     struct commands *commands;
     struct blits *blits;
     struct ahead *ahead;
-    /* Here, because every bind and write reads them: rooms' own state is one load further away. */
+    /* Here, because every bind and write reads them: a subsystem's own state is one load further away. */
     struct table sets;                    /* struct set (descriptors/pool.h) */
     _Atomic(uint64_t) requires_emulation; /* EMULATED_VIEW and EMULATED_SAMPLER for each that is alive */
-    _Atomic(bool) asks;      /* some draw may need a tier above 0 (layer/resources/sampling/device_needs.h) */
-    _Atomic(bool) split;     /* some shader takes combined image samplers apart */
-    _Atomic(bool) open_sets; /* some set may be written after it is bound */
+    _Atomic(bool) may_emulate; /* some draw may need a tier above 0 (layer/resources/sampling/device_needs.h) */
+    _Atomic(bool) split;       /* some shader takes combined image samplers apart */
+    _Atomic(bool) open_sets;   /* some set may be written after it is bound */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
     _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
     struct memory_heap heap;                 /* of records */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The part of the list of intercepted entry points (entry_points.h) that only devices get on which attachments may be
- * alpha-to-one.
+ * without alpha.
  */
 #ifndef CLAMPLER_CHAIN_ALPHA_ENTRY_POINTS_H
 #define CLAMPLER_CHAIN_ALPHA_ENTRY_POINTS_H

@@ -9,11 +9,11 @@
  *                               inert devices get to SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
  *   ACTIVE_ALIAS(alias, name)   another name of the same command: found in the next layer under `alias`, served by
  *                               hook_<name>
- *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may be alpha-to-one (struct device: alpha_to_one)
+ *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may have no alpha (struct device: alpha_to_one)
  *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
  *   BARRIER_HOOK, BARRIER_ALIAS the same, where either is
  *   APP_DESCRIPTOR_HOOK, APP_DESCRIPTOR_ALIAS   the same, only where the program places descriptors in buffers (struct
- * device: placed) HEAP_HOOK                   the same, only where it places them in heaps
+ * device: app_descriptors) HEAP_HOOK                   the same, only where it places them in heaps
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
@@ -245,7 +245,7 @@
 #define APP_DESCRIPTOR_HOOKS(APP_DESCRIPTOR_HOOK, APP_DESCRIPTOR_ALIAS)                                                \
     /* app_descriptors/descriptor.c */                                                                                 \
     APP_DESCRIPTOR_HOOK(GetDescriptorEXT)                                                                              \
-    /* placed/bound.c */                                                                                               \
+    /* recording/bound.c */                                                                                            \
     APP_DESCRIPTOR_HOOK(CmdBindDescriptorBuffersEXT)                                                                   \
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                              \
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsets2EXT)                                                             \
@@ -257,7 +257,7 @@
     /* app_descriptors/heap.c */                                                                                       \
     HEAP_HOOK(WriteSamplerDescriptorsEXT)                                                                              \
     HEAP_HOOK(WriteResourceDescriptorsEXT)                                                                             \
-    /* placed/bound.c */                                                                                               \
+    /* recording/bound.c */                                                                                            \
     HEAP_HOOK(CmdBindSamplerHeapEXT)                                                                                   \
     HEAP_HOOK(CmdBindResourceHeapEXT)                                                                                  \
     HEAP_HOOK(CmdPushDataEXT)

@@ -112,7 +112,7 @@ void device_plan_prepend(struct device_plan *plan, void *structure);
 /* Buffer device addresses, which several parts may want. False: there are none (want_address.c). */
 bool want_address(struct device_plan *plan, const struct device *device);
 
-/* Dynamic and independent blend state, for alpha-to-one attachments (want_blend.c). */
+/* Dynamic and independent blend state, for attachments without alpha (want_blend.c). */
 void want_blend(struct device_plan *plan, const struct device *device);
 
 /* Buffer device addresses, for texel buffers (want_texel_buffer.c). */

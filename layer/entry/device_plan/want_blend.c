@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blend state that the layer can change while commands are recorded (VK_EXT_extended_dynamic_state3), and that may
- * differ between attachments (independentBlend): what alpha-to-one attachments need. Without the first there are
+ * differ between attachments (independentBlend): what attachments without alpha need. Without the first there are
  * pipeline variants, without the second attachments of a pass must agree.
  */
 #include "device/instance.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sizes of placed descriptors as programs see them. Where settings make the layer active all programs see sizes with
- * room for the numbers of records. A program that enables the extension asks for them beside
+ * Sizes of application-managed descriptors as programs see them. Where settings make the layer active all programs see
+ * sizes with room for the numbers of records. A program that enables the extension asks for them beside
  * VkPhysicalDeviceGLSamplerPropertiesCLAMPLER, so that programs for which the layer is inert see the driver's.
  */
 #include "device/device.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What formats can do, as programs are told: every query says the same. */
+/* What formats can do, as programs are shown: every query says the same. */
 #include "blend/blend.h"
 #include "device/device.h"
 #include "device/instance.h"

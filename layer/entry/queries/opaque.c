@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What programs are not shown where a setting makes the layer act on them although they know nothing of it: descriptor
- * buffers on drivers that keep the halves of combined image samplers in arrays of their own, where numbers of records
- * have no room, descriptor buffers and heaps whose descriptors would be larger with them than Vulkan allows, capture
- * and replay of descriptors, sets that are written by the host behind the driver's back, and sets that are bound by
- * stage. Programs that enable what has no place for records are told: descriptors of image-view handles are put where
- * the layer cannot put one, and shaders of execution graphs are not rewritten.
+ * buffers on drivers that keep image and sampler of split combined image samplers in arrays of their own, where numbers
+ * of records have no room, descriptor buffers and heaps whose descriptors would be larger with them than Vulkan allows,
+ * capture and replay of descriptors, sets that are written by the host behind the driver's back, and sets that are
+ * bound by stage. Programs that enable what has no place for records get a message: descriptors of image-view handles
+ * are put where the layer cannot put one, and shaders of execution graphs are not rewritten.
  */
 #include <string.h>
 

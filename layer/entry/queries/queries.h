@@ -34,7 +34,7 @@ void opaque_hide_features(const struct instance *instance, VkPhysicalDevice phys
 /* Says what the program has enabled that has no place for records; for active devices. */
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
 
-/* ---- placed.c ---- */
+/* ---- app_descriptors.c ---- */
 
 /*
  * Can the numbers of records stand behind the driver's descriptors on this device, in descriptor buffers and in heaps?
@@ -58,7 +58,7 @@ void app_heaps_read(const struct instance *instance, VkPhysicalDevice physical,
  */
 void app_descriptors_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain);
 
-/* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are told. */
+/* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are shown. */
 void app_descriptors_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
                            VkPhysicalDeviceLimits *limits);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lifecycle: what is tracked of a device, made and freed as a whole. layer/entry/chain calls this when a device comes,
- * goes or is asked what it did; it knows nothing else of the rooms.
+ * goes or is asked what it did; it knows nothing else of the subsystems.
  */
 #ifndef CLAMPLER_TRACK_LIFECYCLE_H
 #define CLAMPLER_TRACK_LIFECYCLE_H

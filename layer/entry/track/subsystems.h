@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The states of all rooms of one device, for whoever owns them: the tracker, and tests of single rooms.
+ * The states of all subsystems of one device, for whoever owns them: the tracker, and tests of single subsystems.
  */
 #ifndef CLAMPLER_TRACK_SUBSYSTEMS_H
 #define CLAMPLER_TRACK_SUBSYSTEMS_H
@@ -33,7 +33,7 @@ struct subsystems {
     struct blits blits;
 };
 
-/* Initializers of the members of `struct track` that point to rooms. */
+/* Initializers of the members of `struct track` that point to subsystems. */
 #define SUBSYSTEMS_OF(subsystems)                                                                                      \
     .ahead = &(subsystems).ahead, .record_table = &(subsystems).record_table, .sampling = &(subsystems).sampling,      \
     .texel_buffers = &(subsystems).texel_buffers, .layouts = &(subsystems).layouts,                                    \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracker of one device: makes the rooms with the device and ends them with it, in the order of one list. Rooms
- * that have no state are not in the list.
+ * The tracker of one device: makes the subsystems with the device and ends them with it, in the order of one list.
+ * Subsystems that have no state are not in the list.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -62,14 +62,14 @@ static struct track *track_alloc(struct device *device)
     return track;
 }
 
-/* The first `count` rooms. */
+/* The first `count` subsystems. */
 static void finish_subsystems(struct track *track, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         list[i].finish(track);
 }
 
-/* All rooms are ready; nothing was recorded. */
+/* All subsystems are ready; nothing was recorded. */
 static void track_free(struct track *track)
 {
     struct device *device = track->device;

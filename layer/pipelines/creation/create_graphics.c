@@ -81,7 +81,8 @@ static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPi
     return VK_SUCCESS;
 }
 
-/* What a link has of its own is in the recipe; adds what its libraries are made of, and reads what their shaders do. */
+/* What a link has of its own is in the saved create-info; adds what its libraries are made of, and reads what their
+ * shaders do. */
 static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
     const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
@@ -110,7 +111,7 @@ static bool wants_saved_info(const struct pipeline *pipeline, const struct graph
 
 /*
  * Libraries hold plain code, which serves where a draw can choose. What has one tier for good is compiled of their
- * parts instead of being linked, with the flags of this call, which recipes lack.
+ * parts instead of being linked, with the flags of this call, which saved create-infos lack.
  */
 static VkResult compile_as_one(struct track *track, struct creation *creation, VkGraphicsPipelineCreateInfo *info)
 {

@@ -125,7 +125,7 @@ static VkResult creation_stages(struct track *track, struct creation *creation, 
     return stages_to_tier(track, &creation->stages, creation->layout, pipeline->fixed_tier, changed);
 }
 
-/* A recipe that cannot be made fixes the tier; running out of memory fails the creation. */
+/* A saved create-info that cannot be made fixes the tier; running out of memory fails the creation. */
 static VkResult creation_saved_info(struct track *track, struct creation *creation, VkResult saved_info_result)
 {
     static struct message_place said;

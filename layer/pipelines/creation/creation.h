@@ -38,8 +38,9 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
                        const VkPipelineShaderStageCreateInfo *stages, bool always, struct creation *creation);
 
 /*
- * What every kind of pipeline ends with before the driver makes it: its recipe is made or not needed, so the tier of
- * its modules is known. *stages, the program's own, are replaced if the driver gets others. On failure nothing is kept.
+ * What every kind of pipeline ends with before the driver makes it: its saved create-info is made or not needed, so the
+ * tier of its modules is known. *stages, the program's own, are replaced if the driver gets others. On failure nothing
+ * is kept.
  */
 VkResult creation_finish(struct track *track, struct creation *creation, VkResult saved_info_result,
                          const VkPipelineShaderStageCreateInfo **stages);

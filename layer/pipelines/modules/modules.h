@@ -15,7 +15,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct modules {
     struct table modules;  /* struct shader_module */
     struct lru cache;      /* of rewritten modules, by content */

@@ -60,7 +60,7 @@ static bool equations_fixed(const struct graphics_state *state, const struct pip
     return advanced && !(blend->dynamic & BLEND_EQUATION);
 }
 
-/* What changes on attachments that may be alpha-to-one, if alpha is kept on those in `keep`. */
+/* What changes on attachments that may have no alpha, if alpha is kept on those in `keep`. */
 static void find_changes(const struct track *track, const VkFormat *formats, uint32_t count, uint32_t keep,
                          struct pipeline_blend *blend)
 {
@@ -272,7 +272,7 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
     *memory = changed;
     if (!changed)
         return false;
-    if (blend->layer_dynamic && !blend->plain_is_dynamic) { /* else the recipe has them */
+    if (blend->layer_dynamic && !blend->plain_is_dynamic) { /* else the saved create-info has them */
         uint32_t count = given;
         changed->dynamic =
             info->pDynamicState

@@ -20,10 +20,10 @@ struct writable_alpha {
     uint32_t floats, integers, multiplied;
 };
 
-/* What a graphics pipeline has of blend state. All zero: alpha-to-one attachments make no difference to it. */
+/* What a graphics pipeline has of blend state. All zero: attachments without alpha make no difference to it. */
 struct pipeline_blend {
     uint32_t count;               /* colour attachments */
-    uint32_t affected;            /* those on which something changes if they are alpha-to-one */
+    uint32_t affected;            /* those on which something changes if they have no alpha */
     uint32_t keep;                /* those whose alpha is kept by blending then */
     struct written_alpha written; /* those where a variant's shader may write it; multiplied as static state wants */
     uint32_t multiplied;          /* of those: whose colours the shader can multiply, where dynamic state wants it */

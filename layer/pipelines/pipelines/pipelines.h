@@ -20,7 +20,7 @@
 #include "objects/track.h"
 #include "platform/threads.h"
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct pipelines {
     struct table pipelines, binaries; /* struct pipeline, struct binary_code */
     struct tier_lock {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recipes: what it takes to compile a pipeline again, at another tier, when the program may have destroyed everything
- * that it was made of. A deep copy of the create-info, with the layer's own duplicates of the objects in it.
+ * Saved create-infos: what it takes to compile a pipeline again, at another tier, when the program may have destroyed
+ * everything that it was made of. A deep copy of the create-info, with the layer's own duplicates of the objects in it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void strip_flags(void *info)
 
 /* ---- Stages ---- */
 
-/* The stages as a recipe keeps them: without code in their chains. `chains` is what to free after copying. */
+/* The stages as a saved create-info has them: without code in their chains. `chains` is what to free after copying. */
 static bool bare_stages(const struct stages *stages, VkPipelineShaderStageCreateInfo *bare, void **chains)
 {
     for (uint32_t i = 0; i < stages->count; i++) {
@@ -110,7 +110,7 @@ static void part_unref(struct track *track, struct saved_info_part *part)
     object_free(track, NULL, part, sizeof(*part));
 }
 
-/* The first part of an empty recipe, with modules and layout. NULL: out of memory. */
+/* The first part of an empty saved create-info, with modules and layout. NULL: out of memory. */
 static struct saved_info_part *first_part(struct track *track, const struct stages *stages,
                                           struct pipeline_layout *layout, struct saved_info *saved_info)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer keeps of a pipeline, its tiers and variants, and what those are made of: stages and recipes. A
- * pipeline is owned by its handle, or by the worker that compiles a tier of it when the handle goes; what is atomic in
- * it may be read by any thread.
+ * What the layer keeps of a pipeline, its tiers and variants, and what those are made of: stages and saved
+ * create-infos. A pipeline is owned by its handle, or by the worker that compiles a tier of it when the handle goes;
+ * what is atomic in it may be read by any thread.
  */
 #ifndef CLAMPLER_PIPELINES_TIERS_H
 #define CLAMPLER_PIPELINES_TIERS_H
@@ -55,7 +55,7 @@ bool stages_split_samplers(const struct stages *stages, const struct pipeline_la
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
-/* ---- Recipes (saved_info.c) ---- */
+/* ---- Saved create-infos (saved_info.c) ---- */
 
 /*
  * What one create-info brings to the compilation of tiers later, when all of the program's inputs may be gone: a whole
@@ -86,13 +86,14 @@ struct saved_info {
 
 /*
  * VK_SUCCESS; VK_INCOMPLETE if a structure in the chain is not known and cannot be copied; VK_ERROR_OUT_OF_HOST_MEMORY.
- * On anything but VK_SUCCESS the recipe is empty. `layout` may be NULL.
+ * On anything but VK_SUCCESS the saved create-info is empty. `layout` may be NULL.
  */
 VkResult saved_info_graphics(struct track *track, const struct graphics_state *state, const struct stages *stages,
                              struct pipeline_layout *layout, struct saved_info *saved_info);
 VkResult saved_info_compute(struct track *track, const VkComputePipelineCreateInfo *info, const struct stages *stages,
                             struct pipeline_layout *layout, struct saved_info *saved_info);
-/* Adds the parts of another recipe, a library's. False, with nothing added, if there are none, or too many in all. */
+/* Adds the parts of another saved create-info, a library's. False, with nothing added, if there are none, or too many
+ * in all. */
 bool saved_info_add(struct saved_info *saved_info, const struct saved_info *library);
 void saved_info_finish(struct track *track, struct saved_info *saved_info);
 /* What any of its shaders does, and whether one takes combined image samplers of these sets apart. */
@@ -102,7 +103,8 @@ bool saved_info_splits_samplers(const struct saved_info *saved_info, const struc
 bool saved_info_lasts(const struct track *track, const struct saved_info *saved_info);
 /* ---- Parts as one (linked_libraries.c) ---- */
 
-/* One create-info of all parts of a recipe of graphics, but for its stages and its layout. Points into the parts. */
+/* One create-info of all parts of a saved create-info of graphics, but for its stages and its layout. Points into the
+ * parts. */
 struct linked_libraries {
     VkGraphicsPipelineCreateInfo info;
     VkPipelineDynamicStateCreateInfo dynamic;
@@ -137,8 +139,8 @@ void saved_info_call_close(struct track *track, struct saved_info_call *call);
 /* Adds flags to a create-info of that call. False: out of memory. */
 bool saved_info_call_add_flags(struct saved_info_call *call, void *info, VkFlags64 flags);
 /*
- * Compiles a tier; `blend` NULL: with the recipe's own blend state, else as the key asks; with these flags beside the
- * recipe's own.
+ * Compiles a tier; `blend` NULL: with the saved create-info's own blend state, else as the key asks; with these flags
+ * beside the saved create-info's own.
  */
 VkResult saved_info_compile(struct track *track, const struct saved_info *saved_info,
                             const struct pipeline_layout *layout, uint32_t tier, const struct pipeline_blend *blend,
@@ -157,11 +159,11 @@ struct pipeline {
     uint32_t fixed_tier;
     struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
     struct ahead_work ahead;
-    _Atomic(uint32_t) drawn_key;  /* of the last draw that was noted */
+    _Atomic(uint32_t) drawn_key;  /* of the last draw that was remembered */
     struct binary_code *code;     /* what its binaries are packed with; NULL: none will be asked for */
     struct saved_info saved_info; /* empty where nothing is compiled later */
     struct pipeline_blend blend;
-    _Atomic(struct variant *) variants; /* for alpha-to-one attachments; in front of the list is the newest */
+    _Atomic(struct variant *) variants; /* for attachments without alpha; in front of the list is the newest */
 };
 
 static inline struct pipeline *pipeline_find(struct track *track, VkPipeline handle)

@@ -397,7 +397,7 @@ static VkResult unlink_unlike(struct track *track, uint32_t count, VkShaderCreat
     return result;
 }
 
-/* The first shader that fails is told by the first null handle: those before it are made. */
+/* The first shader that fails is known by the first null handle: those before it are made. */
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t createInfoCount,
                                                      const VkShaderCreateInfoEXT *pCreateInfos,
                                                      const VkAllocationCallbacks *pAllocator, VkShaderEXT *pShaders)

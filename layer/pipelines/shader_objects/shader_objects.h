@@ -17,7 +17,7 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct shader_objects {
     struct table objects; /* struct shader_object */
 };

@@ -9,7 +9,7 @@
  *   what the program itself sets while recording ► goes down, and before the draw once more as the mask has it
  *   shader objects ─────────────────────────────► the same; a variant of the fragment shader where that writes alpha
  *
- * Enable, equation and write mask of an attachment make one decision (blend.h), so that all three are looked at
+ * Enable, equation and write mask of an attachment are decided together (blend.h), so that all three are looked at
  * together, wherever they come from.
  */
 #include <stdlib.h>
@@ -90,7 +90,7 @@ struct drawing {
     const struct pipeline_blend *blend; /* NULL: shader objects, or a pipeline that the layer does not know */
     uint32_t program;                   /* BLEND_* that the program sets while recording */
     uint32_t layer;                     /* those that the layer sets for it */
-    uint32_t attachments, keep;         /* alpha-to-one, and of those the ones whose alpha is kept by blending */
+    uint32_t attachments, keep;         /* without alpha, and of those the ones whose alpha is kept by blending */
     uint32_t written;                   /* likewise those whose alpha the bound shader writes */
     bool logic;
     uint32_t key; /* what decides the states, but for the pipeline, packed; 0: those that the program wants */

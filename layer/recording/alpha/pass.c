@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which attachments are alpha-to-one, and the pass that is being recorded. What it loads and stores is in load.c. */
+/* Which attachments have no alpha, and the pass that is being recorded. What it loads and stores is in load.c. */
 #include "alpha/pass.h"
 
 #include <string.h>
@@ -142,8 +142,8 @@ static void say_unknown(struct command *command)
 }
 
 /*
- * The attachments that the setting makes alpha-to-one, by their formats. *open: some other attachment may be
- * alpha-to-one, which only its view can tell.
+ * The attachments that the setting makes without alpha, by their formats. *open: some other attachment may be
+ * without alpha, which only its view can tell.
  */
 static uint32_t mask_of_formats(const struct track *track, const VkFormat *formats, uint32_t count, uint32_t *used,
                                 bool *open)
@@ -332,7 +332,7 @@ struct rendering {
     VkRenderingAttachmentInfo colors[COLOR_ATTACHMENTS];
 };
 
-/* One colour attachment of a rendering; returns whether it is alpha-to-one. */
+/* One colour attachment of a rendering; returns whether it has no alpha. */
 static bool begin_color(struct command *command, const VkRenderingInfo *info, uint32_t index,
                         VkRenderingAttachmentInfo *color)
 {

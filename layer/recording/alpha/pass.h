@@ -35,7 +35,7 @@ void pass_finish(struct command *command);
 /* Nothing is being rendered. */
 void pass_reset(struct command *command);
 
-/* The colour attachments that are alpha-to-one, of those in `used`, from now on. */
+/* The colour attachments that have no alpha, of those in `used`, from now on. */
 void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used);
 
 /* vkBeginCommandBuffer of a secondary command buffer that continues a pass. */

@@ -38,7 +38,7 @@ enum bind_change {
 
 struct bound_set {
     uint32_t needs;    /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
-    bool not_uploaded; /* when it was bound, and no draw has sent it since (descriptors/stale.h) */
+    bool not_uploaded; /* when it was bound, and no draw has uploaded it since (descriptors/stale.h) */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };
@@ -94,7 +94,7 @@ struct command {
     uint32_t open_follows[3];       /* by tier: what pipelines follow that were drawn with sets of BOUND_NEEDS_OPEN */
     struct push_state *push_states; /* all of the command buffer's, in use or not */
     struct ring *ring;              /* memory of this recording (ring.h) */
-    struct bound_state *app_descriptors;        /* NULL where the program places no descriptors (placed/placed.h) */
+    struct bound_state *app_descriptors;        /* NULL where the program places no descriptors (recording/bound.h) */
     struct blit_scratch *scratch;               /* memory of blits, in use or not */
     struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
     uint32_t shader_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of command buffers, which the rooms after this one read and change. What begins, binds and draws is in
+ * The state of command buffers, which the subsystems after this one read and change. What begins, binds and draws is in
  * layer/recording/recording.
  *
  *   command_buffer.h  what is bound (command_buffer.c), conditional rendering (condition.c)
@@ -15,7 +15,7 @@
 
 struct command;
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct commands {
     struct table pools, buffers;
     pthread_mutex_t lock;         /* spare */

@@ -34,7 +34,7 @@ struct pass_state {
     const struct render_pass *pass; /* NULL: dynamic rendering, a secondary command buffer, or none */
     uint32_t subpass;
     uint32_t target_count; /* of the command buffer's targets */
-    uint32_t mask;         /* bit i: colour attachment i is alpha-to-one, and its blend state can be changed */
+    uint32_t mask;         /* bit i: colour attachment i has no alpha, and its blend state can be changed */
     uint32_t keep;         /* of `mask`: alpha_keeps() */
     uint32_t negative;     /* likewise alpha_is_negative(), of all attachments where they have one state */
     bool remapped;         /* outputs of shaders go to other attachments than that of their location */

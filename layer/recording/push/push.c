@@ -190,7 +190,7 @@ static void take_records(const VkWriteDescriptorSet *write, void *user)
         p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
 }
 
-/* What follows the notes. */
+/* What follows the saved writes. */
 static void take_rest(const VkWriteDescriptorSet *write, void *user)
 {
     struct pushing *p = user;
@@ -280,7 +280,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 /* While no draw can need more than tier 0, nobody asks what was pushed. */
 static void remember_needs(const struct command *command, struct bound_set *slot)
 {
-    const bool asks = atomic_load_explicit(&command->track->asks, memory_order_relaxed);
+    const bool asks = atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
     slot->needs = asks ? push_needs(command->track, slot->push) : BOUND_NEEDS_UNKNOWN;
 }
 

@@ -3,7 +3,7 @@
  * Push descriptors: what was pushed into the places of a command buffer, and its memory. One thread at a time, as
  * command buffers are recorded.
  *
- *   push.h       what other rooms see (push.c)
+ *   push.h       what other subsystems see (push.c)
  *   push_set.h   push sets that became sets, where a push set has no room for records (push_set.c)
  */
 #ifndef CLAMPLER_PUSH_PUSH_H

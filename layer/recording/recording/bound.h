@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Placed descriptors while commands are recorded: which descriptor buffers are bound and where in them sets lie, and
- * the root that tells shaders so (record/root.h). A root is written and its address pushed before draws whose shaders
- * follow records, and only then. One thread at a time, as command buffers are recorded.
+ * Application-managed descriptors while commands are recorded: which descriptor buffers are bound and where in them
+ * sets lie, and the root that tells shaders so (record/root.h). A root is written and its address pushed before draws
+ * whose shaders follow records, and only then. One thread at a time, as command buffers are recorded.
  *
  * Descriptors themselves are written by resources/app_descriptors.
  */

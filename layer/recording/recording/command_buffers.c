@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Command buffers: what is bound, so that a draw knows which tier its sets need. Nothing on these paths locks, unless a
- * draw makes the records of halves (split.c), or, past a command buffer's first use, allocates.
+ * draw makes the records of split samplers (split.c), or, past a command buffer's first use, allocates.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -317,7 +317,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandBuffer(VkCommandBuffer commandBu
     return device_of(commandBuffer)->next.ResetCommandBuffer(commandBuffer, flags);
 }
 
-/* What failed inside a void command is told here (section "Command Buffer Recording"). */
+/* What failed inside a void command is reported here (section "Command Buffer Recording"). */
 VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuffer)
 {
     struct command *command = command_of(commandBuffer);
@@ -336,7 +336,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
 static inline bool nothing_required(const struct command *command, const struct bind_point *point)
 {
     const struct track *track = command->track;
-    return point->tier == 0 && !atomic_load_explicit(&track->asks, memory_order_relaxed) &&
+    return point->tier == 0 && !atomic_load_explicit(&track->may_emulate, memory_order_relaxed) &&
            !atomic_load_explicit(&track->open_sets, memory_order_relaxed) &&
            !atomic_load_explicit(&track->split, memory_order_relaxed);
 }
@@ -370,7 +370,7 @@ static inline bool bind_at_once(const struct command *command, const struct bind
 
 /*
  * If the new set has the same needs as the one that it replaces, the next draw need not choose a tier again. In tier 0
- * nothing reads records, and they need not be sent.
+ * nothing reads records, and they need not be uploaded.
  */
 static void bind_set(struct command *command, struct bind_point *point, struct bound_set *bound, VkDescriptorSet handle)
 {

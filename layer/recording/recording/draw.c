@@ -48,7 +48,7 @@ static struct set *send_bound(struct track *track, struct bound_set *bound)
     return set;
 }
 
-/* What the records of halves in a bound set need. From here on they are there and follow writes. */
+/* What the records of split samplers in a bound set need. From here on they are there and follow writes. */
 static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
 {
     struct push_state *push = bound->push;
@@ -98,7 +98,7 @@ static void stay_in_feedback(struct command *command, const struct bind_point *p
         tier_reported(needed), tier_reported(point->tier));
 }
 
-/* What the next draw may read records of: the first sets, and halves of combined image samplers. */
+/* What the next draw may read records of: the first sets, and split combined image samplers. */
 struct reads {
     uint32_t sets;
     bool split;
@@ -193,7 +193,7 @@ static bool layout_takes(const struct pipeline_layout *layout, uint32_t set, con
 }
 
 /*
- * A set that was pushed for another pipeline, or for other shader objects, may still be noted where these have an
+ * A set that was pushed for another pipeline, or for other shader objects, may still be remembered where these have an
  * ordinary set, another pushed one, or nothing. Then its records are nobody's, and the driver's layout may have no
  * place for them, or be another one than that of the sets that are bound.
  */
@@ -224,7 +224,7 @@ static bool prepare(struct command *command, struct bind_point *point, bool gene
      * is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/split.c).
      */
     const bool looks = generated || split || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
-                       atomic_load_explicit(&command->track->asks, memory_order_relaxed);
+                       atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
     point->dirty = BIND_SETTLED;
     bool pushed = false;
     for (uint32_t i = 0; i < reads.sets; i++) {

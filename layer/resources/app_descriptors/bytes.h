@@ -43,7 +43,7 @@ static inline uint64_t bytes_how(enum bytes_call call, uint32_t type, size_t siz
 }
 
 struct bytes_place {
-    _Alignas(64) _Atomic(uint64_t) turn; /* grows by two with each descriptor; odd: one is being written */
+    _Alignas(64) _Atomic(uint64_t) turn; /* grows by two with each descriptor; uneven: one is being written */
     _Atomic(uint64_t) device, gone, how;
     _Atomic(uint64_t) result; /* the number, and above it the size of the driver's bytes */
     _Atomic(uint64_t) words[BYTES_WORDS];

@@ -19,7 +19,7 @@ struct attachment_view;
 
 /*
  * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
- * is alpha-to-one, so that sampling through it must give alpha 1.
+ * has no alpha, so that sampling through it must give alpha 1.
  */
 bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
                      struct attachment_view *attachment);

@@ -23,11 +23,11 @@ struct alpha_setting {
     uint64_t formats; /* bit blend_format_index() */
 };
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct attachments {
     struct alpha_setting alpha_setting;
     uint64_t kept_formats;          /* bit blend_format_index(): where alpha_keeps() is true */
-    _Atomic(bool) alpha_seen;       /* some view was alpha-to-one */
+    _Atomic(bool) alpha_seen;       /* some view had no alpha */
     _Atomic(uint64_t) formats_seen; /* bit blend_format_index(): in that format */
     struct table render_passes;
     struct table framebuffers;
@@ -40,11 +40,11 @@ bool attachments_init(struct track *track);
 void attachments_open(struct track *track);
 void attachments_finish(struct track *track);
 
-/* Whether an attachment of that format may be alpha-to-one at all on this device; without a view nobody knows more. */
+/* Whether an attachment of that format may have no alpha at all on this device; without a view nobody knows more. */
 bool alpha_possible(const struct track *track, VkFormat format);
 
 /*
- * Whether draws to an alpha-to-one attachment of that format keep alpha by blending; else the write mask does
+ * Whether draws to an attachment without alpha of that format keep alpha by blending; else the write mask does
  * (blend.h).
  */
 bool alpha_keeps(const struct track *track, const struct blend_format *format);
@@ -59,7 +59,7 @@ bool alpha_writes(const struct track *track, const struct blend_format *format);
  */
 bool alpha_is_negative(const struct track *track, const struct blend_format *format);
 
-/* Whether the setting alone says that attachments of that format are alpha-to-one. */
+/* Whether the setting alone says that attachments of that format have no alpha. */
 bool alpha_by_format(const struct track *track, VkFormat format);
 
 #endif

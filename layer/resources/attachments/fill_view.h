@@ -17,7 +17,7 @@
 struct track;
 struct image;
 
-/* What fills views of one format and sample count: interned in the device, gone with it. */
+/* What fills views of one format and sample count: kept by the device, gone with it. */
 struct fill_kind {
     VkPipelineLayout layout; /* no sets */
     VkRenderPass pass;       /* none where fills are made by dynamic rendering */
@@ -43,7 +43,7 @@ struct fill {
 };
 
 /*
- * For a view that is alpha-to-one, whose level has `extent` in texels of the view. VK_SUCCESS with *fill NULL: the view
+ * For a view that has no alpha, whose level has `extent` in texels of the view. VK_SUCCESS with *fill NULL: the view
  * cannot be an attachment, or not be filled. The caller destroys it before the image.
  */
 VkResult fill_create(struct track *track, const VkImageViewCreateInfo *info, struct image *image,

@@ -94,7 +94,7 @@ static uint32_t common_views2(const VkRenderPassCreateInfo2 *info)
     return views;
 }
 
-/* Attachments that need not be loaded, but must have alpha 1 all the same if they turn out to be alpha-to-one. */
+/* Attachments that need not be loaded, but must have alpha 1 all the same if they turn out to be without alpha. */
 static bool cleared_instead(const struct track *track, const struct pass_attachment *attachment)
 {
     return pass_attachment_undefined(attachment) && alpha_possible(track, attachment->format);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing what was met: one thread a place at a time, which an odd turn says. Words are released, so that a reader who
- * has seen one of them sees that turn, or a later one.
+ * Inserting a combination: one thread a place at a time, which an uneven turn says. Words are released, so that a
+ * reader who has seen one of them sees that turn, or a later one.
  */
 #include <string.h>
 

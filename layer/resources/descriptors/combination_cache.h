@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What samplers and views came to when they were met last: programs write the same few pairs again and again.
+ * What samplers and views came to last: programs write the same few pairs again and again.
  * (combination_cache.c)
  *
  * One table for all devices, with one place for a key. Any thread, without a lock: a place is read between looks at its
@@ -26,7 +26,7 @@ struct combination_key {
     uint64_t sampler, view;
 };
 
-/* Where a sampler is met in a descriptor of its own: no view that the layer knows has this handle. */
+/* The key of a sampler in a descriptor of its own: no view that the layer knows has this handle. */
 #define COMBINATION_ALONE TABLE_REMOVED
 
 struct combination {
@@ -41,7 +41,7 @@ struct combination {
 };
 
 struct combination_slot {
-    _Alignas(64) _Atomic(uint64_t) turn; /* grows by two with each pair; odd: one is being written */
+    _Alignas(64) _Atomic(uint64_t) turn; /* grows by two with each pair; uneven: one is being written */
     _Atomic(uint64_t) serial, gone, sampler, view;
     _Atomic(uint64_t) driver_sampler_handle, driver_view, needs; /* needs: above them whether the record is zero */
     _Atomic(uint64_t) record[COMBINATION_RECORD_WORDS];

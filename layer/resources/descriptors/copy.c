@@ -146,7 +146,7 @@ static struct record record_of(struct track *track, const struct copying *copyin
     return source < copying->from->records.count ? copying->from->records.shadow[source] : zero;
 }
 
-/* After everything was noted. */
+/* After everything was saved. */
 static void copy_split(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
     struct copying copying = copying_begin(from, to, copy);
@@ -156,7 +156,7 @@ static void copy_split(struct track *track, const struct set *from, struct set *
 }
 
 /*
- * A copy within one binding on either side, where what is noted is all that records are made of. False: nothing was
+ * A copy within one binding on either side, where the saved write is all that records are made of. False: nothing was
  * done.
  */
 static bool copy_saved_writes(struct track *track, const struct set *from, struct set *to,
@@ -180,8 +180,8 @@ static bool copy_saved_writes(struct track *track, const struct set *from, struc
         records_fall_back(&to->records, target, count);
         return true;
     }
-    const bool asks = atomic_load_explicit(&from->records.asks, memory_order_relaxed) ||
-                      atomic_load_explicit(&to->records.asks, memory_order_relaxed);
+    const bool asks = atomic_load_explicit(&from->records.any_needs, memory_order_relaxed) ||
+                      atomic_load_explicit(&to->records.any_needs, memory_order_relaxed);
     const struct binding *binding = asks ? set_layout_binding(to->layout, copy->dstBinding) : NULL;
     for (uint32_t i = 0; asks && i < count; i++)
         records_put_copy(track, &to->records, binding, copy->dstArrayElement + i, &from->records, source + i);

@@ -6,9 +6,9 @@
  *   pool.h       pools, sets and the memory of their records (pool.c)
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
- *   stale.h        records that are made, and sent to the GPU, when somebody asks for them (stale.c)
- *   combination_cache.h        what samplers and views came to when they were met last (combination_cache.c)
- *   split.h     records of the halves of combined image samplers (split.c)
+ *   stale.h        records that are made, and uploaded, when somebody asks for them (stale.c)
+ *   combination_cache.h        what samplers and views came to last (combination_cache.c)
+ *   split.h     records of split samplers of combined image samplers (split.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
 #define CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
@@ -21,7 +21,7 @@
 /* Threads that make or send records of different sets at the same time seldom meet. */
 enum { RECORD_LOCKS = 16 };
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct descriptors {
     struct table pools, templates; /* the sets are in struct track */
     struct record_lock {

@@ -37,7 +37,7 @@ static bool holds_records(const struct device *device, const VkDescriptorPoolCre
     return type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT || type_has_records(device, type);
 }
 
-/* Records that descriptors of a size may have, with those of their halves. */
+/* Records that descriptors of a size may have, with those for splitting them. */
 static uint32_t records_of(const VkDescriptorPoolSize *size)
 {
     const uint32_t each = size->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? SPIRV_RECORDS_OF_SPLIT : 1;

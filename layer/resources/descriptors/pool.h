@@ -86,7 +86,7 @@ static inline uint32_t needs_any(const struct need_counts *needs, bool by_thread
 /* What the host keeps of a descriptor's needs. */
 struct descriptor_needs {
     uint32_t record; /* RECORD_NEED_* of the record, bit 31: it is not zero */
-    uint32_t split;  /* RECORD_NEED_* of the records of its halves, where they are kept */
+    uint32_t split;  /* RECORD_NEED_* of the records of both when it is split, where they are kept */
 };
 
 /*
@@ -112,7 +112,7 @@ static inline void written_put(VkDescriptorImageInfo *written, const VkDescripto
 }
 
 /* What of a set's records is in the GPU's memory (stale.h). */
-enum uploaded { UPLOADED_NOTHING, UPLOADED_SOME, SENDING, UPLOADED_ALL };
+enum uploaded { UPLOADED_NOTHING, UPLOADED_SOME, UPLOADING, UPLOADED_ALL };
 
 /* The records of one set, in its memory and on the host. What every write reads comes first. */
 struct records {
@@ -120,19 +120,19 @@ struct records {
     const struct binding_brief *briefs; /* the layout's */
     uint32_t brief_count;
     uint32_t count;
-    _Atomic(bool) asks;      /* some combined image sampler may have a record that is not zero */
-    _Atomic(bool) any_stale; /* some are to be made of what was written: those of `lagging` (stale.h) */
+    _Atomic(bool) any_needs; /* some combined image sampler may have a record that is not zero */
+    _Atomic(bool) any_stale; /* some are to be made of what was written: those of `stale` (stale.h) */
     bool by_threads;         /* several threads may write records, or one write and one send them */
     bool open;               /* what they need is unknown when commands are recorded */
     bool special;            /* of a set: layout_is_special */
-    bool notes;              /* nothing of the like: a note may be all that a write or copy comes to */
+    bool notes;              /* nothing of the like: a saved write may be all that a write or copy comes to */
     struct bitmap stale;
-    _Atomic(uint32_t) split_wanted; /* 1: whoever notes a write puts the records of its halves, too */
-    _Atomic(uint32_t) uploaded;     /* enum sent; never UPLOADED_SOME `by_threads` */
+    _Atomic(uint32_t) split_wanted; /* 1: a thread that saves a write makes the records of the split sampler, too */
+    _Atomic(uint32_t) uploaded;     /* enum uploaded; never UPLOADED_SOME `by_threads` */
     struct need_counts needs;
     struct bitmap not_uploaded; /* UPLOADED_SOME: those that are newer on the host */
-    struct record *gpu;         /* where shaders read them; write only; NULL: sent by others (push/push.h), or never */
-    struct record *shadow;      /* the newest, but for those that lag */
+    struct record *gpu;    /* where shaders read them; write only; NULL: uploaded by others (push/push.h), or never */
+    struct record *shadow; /* the newest, but for those that are stale */
     struct descriptor_needs *each; /* of each of them */
     _Atomic(bool) split;           /* those of all descriptors are there */
     struct need_counts split_needs;

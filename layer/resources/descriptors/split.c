@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of the halves of combined image samplers. Shaders that take those apart are few, so that writes of
+ * Records of split combined image samplers. Shaders that take those apart are few, so that writes of
  * descriptors do nothing for them until a draw meets one: it fills the records of all descriptors of its sets, and
  * from then on each write does.
  */
@@ -58,7 +58,7 @@ static void put(struct track *track, struct records *records, const struct bindi
     needs_change(&records->split_needs, false, *known, split.needs);
     *known = split.needs;
     if (!records->gpu)
-        return; /* they are made when the records are sent */
+        return; /* they are made when the records are uploaded */
     struct record *place = records->gpu + binding_place(binding, element);
     place[HALF_IMAGE] = split.image;
     place[HALF_SAMPLER] = split.sampler;
@@ -72,8 +72,8 @@ static void put_some(struct track *track, struct records *records, const struct 
 }
 
 /*
- * Makes the halves of all descriptors. Another thread may be writing descriptors meanwhile. If its note is not seen
- * here, then it comes to split_follow after `split_wanted` was set here, sees that, and puts the halves itself as
+ * Makes the records of all split descriptors. Another thread may be writing meanwhile. If its saved write is not seen
+ * here, then it comes to split_follow after `split_wanted` was set here, sees that, and makes the records itself as
  * soon as it gets the lock.
  */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
@@ -107,7 +107,7 @@ void split_put_written(struct track *track, struct records *records, const struc
         split_put(track, records, run.binding, run.element, run.count);
 }
 
-/* Sets that are written as a whole are asked once whether halves follow. */
+/* Sets that are written as a whole are asked once whether split samplers follow. */
 void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
 {
     for (uint32_t i = 0, next; i < write_count; i = next) {

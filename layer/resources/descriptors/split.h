@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of the halves of combined image samplers, for shaders that take them apart (split.c).
+ * Records of split combined image samplers, for shaders that take them apart (split.c).
  */
 #ifndef CLAMPLER_DESCRIPTORS_SPLIT_H
 #define CLAMPLER_DESCRIPTORS_SPLIT_H
@@ -24,9 +24,10 @@ static inline uint32_t binding_place(const struct binding *binding, uint32_t ele
 }
 
 /*
- * Must the records of halves follow what was noted? split_may_follow costs nothing, but may say yes where the answer
- * is no. split_follow is for the thread that has just noted something. If a draw begins to read halves at the same
- * time, either the draw sees the note or this thread sees the draw, because both change the same word (split.c).
+ * Must the records of split samplers follow saved writes? split_may_follow costs nothing, but may say yes where the
+ * answer is no. split_follow is for the thread that has just saved a write. If a draw begins to read split samplers at
+ * the same time, either the draw sees the saved write or this thread sees the draw, because both change the same word
+ * (split.c).
  */
 static inline bool split_may_follow(const struct records *records, const struct set_layout *layout)
 {
@@ -40,7 +41,7 @@ static inline bool split_follow(struct records *records, const struct set_layout
     return !records->by_threads || atomic_fetch_or_explicit(&records->split_wanted, 0, memory_order_acq_rel);
 }
 
-/* Puts the records of the halves of some elements, from what was noted of their last writes. Locks. */
+/* Puts the records of split samplers of some elements, from their saved writes. Locks. */
 void split_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                uint32_t count);
 
@@ -48,15 +49,15 @@ void split_put(struct track *track, struct records *records, const struct bindin
 void split_put_written(struct track *track, struct records *records, const struct set_layout *layout,
                        const VkWriteDescriptorSet *write);
 
-/* The same for all writes of a call, of sets where halves follow. */
+/* The same for all writes of a call, of sets where split samplers follow. */
 void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes);
 
-/* What the halves of all descriptors need, which are there from now on. */
+/* What all split descriptors need, whose records are there from now on. */
 uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout);
 
 /*
- * Fills fresh memory of so many places with the records of a set; those of halves are zero unless somebody reads them.
- * Other threads may be writing the records meanwhile.
+ * Fills fresh memory of so many places with the records of a set; those of split samplers are zero unless somebody
+ * reads them. Other threads may be writing the records meanwhile.
  */
 void split_copy(struct track *track, const struct records *records, const struct set_layout *layout,
                 uint32_t place_count, struct record *memory);

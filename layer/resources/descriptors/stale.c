@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of what was noted, and their way to the GPU. Views and samplers that are gone when a record is made, or whose
+ * Records of saved writes, and their way to the GPU. Views and samplers that are gone when a record is made, or whose
  * handles have come again, make no difference: nobody may use such a descriptor.
  */
 #include "descriptors/stale.h"
@@ -72,12 +72,12 @@ void records_flush_element(struct track *track, struct records *records, const s
     records_turn_end(track, records, &turn);
 }
 
-/* ---- On their way to the GPU: each set is sent once, and what of it has changed is sent again ---- */
+/* ---- On their way to the GPU: each set is uploaded once, and what of it has changed is uploaded again ---- */
 
 bool records_were_uploaded(struct track *track, struct records *records)
 {
     const uint32_t uploaded = atomic_fetch_or_explicit(&records->uploaded, 0, memory_order_acq_rel);
-    if (uploaded == SENDING) {
+    if (uploaded == UPLOADING) {
         pthread_mutex_t *lock = records_lock(track, records);
         pthread_mutex_lock(lock);
         pthread_mutex_unlock(lock);
@@ -111,7 +111,7 @@ void set_send(struct track *track, struct set *set)
     records_turn_begin(track, records, &turn);
     const uint32_t uploaded = atomic_load_explicit(&records->uploaded, memory_order_relaxed);
     if (uploaded == UPLOADED_NOTHING) {
-        atomic_exchange_explicit(&records->uploaded, SENDING, memory_order_acq_rel);
+        atomic_exchange_explicit(&records->uploaded, UPLOADING, memory_order_acq_rel);
         split_copy(track, records, set->layout, set->place_count, records->gpu);
         count(&track->counters.records_sent, records->count);
     } else if (uploaded == UPLOADED_SOME) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records that lag behind what is written, on the host and in the GPU's memory. (stale.c)
+ * Records that are behind what is written, on the host and in the GPU's memory. (stale.c)
  *
- * Most writes are of descriptors that ask for nothing, or for nothing that anybody reads yet. Those only note what was
+ * Most writes are of descriptors that ask for nothing, or for nothing that anybody reads yet. Those only save what was
  * written: the records of combined image samplers stay zero, and those of images and samplers of their own are made of
- * the note when somebody asks for them.
+ * the saved write when somebody asks for them.
  *
  * The records of a set get to memory that the GPU reads when a draw first follows them. Until then writes of
  * descriptors change the host's copy only, because every line that goes to a GPU's own memory takes longer than all
@@ -26,14 +26,14 @@
 #include "spirv/spirv.h"
 
 /*
- * What threads that may record with a set do with its records takes turns: making those that lag, sending them, and
- * making those of halves. Notes are followed within (sampling/saved_writes.h), not around. Turns of different sets are
- * no matter to each other, but where their locks are the same by chance.
+ * What threads that may record with a set do with its records takes turns: making those that are stale, uploading them,
+ * and making those of split samplers. Notes are followed within (sampling/saved_writes.h), not around. Turns of
+ * different sets are no matter to each other, but where their locks are the same by chance.
  */
 void records_turn_begin(struct track *track, const struct records *records, struct held_messages *held);
 void records_turn_end(struct track *track, const struct records *records, struct held_messages *held);
 
-/* Makes the records that lag, and no others. Locks if there are any; for who may write the set or record with it. */
+/* Makes the stale records, and no others. Locks if there are any; for who may write the set or record with it. */
 void records_flush_element(struct track *track, struct records *records, const struct set_layout *layout);
 
 static inline bool records_are_stale(const struct records *records)
@@ -47,7 +47,7 @@ static inline void records_flush(struct track *track, struct records *records, c
         records_flush_element(track, records, layout);
 }
 
-/* The records of descriptors that were just noted lag. For the one thread that may write the set. */
+/* The records of descriptors that were just saved are stale. For the one thread that may write the set. */
 static inline void records_fall_back(struct records *records, uint32_t first, uint32_t count)
 {
     if (count == 1)
@@ -57,7 +57,7 @@ static inline void records_fall_back(struct records *records, uint32_t first, ui
     atomic_store_explicit(&records->any_stale, true, memory_order_relaxed);
 }
 
-/* Is none of these samplers odd? Programs write runs of one sampler. */
+/* Does none of these samplers require emulation? Programs write runs of one sampler. */
 static inline bool samplers_are_even(struct track *track, bool alone, uint32_t count, const char *infos, size_t stride)
 {
     VkSampler last = VK_NULL_HANDLE;
@@ -74,7 +74,7 @@ static inline bool samplers_are_even(struct track *track, bool alone, uint32_t c
 }
 
 /*
- * A write within one binding, of images, samplers or both from the program's memory: notes it if that is all that has
+ * A write within one binding, of images, samplers or both from the program's memory: saves it if that is all that has
  * to be done, and the driver may get it as it is. False: nothing was done. For who may write the set.
  */
 static inline bool records_save_write(struct track *track, struct records *records, const struct binding_brief *brief,
@@ -87,7 +87,7 @@ static inline bool records_save_write(struct track *track, struct records *recor
     VkDescriptorImageInfo *written = &records->written[first];
     if (records->by_threads || type != brief->saved_as || requires_emulation & EMULATED_VIEWS ||
         count > records->count || first > records->count - count ||
-        (combined && atomic_load_explicit(&records->asks, memory_order_relaxed)))
+        (combined && atomic_load_explicit(&records->any_needs, memory_order_relaxed)))
         return false;
     if (requires_emulation && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE &&
         !samplers_are_even(track, !combined, count, infos, stride))
@@ -104,14 +104,14 @@ static inline bool records_save_write(struct track *track, struct records *recor
 }
 
 /*
- * Where a write of descriptors that ask for nothing may come to no more than a note: nothing else follows notes, and no
- * combined image sampler's record has to become zero.
+ * Where a write of descriptors that ask for nothing may come to no more than a saved write: nothing else follows saved
+ * writes, and no combined image sampler's record has to become zero.
  */
 static inline bool records_follow_saved_writes(const struct records *records, VkDescriptorType type)
 {
     return records->notes && !atomic_load_explicit(&records->split_wanted, memory_order_relaxed) &&
            (type != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
-            !atomic_load_explicit(&records->asks, memory_order_relaxed));
+            !atomic_load_explicit(&records->any_needs, memory_order_relaxed));
 }
 
 /* Does one info of a binding's own type ask for nothing, as is seen at once? */
@@ -204,8 +204,8 @@ static inline bool records_not_uploaded(const struct records *records)
 
 /*
  * For the thread that has just changed the shadow of a set that other threads may write or send at the same time, and
- * that was not sent: must it write to the GPU's memory itself? If somebody is sending, waits until that is done. Either
- * set_send sees the shadow, or this thread sees set_send, because both change the same word.
+ * that was not uploaded: must it write to the GPU's memory itself? If a thread is uploading, waits until that is done.
+ * Either set_send sees the shadow, or this thread sees set_send, because both change the same word.
  */
 bool records_were_uploaded(struct track *track, struct records *records);
 

@@ -332,7 +332,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
     if (update && to.set && to.set->records.notes &&
-        atomic_load_explicit(&to.set->records.asks, memory_order_relaxed) &&
+        atomic_load_explicit(&to.set->records.any_needs, memory_order_relaxed) &&
         !atomic_load_explicit(&to.set->records.split_wanted, memory_order_relaxed)) {
         update_by_writes(&to, update, pData, visit_set);
         return;
@@ -347,7 +347,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }
 
-/* Only what has to be noted, and is seen at once. False: there may be more. */
+/* Only what has to be saved, and is seen at once. False: there may be more. */
 static inline __attribute__((always_inline)) bool save_template(struct track *track, struct records *records,
                                                                 const struct update_template *update, const char *data)
 {
@@ -369,7 +369,7 @@ static inline __attribute__((always_inline)) bool save_template(struct track *tr
     return true;
 }
 
-/* As hook_UpdateDescriptorSets: most templates only have to be noted, which needs no stack. */
+/* As hook_UpdateDescriptorSets: most templates only have to be saved, which needs no stack. */
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
                                                                 VkDescriptorUpdateTemplate descriptorUpdateTemplate,
                                                                 const void *pData)

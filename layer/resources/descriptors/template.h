@@ -29,7 +29,7 @@ struct update_template {
 void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
-/* The same for entries of which there is more to do than to note what they write, which is done for the others. */
+/* The same for entries of which there is more to do than to save what they write, which is done for the others. */
 void template_write(struct track *track, struct records *records, const struct update_template *update,
                     const char *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
 

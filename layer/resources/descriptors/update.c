@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Descriptor writes: whoever writes a descriptor writes its record. Nothing here allocates, and nothing locks but for
- * sampler states and views that were not met before, and where shaders take combined image samplers apart.
+ * sampler states and views that are new, and where shaders take combined image samplers apart.
  */
 #include <string.h>
 
@@ -112,7 +112,7 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
     }
 }
 
-/* Not inlined: this is for pairs that were not met just before. */
+/* Not inlined: this is for pairs that are not in the cache. */
 static __attribute__((noinline)) void resolve_combination(struct track *track, VkDescriptorType type,
                                                           const VkDescriptorImageInfo *program,
                                                           const struct immutable *immutable, bool fixed,
@@ -134,7 +134,7 @@ static __attribute__((noinline)) void resolve_combination(struct track *track, V
 }
 
 /*
- * May what these handles come to be kept? What was noted may name handles of nothing by now, which the driver may give
+ * May what these handles come to be kept? Saved writes may name handles of nothing by now, which the driver may give
  * out without anything going before. Asked before they are resolved: what goes after this makes what was kept void.
  */
 static bool is_kept(struct track *track, const VkDescriptorImageInfo *program, const struct immutable *immutable,
@@ -205,7 +205,7 @@ HOT bool put_record(struct track *track, struct records *records, const struct b
         needs_change(&records->needs, records->by_threads, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
-        atomic_store_explicit(&records->asks, true, memory_order_relaxed);
+        atomic_store_explicit(&records->any_needs, true, memory_order_relaxed);
     record_copy_shared(&records->shadow[index], record);
     if (records->gpu)
         record_changed(track, records, binding, element, index);
@@ -504,7 +504,7 @@ void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet 
     }
 }
 
-/* One write that is more than a note. What the driver must get otherwise than as it is goes down at once. */
+/* One write that is more than a saved write. What the driver must get otherwise than as it is goes down at once. */
 static void write_one(struct track *track, struct set *set, struct sending *sending, uint32_t index)
 {
     const VkWriteDescriptorSet *write = &sending->writes[index];
@@ -573,7 +573,7 @@ static __attribute__((noinline)) bool write_asking(const struct device *device, 
 }
 
 /*
- * Most calls are of one write or copy that only has to be noted: this needs no stack, and ends in another function
+ * Most calls are of one write or copy that only has to be saved: this needs no stack, and ends in another function
  * anyway.
  */
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,

@@ -25,7 +25,7 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                  const struct record *record);
 
-/* The same with a record of another set that does not lag, by its index there. */
+/* The same with a record of another set that is not stale, by its index there. */
 void records_put_copy(struct track *track, struct records *to, const struct binding *binding, uint32_t element,
                       const struct records *from, uint32_t index);
 
@@ -58,7 +58,7 @@ void driver_write(struct track *track, const struct set_layout *layout, const Vk
                   void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 /*
- * One write to a set: its records, and what the driver gets. Nothing follows its notes: see split_follow.
+ * One write to a set: its records, and what the driver gets. Nothing follows its saved writes: see split_follow.
  */
 void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write);
 

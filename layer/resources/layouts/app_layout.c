@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Set layouts of placed descriptors. Programs place descriptors by the sizes that they see, one behind the other, so
- * that a binding below has `scale` of the driver's descriptors for each of the program's; binding offsets and the
- * layout's size are the driver's own. Embedded samplers stay as they are: there is one in a binding, and no memory.
+ * Set layouts of application-managed descriptors. Programs place descriptors by the sizes that they see, one behind the
+ * other, so that a binding below has `scale` of the driver's descriptors for each of the program's; binding offsets and
+ * the layout's size are the driver's own. Embedded samplers stay as they are: there is one in a binding, and no memory.
  */
 #include "layouts/app_layout.h"
 

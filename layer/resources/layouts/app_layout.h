@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Set layouts of placed descriptors (device/app_descriptors.h): descriptor buffers, and embedded immutable samplers.
- * Bindings of types that have records get a multiple of the driver's descriptors, so that the driver's layout has room
- * for numbers. Used while a layout is made or asked for, by the thread that does so.
+ * Set layouts of application-managed descriptors (device/app_descriptors.h): descriptor buffers, and embedded immutable
+ * samplers. Bindings of types that have records get a multiple of the driver's descriptors, so that the driver's layout
+ * has room for numbers. Used while a layout is made or asked for, by the thread that does so.
  */
 #ifndef CLAMPLER_LAYOUTS_APP_LAYOUT_H
 #define CLAMPLER_LAYOUTS_APP_LAYOUT_H
@@ -13,8 +13,8 @@
 bool app_binding_scales(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info, uint32_t index);
 
 /*
- * What placed layouts add to bindings that layout_plan.c has filled. VK_ERROR_VALIDATION_FAILED_EXT with a message
- * where the types of a mutable binding cannot be served.
+ * What layouts of application-managed descriptors add to bindings that layout_plan.c has filled.
+ * VK_ERROR_VALIDATION_FAILED_EXT with a message where the types of a mutable binding cannot be served.
  */
 VkResult app_layout_fill(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct set_layout *layout);
 

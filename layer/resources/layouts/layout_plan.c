@@ -148,7 +148,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Sets that other threads may write or send meanwhile have no records that lag. */
+/* Sets that other threads may write or upload meanwhile have no stale records. */
 static VkDescriptorType saved_as(const struct set_layout *layout, const struct binding *binding)
 {
     const bool notes = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
@@ -186,7 +186,7 @@ static bool index_bindings(struct set_layout *layout)
     return true;
 }
 
-/* Beyond this many combined image samplers a binding has no room for their halves. */
+/* Beyond this many combined image samplers a binding has no room for splitting them. */
 enum { SPLIT_MOST = 1 << 20 };
 
 /* Gives the bindings their places in the buffer. Halves get what the records of all descriptors leave. */
@@ -273,7 +273,8 @@ static uint32_t free_number(const VkDescriptorSetLayoutCreateInfo *info, uint32_
     return number;
 }
 
-/* Where the layer's own bindings go, and what has to move for them. Layouts of placed descriptors have none. */
+/* Where the layer's own bindings go, and what has to move for them. Layouts of application-managed descriptors have
+ * none. */
 static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
 {
     const uint32_t own = nearest ? 2 : 1;

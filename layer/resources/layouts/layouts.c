@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Beginning and end of the room, the nearest sampler that set layouts hold, and the rule which descriptor types have
- * records.
+ * Beginning and end of this subsystem, the nearest sampler that set layouts hold, and the rule which descriptor types
+ * have records.
  */
 #include <stdlib.h>
 #include <string.h>

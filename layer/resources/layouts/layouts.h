@@ -24,7 +24,7 @@ struct stage_counts {
     uint32_t uniform, storage, resources;
 };
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct layouts {
     struct table set_layouts, pipeline_layouts;
     struct table kept;                        /* struct kept_layout */

@@ -27,7 +27,7 @@ struct pipeline_layout {
     struct spirv_set *spirv_sets;
     struct spirv_layout spirv; /* over spirv_sets */
     bool records;              /* some set has records */
-    bool split;                /* some set has room for those of halves */
+    bool split;                /* some set has room for those of split samplers */
     bool renumbered;
     bool immutable;                 /* some set has immutable samplers of the driver's */
     bool rooted;                    /* the driver's has all push constants, for all stages (layouts_rooted) */
@@ -62,7 +62,7 @@ static inline bool pipeline_layout_lasts(const struct track *track, const struct
     return !layout->immutable || samplers_wait(track);
 }
 
-/* What the driver gets for a layout of the program's; it points to the program's memory and to the room's. */
+/* What the driver gets for a layout of the program's; it points to the program's memory and to this subsystem's. */
 VkPipelineLayoutCreateInfo pipeline_layout_driver(const struct track *track, const VkPipelineLayoutCreateInfo *program,
                                                   bool rooted);
 

@@ -24,17 +24,18 @@ struct binding {
     VkDescriptorType type;
     uint32_t count;              /* descriptors; the upper bound of a variable count */
     uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
-    uint32_t first_place;        /* the same in the buffer, where halves may stand between them */
-    bool split;                  /* combined image samplers, each with room for the records of its halves */
+    uint32_t first_place;        /* the same in the buffer, where those of split samplers may stand between them */
+    bool split;                  /* combined image samplers, each with room for the records of both when it is split */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
     VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
-    uint32_t scale;       /* placed: descriptors of the driver's for each of the program's; 0: as the program says */
-    uint32_t nearest;     /* placed samplers: spirv_binding.nearest */
-    uint32_t stride;      /* placed, with `scale`: bytes from one of the program's descriptors to the next */
-    VkSampler *below;     /* placed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
-    uint32_t *numbers;    /* embedded samplers: the numbers of their records, or NULL */
-    uint32_t number_of_half[HALF_KINDS]; /* placed: bytes from a descriptor to its number, by what the shader has */
+    uint32_t scale;    /* app-managed: descriptors of the driver's for each of the program's; 0: as the program says */
+    uint32_t nearest;  /* app-managed samplers: spirv_binding.nearest */
+    uint32_t stride;   /* app-managed, with `scale`: bytes from one of the program's descriptors to the next */
+    VkSampler *below;  /* app-managed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
+    uint32_t *numbers; /* embedded samplers: the numbers of their records, or NULL */
+    uint32_t
+        number_of_half[HALF_KINDS]; /* app-managed: bytes from a descriptor to its number, by what the shader has */
 };
 
 /* What most writes need to know of a binding. */
@@ -42,7 +43,7 @@ struct binding_brief {
     uint32_t count;        /* descriptors; 0: there is no such binding */
     uint32_t first_record; /* SPIRV_NO_RECORD: no records */
     VkDescriptorType
-        saved_as; /* writes of this type may do no more than note what they write; MAX_ENUM: none (stale.h) */
+        saved_as; /* writes of this type may do no more than save what they write; MAX_ENUM: none (stale.h) */
 };
 
 /*
@@ -74,11 +75,11 @@ struct set_layout {
     uint32_t index_count;
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;
-    uint32_t place_count;     /* records that the buffer has room for, those of halves included */
+    uint32_t place_count;     /* records that the buffer has room for, those of split samplers included */
     uint32_t nearest_binding; /* of a nearest sampler, where one may be needed; or SPIRV_NO_RECORD */
     uint32_t variable;        /* index of the variable-count binding, or UINT32_MAX */
     bool storage;             /* records in a storage buffer */
-    bool split;               /* some binding has room for halves */
+    bool split;               /* some binding has room for split samplers */
     bool samplers;            /* some descriptors with records are samplers of their own, or may become such; or any are
                                  samplers, where their texels are sampled (spirv_options.texels_sampled) */
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
@@ -87,7 +88,7 @@ struct set_layout {
     bool by_threads;          /* several threads may write bindings with records at once (descriptor_type/relaxed.h) */
     bool open;                /* what these need is unknown when commands are recorded */
     bool app_descriptors;     /* its descriptors are bytes that the program places: records by number */
-    bool by_stage;            /* bound by stage: what is placed is not followed */
+    bool by_stage;            /* bound by stage: app-managed descriptors are not followed */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */
     bool push;                /* created as a push descriptor layout by the program */
     bool push_converted;      /* and the driver has it as an ordinary layout, for lack of a slot */

@@ -20,7 +20,7 @@
 #include "record/record.h"
 #include "record/root.h"
 
-/* Records of a combined image sampler: of the pair, of its image alone, of its sampler alone (spirv_binding.halves). */
+/* Records of a combined image sampler: of the pair, of its image alone, of its sampler alone (spirv_binding.split). */
 enum { RECORD_RUN_MOST = 3, RECORD_BUCKETS = 4096 };
 
 /* Numbers of one chunk; the first table of records has as many. */
@@ -37,7 +37,7 @@ struct record_chunk {
     struct record_run *runs; /* RECORD_CHUNK_RECORDS of them, by the place of their first record */
 };
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct record_table {
     pthread_mutex_t lock;
     struct memory_slice way;  /* the word that leads to the newest table, and zeros */

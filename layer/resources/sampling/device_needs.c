@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The high-water mark, from sampler states and classes of views. Views of one key ask for the same with every state, so
+ * The device's needs, from sampler states and classes of views. Views of one key ask for the same with every state, so
  * a state is resolved once with each class, when the later of the two appears. There are few of either: programs have
  * tens of states, and views differ in format and type alone.
  */

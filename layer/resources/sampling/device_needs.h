@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device's high-water mark: all that any sampler state and any view which the device has had could ask of a shader
+ * The device's needs: all that any sampler state and any view which the device has had could ask of a shader
  * together (device_needs.c). Draws take it where the records of a set cannot be known while they are recorded, because
  * descriptors may be written later. It only rises; on a device without GL state it asks for nothing.
  *
@@ -42,8 +42,8 @@ static inline void device_needs_raise(struct track *track, uint32_t needs)
     if (rises)
         known = atomic_fetch_or_explicit(&track->sampling->device_needs.needs, needs, memory_order_relaxed) | needs;
     /* Where another thread has raised it, that one may not have come to this yet. */
-    if (!atomic_load_explicit(&track->asks, memory_order_relaxed) && needs_tier(known) != NEED_TIER_PLAIN)
-        atomic_store_explicit(&track->asks, true, memory_order_relaxed);
+    if (!atomic_load_explicit(&track->may_emulate, memory_order_relaxed) && needs_tier(known) != NEED_TIER_PLAIN)
+        atomic_store_explicit(&track->may_emulate, true, memory_order_relaxed);
     if (rises)
         ahead_raise(track, known);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Images: what their views need to know, and the formats that twins of views will have. */
+/* Images: what their views need to know, and the formats that auxiliary views will have. */
 #include "sampling/image.h"
 
 #include <stdlib.h>

@@ -35,7 +35,7 @@ struct image {
     bool swapchain;
     _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */
     bool shared;                            /* of its memory there may be other images */
-    _Atomic(bool) alpha_views, plain_views; /* it has had views that are alpha-to-one, and others */
+    _Atomic(bool) alpha_views, plain_views; /* it has had views that have no alpha, and others */
     struct index_list numbers;              /* of views of it that are no objects, by the hash of their records */
     _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
 };
@@ -78,13 +78,13 @@ static inline struct filled *image_marks(struct image *image)
 
 /* What a view is as a colour attachment. Filled when the view is created (attachments/attachment_view.h). */
 struct attachment_view {
-    const struct blend_format *format; /* NULL: nothing of this concerns the view */
+    const struct blend_format *format; /* NULL: the view has no part in this */
     struct image *image;
     struct fill *fill;             /* owned; NULL: its alpha cannot be filled, or need not be */
     struct filled_range range;     /* of the image's marks */
     VkImage handle;                /* the image's */
     VkImageSubresourceRange shown; /* as barriers take it */
-    bool one;                      /* alpha-to-one */
+    bool one;                      /* without alpha */
     bool refused;                  /* ALPHA in red: cannot be an attachment */
 };
 
@@ -92,7 +92,7 @@ enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };
 
 struct view {
     VkImageView handle;
-    VkImageView below[RESOLVE_VIEWS]; /* by enum resolve_view: a twin, or the handle */
+    VkImageView below[RESOLVE_VIEWS]; /* by enum resolve_view: an auxiliary view, or the handle */
     uint32_t key;                     /* of the facts */
     bool gl;                          /* has GL view state */
     bool opaque;                      /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
@@ -103,7 +103,7 @@ struct view {
     uint32_t terms_needs;    /* what it adds to those of a pair that asks for something */
     struct view_terms terms; /* what it adds to the record of a pair */
     struct attachment_view attachment;
-    struct index_list numbers; /* of placed descriptors, by the key of the sampler state; INDEX_ALONE */
+    struct index_list numbers; /* of application-managed descriptors, by the key of the sampler state; INDEX_ALONE */
     bool alpha_to_one;         /* sampling gives alpha 1 whatever is in memory */
 };
 

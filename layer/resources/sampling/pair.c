@@ -4,7 +4,7 @@
  *
  *   L1   the last pair of the thread (pair.h: pair_of)
  *   L2   the table of pairs, without a lock
- *   L3   the same under a lock: pairs that were not met before are resolved here
+ *   L3   the same under a lock: new pairs are resolved here
  *
  * A pair lives as long as its state, so whoever may write a descriptor with a sampler may look at its pairs.
  */

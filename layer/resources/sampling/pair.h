@@ -53,7 +53,7 @@ const struct pair *pair_look_up(struct track *track, struct sampler_state_object
 
 /*
  * The pair of a state and a view; view NULL: of the state alone. Never NULL. It is good at least until the thread asks
- * for its next pair. Takes no lock but for pairs that were not met before.
+ * for its next pair. Takes no lock but for pairs that are new.
  */
 static inline const struct pair *pair_of_thread(struct track *track, struct sampler_state_object *state,
                                                 const struct view *view, struct last_pair *last)
@@ -93,8 +93,9 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
                 struct record *sampler);
 
 /*
- * The numbers of records in placed descriptors: of a state and a view together, followed by those of either alone
- * (halves), and of a state alone. They are taken when first asked for and live as long as the view, or the state.
+ * The numbers of records in application-managed descriptors: of a state and a view together, followed by those of
+ * either alone (split), and of a state alone. They are taken when first asked for and live as long as the view, or the
+ * state.
  */
 uint32_t pair_number(struct track *track, struct sampler_state_object *state, struct view *view,
                      const struct record *record);

@@ -28,7 +28,8 @@ static void *pack(struct sampler sampler)
     return (void *)((uintptr_t)sampler.state | sampler.bits);
 }
 
-/* Does the driver get another one in some descriptor, or does it ask for something, with views that are not odd? */
+/* Does the driver get another one in some descriptor, or does it ask for something, with views that do not require
+ * emulation? */
 static bool requires_emulation(struct sampler sampler)
 {
     return sampler.state && !sampler_is_native(sampler, true);

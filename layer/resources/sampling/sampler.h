@@ -19,14 +19,14 @@ struct sampler_state_object {
     uint32_t id;  /* of no other state while a thread may remember it, never 0 */
     uint64_t key; /* for lists of numbers: equal states that come again have it too, and as good as no other has */
     bool never_emulated;      /* whatever the view */
-    bool not_always_emulated; /* asks for nothing unless the view is odd */
+    bool not_always_emulated; /* asks for nothing unless the view requires emulation */
     bool native_alone;        /* in a descriptor of its own, the program's sampler goes to the driver as it is */
     struct sampler_state state;
     _Atomic(uint64_t) sampler;                   /* the newest of the program's with this state, or 0: for messages */
     struct pair *pairs;                          /* under pair_lock */
     struct sampler_state_object *next_of_device; /* among those that the device keeps; under the states' lock */
     bool of_device;
-    struct index_list numbers; /* INDEX_ALONE: of its record alone, in placed descriptors */
+    struct index_list numbers; /* INDEX_ALONE: of its record alone, in application-managed descriptors */
 };
 
 bool sampler_states_init(struct states *states);
@@ -78,8 +78,8 @@ static inline struct sampler sampler_glance(const struct track *track, VkSampler
 }
 
 /*
- * Does it ask for nothing with views that are not odd, and serve as it is? `alone`: in a descriptor of its own, else
- * beside an image.
+ * Does it ask for nothing with views that do not require emulation, and serve as it is? `alone`: in a descriptor of its
+ * own, else beside an image.
  */
 static inline bool sampler_is_native(struct sampler sampler, bool alone)
 {

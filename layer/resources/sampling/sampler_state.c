@@ -63,7 +63,7 @@ static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAsp
     return facts;
 }
 
-/* Whether the state gives zero records for all views that are not odd (view_requires_emulation in
+/* Whether the state gives zero records for all views that do not require emulation (view_requires_emulation in
  * layer/resources/views/view.c). */
 static bool is_not_always_emulated(const struct track *track, const struct sampler_state *state)
 {
@@ -97,7 +97,7 @@ static bool is_native_alone(const struct track *track, const struct sampler_stat
     return result.program_suffices;
 }
 
-/* Nothing for odd views either. */
+/* Nothing for views that require emulation either. */
 static bool is_plain(const struct track *track, const struct sampler_state *state)
 {
     struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_ASPECT_COLOR_BIT);
@@ -190,7 +190,7 @@ struct sampler_state_object *sampler_state_intern(struct track *track, const str
     return state;
 }
 
-/* States that the device keeps, as this thread met them last. They are good as long as the serial is. */
+/* States that the device keeps, as this thread found them last. They are good as long as the serial is. */
 struct combination_state {
     uint64_t serial;
     struct sampler_state content;

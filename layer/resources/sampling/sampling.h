@@ -7,7 +7,7 @@
  *   pair.h      what a sampler state becomes with views of one kind (pair.c)
  *   format.h    what formats can do (format.c)
  *   device_needs.h      what any state and any view may ask for together (device_needs.c)
- *   saved_writes.h     looking up what was noted of descriptors (saved_writes.c)
+ *   saved_writes.h     looking up saved writes of descriptors (saved_writes.c)
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLING_H
 #define CLAMPLER_SAMPLING_SAMPLING_H
@@ -28,7 +28,7 @@ struct states {
     bool wrapped; /* all numbers were used once */
 };
 
-/* The high-water mark of needs (device_needs.h), and the classes of views that it is made from. */
+/* What the device needs (device_needs.h), and the classes of views that it is made from. */
 struct device_needs {
     _Atomic(uint32_t) needs;    /* RECORD_NEED_* */
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
@@ -36,7 +36,7 @@ struct device_needs {
     uint32_t class_count;
 };
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct sampling {
     struct states states;
     struct device_needs device_needs;
@@ -56,11 +56,11 @@ struct sampling {
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct saved_write_lock {
         _Alignas(64) pthread_mutex_t mutex;
-    } saved_write_locks[SAVED_WRITE_LOCKS]; /* by thread, for following what was noted of descriptors (saved_writes.h)
+    } saved_write_locks[SAVED_WRITE_LOCKS]; /* by thread, for following saved writes of descriptors (saved_writes.h)
                                              */
 };
 
-/* False: out of memory. For zeroed state, as the other rooms' are. */
+/* False: out of memory. For zeroed state, as the those of other subsystems are. */
 bool sampling_init(struct track *track);
 void sampling_read_limits(struct track *track); /* the driver's, of custom border colours */
 void sampling_finish(struct track *track);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Locks between threads that follow what was noted of descriptors and threads that destroy the views and samplers noted
+ * Locks between threads that follow saved writes of descriptors and threads that destroy the views and samplers in them
  * there. Who follows takes its thread's own, and who destroys takes one after the other.
  */
 #include "sampling/saved_writes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was noted of descriptors names views and samplers that other threads may destroy, and handles come again
+ * Saved writes of descriptors names views and samplers that other threads may destroy, and handles come again
  * (saved_writes.c). Any thread.
  */
 #ifndef CLAMPLER_SAMPLING_SAVED_WRITES_H

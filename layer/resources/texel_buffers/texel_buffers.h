@@ -11,7 +11,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 
-/* The room's state of one device. */
+/* This subsystem's state of one device. */
 struct texel_buffers {
     struct table buffers, views;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Image views. The program's handle is the plain view that it asked for, as framebuffers, input attachments and storage
- * need it. What is sampled may be a twin: with the swizzle of GL's view state, without sRGB decoding, or a constant.
- * Twins are made with the view and put in where descriptors are written.
+ * need it. What is sampled may be an auxiliary view: with the swizzle of GL's view state, without sRGB decoding, or a
+ * constant. Twins are made with the view and put in where descriptors are written.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static void add_image_facts(struct track *track, const struct image *image, cons
 
 /*
  * Odd views: those with which ordinary sampler states (layer/resources/sampling/sampler_state.c) may ask for something.
- * While no odd view is alive, writes with such samplers need not look at views.
+ * While no view that requires emulation is alive, writes with such samplers need not look at views.
  */
 static bool view_requires_emulation(const struct view *view)
 {
@@ -118,7 +118,7 @@ static bool is_identity(const VkComponentMapping *mapping)
            (mapping->a == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->a == VK_COMPONENT_SWIZZLE_A);
 }
 
-/* Views that are sampled can have twins: what they are used for is the image's usage, or part of it. */
+/* Views that are sampled can have auxiliary views: what they are used for is the image's usage, or part of it. */
 static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
 {
     VkFlags64 all = image ? image->usage : 0;
@@ -174,7 +174,8 @@ static void destroy_auxiliary_views(struct device *device, struct view *view, co
     }
 }
 
-/* The view's own handle is there; the twins that it needs. What is there on failure is destroy_auxiliary_views's. */
+/* The view's own handle is there; the auxiliary views that it needs. What is there on failure is
+ * destroy_auxiliary_views's. */
 static VkResult create_auxiliary_views(struct device *device, const struct image *image,
                                        const VkImageViewCreateInfo *info, VkComponentMapping mapping,
                                        const VkAllocationCallbacks *callbacks, struct view *view)
@@ -361,7 +362,7 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
         return result;
     d->view.key = view_facts_key(&d->view.facts);
     describe_records(track->device, &d->view);
-    d->view.requires_emulation = true; /* what others would be told by its twins */
+    d->view.requires_emulation = true; /* what others would find out by its auxiliary views */
     device_needs_of_view(track, &d->view);
     return VK_SUCCESS;
 }

@@ -129,7 +129,7 @@ struct spirv_binding {
      * and no bias, 1 or more; 0: none is.
      */
     uint32_t nearest;
-    struct spirv_embedded embedded; /* where set->carried: the numbers of its records */
+    struct spirv_embedded embedded; /* where set->embedded: the numbers of its records */
 };
 
 #define SPIRV_RECORDS_OF_SPLIT 3u
@@ -144,7 +144,8 @@ struct spirv_set {
     uint32_t nearest; /* binding of a sampler with nearest filters, all levels and no bias, + 1; 0: there is none */
     /*
      * The descriptors carry the numbers of their records: there is no buffer, record_binding is SPIRV_NO_RECORD, and
-     * first_record and record_count only tell records apart. The records of halves have the numbers behind the whole's.
+     * first_record and record_count only tell records apart. The records of split samplers have the numbers behind the
+     * whole's.
      */
     bool embedded;
 };
@@ -186,7 +187,7 @@ struct spirv_layout {
     uint32_t set_count;
     /*
      * Where descriptors carry numbers: the byte in the push constants at which the root's address lies, a multiple of 8
-     * behind the program's own push constants; 0: nowhere, and carried numbers are not followed.
+     * behind the program's own push constants; 0: nowhere, and embedded record indices are not followed.
      */
     uint32_t root_at;
     const struct spirv_mapping *mappings; /* of this stage; NULL: none */
@@ -233,7 +234,7 @@ struct spirv_options {
     float own_lod_bias;  /* what plain samplers have of it, where that is more than max_lod_bias; 0: no more */
     float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
-    bool rectangles; /* records with RECORD_RECTANGLE can be met; else there is no code for them */
+    bool rectangles; /* records with RECORD_RECTANGLE can occur; else there is no code for them */
     bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*
      * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
@@ -265,8 +266,8 @@ struct spirv_output {
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts);
 
 /*
- * Does the module take combined image samplers apart, so that it reads the records of their halves? On SPIRV_UNCHANGED
- * *takes tells; else it is as the name of the result says. A NULL allocator means the C library's.
+ * Does the module take combined image samplers apart, so that it reads the records for splitting them? On
+ * SPIRV_UNCHANGED *takes tells; else it is as the name of the result says. A NULL allocator means the C library's.
  */
 enum spirv_result spirv_splits_samplers(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                         const struct spirv_allocator *allocator, bool *takes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Does a module put half of a combined image sampler together with something else? Asked when a pipeline is created;
- * only then must sets hold records of halves.
+ * only then must sets hold records of split samplers.
  */
 #include "spirv/spirv.h"
 

@@ -19,7 +19,7 @@ struct walk {
     bool in_run;           /* among instructions that are written in an order of their own */
     bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
     bool entry;            /* in the function of an entry point, which does something first */
-    uint32_t begins_at;    /* its own code, in the body; 0: not met yet */
+    uint32_t begins_at;    /* its own code, in the body; 0: not seen yet */
     bool head;             /* before the first instruction of a function that is no variable */
     /* Offsets of the position in the program's source that holds here, 0: none. A new block forgets it. */
     uint32_t line;       /* OpLine */

@@ -30,7 +30,7 @@ enum blend_part {
     BLEND_EQUATION = 1u << 0,
     BLEND_WRITE_MASK = 1u << 1,
     BLEND_ENABLE = 1u << 2,
-    BLEND_PARTS = BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE, /* what alpha-to-one attachments change */
+    BLEND_PARTS = BLEND_EQUATION | BLEND_WRITE_MASK | BLEND_ENABLE, /* what attachments without alpha change */
     BLEND_LOGIC = 1u << 3,                                          /* whether logic operations are on */
 };
 
@@ -63,7 +63,7 @@ enum blend_source { BLEND_SOURCE_NONE, BLEND_SOURCE_LEFT, BLEND_SOURCE_TIMES_ALP
 enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state, bool negative);
 
 /*
- * The state of an alpha-to-one attachment, for the program's. Red, green and blue are what the program wants. Alpha is
+ * The state of an attachment without alpha, for the program's. Red, green and blue are what the program wants. Alpha is
  * kept or written if `way` says that it may be and all colours are written; it is masked where some are not (the driver
  * writes parts of texels then anyway), under advanced operations, which have one equation for all channels, where
  * `logic` operations take the place of blending, and where the shader must not write it. BLEND_WRITTEN counts on a

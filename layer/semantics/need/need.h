@@ -11,7 +11,7 @@
 #include "spirv/spirv.h"
 
 /*
- * What a record asks of the pipeline that reads it; kept on the host, counted per set, never sent to the GPU. Kinds of
+ * What a record asks of the pipeline that reads it; kept on the host, counted per set, never uploaded. Kinds of
  * separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
  */
 enum record_need {

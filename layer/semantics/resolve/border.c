@@ -242,7 +242,7 @@ static bool mapping_is_moot(const struct resolved_pair *pair, const uint32_t wan
     return false;
 }
 
-/* Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to be told. */
+/* Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to know it. */
 static void name_mapping(const struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view;

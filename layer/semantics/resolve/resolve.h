@@ -20,7 +20,7 @@
 
 /*
  * Canonical sampler state: states that mean the same have the same bytes, so that they can be hashed, compared with
- * memcmp and interned. There is no padding, -0.0 is 0.0, and a field that cannot matter has one fixed value: a border
+ * memcmp and shared. There is no padding, -0.0 is 0.0, and a field that cannot matter has one fixed value: a border
  * colour that no wrap mode can reach is zero.
  *
  * The LOD range of a GL state may leave only one of the two filters: always magnified, or always minified. Then both
@@ -77,8 +77,8 @@ struct resolve_caps {
     bool custom_border_color_without_format;
     bool border_full;    /* the driver has no room for one more of them, whoever asks */
     bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, which they
-                            are told */
-    bool border_swizzle_from_image; /* ... without being told (borderColorSwizzleFromImage) */
+                            are given it */
+    bool border_swizzle_from_image; /* ... without the sampler naming it (borderColorSwizzleFromImage) */
     bool border_in_shader;      /* setting border_color = shader: the driver gets no custom colours for GL samplers and
                                    private address modes */
     bool non_seamless_cube;     /* the driver's device has nonSeamlessCubeMap */
@@ -134,7 +134,7 @@ struct driver_sampler {
 
 /* Which of the driver's views of a program's view a descriptor gets. */
 enum resolve_view {
-    RESOLVE_VIEW_PLAIN,   /* identity: the program's own handle, or a twin where that has components */
+    RESOLVE_VIEW_PLAIN,   /* identity: the program's own handle, or an auxiliary view where that has components */
     RESOLVE_VIEW_SAMPLED, /* with the mapping that `view_facts_from_gl` gave; the own handle where that is identity */
     RESOLVE_VIEW_UNORM,   /* likewise, of the format without sRGB decoding */
     RESOLVE_VIEW_INCOMPLETE, /* mapping ZERO, ZERO, ZERO, ONE */

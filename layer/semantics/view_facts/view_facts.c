@@ -66,7 +66,7 @@ static void read_format(const VkImageViewCreateInfo *info, bool stencil_sampling
     facts->type =
         (uint8_t)((uint32_t)info->viewType <= VK_IMAGE_VIEW_TYPE_CUBE_ARRAY ? info->viewType : VK_IMAGE_VIEW_TYPE_2D);
     facts->format = info->format;
-    /* A view of both aspects is sampled as its twin for one of them. */
+    /* A view of both aspects is sampled by an auxiliary view for one of them. */
     facts->stencil = has_stencil && (stencil_sampling || !has_depth || aspects == VK_IMAGE_ASPECT_STENCIL_BIT);
     facts->depth_aspect = has_depth && !facts->stencil;
     facts->integer = facts->stencil || (format.bits & FORMAT_INTEGER);

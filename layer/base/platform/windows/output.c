@@ -276,7 +276,8 @@ bool output_is_refused_link(const char *path)
 
 /* ---- Standard error ---- */
 
-/* Programs with windows have none. Handles that others put in its place are not told from it, as numbers are on POSIX.
+/* Programs with windows have none. Handles that others put in its place cannot be distinguished from it, as numbers are
+ * on POSIX.
  */
 static HANDLE standard_error(void)
 {

@@ -85,7 +85,7 @@ static bool find_in_hive(HKEY hive, char *path, size_t size)
     return found;
 }
 
-/* Keys of the user are not for privileged processes, which are told of no file at all. */
+/* Keys of the user are not for privileged processes, which get no file at all. */
 bool path_of_vkconfigs_file(const struct environment *environment, const char *name, char *path, size_t size)
 {
     (void)environment;

@@ -10,7 +10,7 @@
 enum block_word {
     BLOCK_WORD_THERE,   /* some member has it */
     BLOCK_WORD_FREE,    /* no member is there */
-    BLOCK_WORD_UNKNOWN, /* what is there cannot be told, or cannot be read as a word */
+    BLOCK_WORD_UNKNOWN, /* what is there cannot be known, or cannot be read as a word */
 };
 
 #define BLOCK_PATH_MOST 8u

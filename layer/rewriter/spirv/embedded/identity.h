@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Identity: what functions are told of a parameter whose record's number its descriptor carries, and the function that
+ * Identity: what functions get for a parameter whose record's number its descriptor carries, and the function that
  * finds the number by it. Where descriptors are in sets, identities are those of records.h. Where they are in heaps:
  *
  *     bit 31      0: through a mapping   bits 24..30 which (IDENTITY_SETS: none), 22..23 enum record_half where only a

@@ -122,7 +122,7 @@ static uint32_t element_word(struct rewriter *r, uint32_t first, uint32_t stride
     return VALUE(r, SpvOpIAdd, uint_type, index, first);
 }
 
-/* The number in the layout. Equal ones that follow each other are told apart from the rest by one comparison. */
+/* The number in the layout. Equal ones that follow each other are distinguished from the rest by one comparison. */
 static uint32_t choose_number(struct rewriter *r, const struct spirv_embedded *c, uint32_t count,
                               const struct number_element *element)
 {

@@ -13,7 +13,7 @@
 /* Quarters of a record. */
 enum { QUARTER_BOX = 2, QUARTER_REST = 3 };
 
-/* ---- Records that were met before ---- */
+/* ---- Records that are known already ---- */
 
 /* What is known of the lookup's record, perhaps nothing yet; NULL: there is no room for it. */
 static struct known_record *known(struct rewriting *w)

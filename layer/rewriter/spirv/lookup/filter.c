@@ -217,7 +217,7 @@ struct tap_loop {
 };
 
 /*
- * Some compilers unroll a loop that counts, whatever they are told, and its code many times takes them many times as
+ * Some compilers unroll a loop that counts, whatever hints they get, and its code many times takes them many times as
  * long. So the turns that are left are bits that are shifted out. `next_sum`: the id of what the sum is behind a turn.
  */
 static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint32_t sum, uint32_t left,

@@ -8,7 +8,7 @@
 
 #include "spirv/module/module.h"
 
-/* False: they may differ, or it cannot be told from a few instructions. */
+/* False: they may differ, or it cannot be known from a few instructions. */
 bool values_equal(const struct module *m, uint32_t a, uint32_t b);
 
 #endif

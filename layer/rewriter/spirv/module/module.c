@@ -91,7 +91,7 @@ static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_
                                                                             : 0u);
 }
 
-/* Keeps where the strides of arrays and the offsets of members are told. heap.c reads them. */
+/* Keeps where the strides of arrays and the offsets of members are declared. heap.c reads them. */
 static void remember_layout(struct module *m, uint32_t at)
 {
     const uint32_t *inst = m->words + at;

@@ -40,14 +40,14 @@ enum {
     CAPABILITY_DESCRIPTOR_HEAP = 5128,
 };
 
-/* 0 for an opcode that the list does not have: it is carried along as it is. */
+/* 0 for an opcode that the list does not have: it stays as it is. */
 static inline uint32_t opcode_shape(uint32_t opcode)
 {
     return opcode < OPCODE_SHAPE_COUNT ? opcode_shapes[opcode] : 0;
 }
 
 /*
- * Lookups: OpImageSample* (eight of them), OpImageGather, OpImageDrefGather and their sparse twins in the same order
+ * Lookups: OpImageSample* (eight of them), OpImageGather, OpImageDrefGather and their sparse forms in the same order
  * from another number on. Number of the lookup in that order, or -1. OpImageFetch, which stands between them, is none:
  * it has no sampler.
  */

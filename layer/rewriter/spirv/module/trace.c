@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Follows a sampled image back through loads, access chains, parameters and halves to the variable and element that it
- * comes from, which name its record.
+ * Follows a sampled image back through loads, access chains, parameters and split samplers to the variable and element
+ * that it comes from, which name its record.
  */
 #include "spirv/module/trace.h"
 
@@ -43,7 +43,7 @@ bool trace_has_records(const struct spirv_layout *layout, uint32_t set)
            layout->sets[set].record_count <= SPIRV_RECORDS_MOST;
 }
 
-/* Descriptors in one element of this type; 0 if that cannot be told. */
+/* Descriptors in one element of this type; 0 if that cannot be known. */
 static uint32_t descriptor_count(const struct module *m, uint32_t type)
 {
     uint64_t count = 1;
@@ -319,7 +319,7 @@ void trace_take_whole(struct record_source *source)
 }
 
 /*
- * A texture and a sampler that are declared at one binding are the two halves of a combined image sampler, whose own
+ * A texture and a sampler that are declared at one binding are image and sampler of a combined image sampler, whose own
  * record is complete.
  */
 static bool same_descriptor(const struct module *m, const struct record_source *a, const struct record_source *b)

@@ -8,7 +8,7 @@
 #include "spirv/module/module.h"
 
 enum record_origin {
-    ORIGIN_UNKNOWN,   /* cannot be told from the code */
+    ORIGIN_UNKNOWN,   /* cannot be known from the code */
     ORIGIN_NONE,      /* the layout says that lookups through this descriptor are left alone */
     ORIGIN_SET,       /* in the records of a set */
     ORIGIN_PARAMETER, /* of a function: the record's identity travels beside it */
@@ -25,9 +25,9 @@ struct record_source {
     enum record_origin origin;
     enum record_half half;     /* what the value is: an image, a sampler, or both in one */
     enum record_half declared; /* the same of the variable, or of the parameter */
-    bool split;                /* ORIGIN_SET: halves have records of their own, which `first` and strides count */
-    bool embedded;             /* ORIGIN_SET, ORIGIN_HEAP: the descriptor carries the record's number */
-    uint32_t set;              /* ORIGIN_SET */
+    bool split;    /* ORIGIN_SET: split samplers have records of their own, which `first` and strides count */
+    bool embedded; /* ORIGIN_SET, ORIGIN_HEAP: the descriptor carries the record's number */
+    uint32_t set;  /* ORIGIN_SET */
     const struct spirv_binding *binding; /* ORIGIN_SET */
     const struct spirv_mapping *mapping; /* ORIGIN_HEAP: of a binding; NULL: there is none */
     uint32_t base;      /* ORIGIN_HEAP, without a mapping: which of the root's addresses is the heap's */

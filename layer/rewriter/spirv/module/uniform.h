@@ -8,7 +8,7 @@
 
 #include "spirv/module/module.h"
 
-/* False: it may differ, or it cannot be told from a few instructions. */
+/* False: it may differ, or it cannot be known from a few instructions. */
 bool value_is_uniform(const struct module *m, uint32_t id);
 
 #endif

@@ -68,8 +68,8 @@ uint32_t record_parameter(struct rewriter *r, uint32_t parameter)
 }
 
 /*
- * The identity of the record that a parameter leads to. Elements of an array of combined image samplers with halves lie
- * three records apart, and the source may be the half of the image alone.
+ * The identity of the record that a parameter leads to. Elements of an array of combined image samplers that may be
+ * split lie three records apart, and the source may be the half of the image alone.
  */
 static uint32_t identity_from_parameter(struct rewriter *r, const struct record_source *source)
 {

@@ -2,7 +2,7 @@
 /*
  * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
  * bits 24..30, record in bits 0..23. Bit 31 says that it is one of a combined image sampler that has records for its
- * halves. (Where descriptors are in heaps: carried/identity.h.)
+ * halves. (Where descriptors are in heaps: embedded/identity.h.)
  */
 #ifndef CLAMPLER_SPIRV_RECORDS_H
 #define CLAMPLER_SPIRV_RECORDS_H

@@ -39,7 +39,7 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
     return linked[2];
 }
 
-/* A local id that is met for the first time. */
+/* A local id that is seen for the first time. */
 static uint32_t link_new(struct rewriter *r, uint32_t local)
 {
     if (local == 0) {

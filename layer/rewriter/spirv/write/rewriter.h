@@ -45,7 +45,7 @@ struct rewriter {
     struct constants *constants;         /* constants.h */
     struct library *library;             /* library.h */
     struct memory *memory;               /* memory.h */
-    struct embedded *embedded;           /* carried.h */
+    struct embedded *embedded;           /* embedded.h */
     struct plans *plans;                 /* plan.h */
     struct record_loads *records;        /* records.h */
     struct known_records *known;         /* bounds.h */
