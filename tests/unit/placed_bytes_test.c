@@ -129,7 +129,7 @@ static void what_comes_to_the_same_place_is_another_descriptor(void **state)
     const unsigned char bytes[16] = {1};
     const struct bytes_key key = key_of(5, sizeof(bytes));
     for (uint32_t count = 1; count <= BYTES_KEY_MOST; count++) {
-        bytes_keep(&key, count, bytes, sizeof(bytes), 1);
+        bytes_insert(&key, count, bytes, sizeof(bytes), 1);
         assert_true(found(&key, count));
         for (uint32_t i = 0; i < count; i++) {
             unsigned met = 0;
