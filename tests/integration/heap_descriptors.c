@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Descriptors as they are written into heaps: all bytes of one follow from what it is made of, none behind it are
- * written, and those of YCbCr conversions, which take several of the driver's, lie beside the layer's.
+ * written, and those of YCbCr conversions, which take several of the driver's, lie beside the layer's. Samplers that
+ * pipelines embed are the program's, GL state and all.
  */
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/conversion.h"
 #include "integration/heap_scene.h"
 #include "integration_heap_descriptors.h"
@@ -225,6 +227,85 @@ static void no_numbers_are_read_of_conversions(void **state)
     heap_scene_close(&f);
 }
 
+/* ---- Embedded samplers ---- */
+
+static VkPipeline create_embedded(struct heap_scene *f, const struct places *at, const VkSamplerCreateInfo *sampler)
+{
+    VkDescriptorSetAndBindingMappingEXT mapping = harness_heap_mapping(0, 0, 1, at->images, at->samplers);
+    mapping.sourceData.constantOffset.pEmbeddedSampler = sampler;
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
+        .mappingCount = 1,
+        .pMappings = &mapping};
+    return heap_scene_pipeline(f, VK_SHADER_STAGE_FRAGMENT_BIT, HARNESS_SPIRV(integration_heap_single), &info);
+}
+
+static struct places take_image(struct heap_scene *f)
+{
+    const struct places at = {.images = {harness_heaps_take(&f->heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1),
+                                         harness_heap_stride(&f->heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)},
+                              .samplers = {0, harness_heap_stride(&f->heaps, VK_DESCRIPTOR_TYPE_SAMPLER)}};
+    heap_scene_put_texture(f, at.images.offset, SCENE_STEPS);
+    return at;
+}
+
+static void embedded_samplers_have_gl_state(void **state)
+{
+    static const struct {
+        enum scene_sampler sampler;
+        unsigned tier; /* once it and those before it are there */
+    } steps[] = {{SCENE_EDGE, 0},  {SCENE_BORDER, 0}, {SCENE_GL_EDGE, 0},
+                 {SCENE_CLAMP, 1}, {SCENE_MIRROR, 1}, {SCENE_MIXED, 2}};
+    struct heap_scene f;
+    (void)state;
+    heap_scene_open(&f);
+    const struct places at = take_image(&f);
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && (!f.native || i < 2); i++) {
+        VkSamplerGLStateCreateInfoCLAMPLER gl;
+        const VkSamplerCreateInfo info = scene_sampler_info(steps[i].sampler, &gl);
+        VkPipeline pipeline = create_embedded(&f, &at, &info);
+        heap_scene_draw(&f, pipeline, NULL, 0);
+        if (!f.native)
+            scene_expect_tier(&f.scene, steps[i].tier);
+        for (unsigned row = 0; row < SCENE_ROWS; row++)
+            scene_expect_row(&f.scene, row, steps[i].sampler, SCENE_STEPS);
+        vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
+    }
+    heap_scene_close(&f);
+}
+
+/* Drivers take no custom colours there: the shader places them. */
+static void embedded_samplers_have_borders_of_every_colour(void **state)
+{
+    static const float red = 0.375f;
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                   .wrapS = TOKEN_CLAMP_TO_BORDER,
+                                                   .wrapT = TOKEN_CLAMP_TO_BORDER,
+                                                   .wrapR = TOKEN_CLAMP_TO_BORDER,
+                                                   .minFilter = TOKEN_NEAREST,
+                                                   .magFilter = TOKEN_NEAREST,
+                                                   .maxLod = 1000,
+                                                   .borderColor = {.float32 = {red, 0, 0, 1}}};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl};
+    struct heap_scene f;
+    (void)state;
+    heap_scene_open(&f);
+    if (f.native) {
+        heap_scene_close(&f);
+        skip();
+    }
+    const struct places at = take_image(&f);
+    VkPipeline pipeline = create_embedded(&f, &at, &info);
+    heap_scene_draw(&f, pipeline, NULL, 0);
+    scene_expect_tier(&f.scene, 2);
+    for (unsigned row = 0; row < SCENE_ROWS; row++) {
+        assert_float_equal(f.scene.pixels[row][0][0], red, 1e-3f);
+        assert_float_equal(f.scene.pixels[row][SCENE_COLUMNS - 1][0], red, 1e-3f);
+    }
+    vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
+    heap_scene_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +313,8 @@ int main(void)
         cmocka_unit_test(conversions_beside_other_samplers),
         cmocka_unit_test(conversions_stay_while_pipelines_are_compiled_with_them),
         cmocka_unit_test(no_numbers_are_read_of_conversions),
+        cmocka_unit_test(embedded_samplers_have_gl_state),
+        cmocka_unit_test(embedded_samplers_have_borders_of_every_colour),
     };
     return cmocka_run_group_tests_name("heap_descriptors", tests, NULL, NULL);
 }
