@@ -233,15 +233,15 @@ static void write_batch(struct rewriter *r, struct walk *walk)
     restate_position(r, walk);
 }
 
-/* Writes the run that begins with the current instruction, a batched site: level by level, and a batch behind each. */
+/* Writes the run that begins with the current instruction, a batched site: rank by rank, and a batch behind each. */
 static void write_run(struct rewriter *r, struct walk *walk)
 {
     const struct batch_run *run = &walk->batch.run;
     walk_copy_until(r, walk, walk->at);
     batch_order(r, &walk->batch, walk->at, walk->site);
     walk->in_run = true;
-    for (uint32_t level = 0, i = 0; level < run->levels && !r->out_of_memory; level++) {
-        for (; i < run->ends.data[level] && !r->out_of_memory; i++) {
+    for (uint32_t rank = 0, i = 0; rank < run->ranks && !r->out_of_memory; rank++) {
+        for (; i < run->ends.data[rank] && !r->out_of_memory; i++) {
             const uint32_t *met = run->met.data + run->order.data[i] * RUN_WORDS;
             walk->at = walk->copied = met[RUN_OFFSET];
             walk->site = met[RUN_SITE];

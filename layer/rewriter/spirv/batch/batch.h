@@ -51,16 +51,16 @@ struct batch_request {
     bool lone;      /* it is the only one of its group */
 };
 
-/* A run of instructions, and its order: by levels. Level n stands behind n batches. */
+/* A run of instructions, and its order: by ranks. Rank n stands behind n batches. */
 #define RUN_WORDS 3u /* of each instruction in `met` */
-enum { RUN_OFFSET, RUN_SITE, RUN_LEVEL };
+enum { RUN_OFFSET, RUN_SITE, RUN_RANK };
 
 struct batch_run {
-    struct words met;     /* offset, the first site that does not stand before it, level; as the program has them */
+    struct words met;     /* offset, the first site that does not stand before it, rank; as the program has them */
     struct words order;   /* of its instructions: numbers of those in `met` */
-    struct words ends;    /* of each level: how many instructions are in it and in those before */
-    struct words touched; /* ids whose levels are known while the order is found */
-    uint32_t levels;
+    struct words ends;    /* of each rank: how many instructions are in it and in those before */
+    struct words touched; /* ids whose ranks are known while the order is found */
+    uint32_t ranks;
     uint32_t site; /* the first behind the run */
 };
 

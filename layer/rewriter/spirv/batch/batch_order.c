@@ -110,96 +110,96 @@ static bool leads_outside(const struct module *m, uint32_t pointer)
 }
 
 /* What one instruction of a run is for its order. */
-struct turn {
-    uint32_t level;    /* how many batches are in front of it */
-    uint32_t result;   /* id that it defines, 0: none; and at which level that is there */
+struct ranked {
+    uint32_t rank;     /* how many batches are in front of it */
+    uint32_t result;   /* id that it defines, 0: none; and at which rank that is there */
     uint32_t there;    /* of the result */
     uint32_t variable; /* that it reads or writes, and that can be written; 0: none */
 };
 
-static uint32_t level_of(const struct module *m, uint32_t id)
+static uint32_t rank_of(const struct module *m, uint32_t id)
 {
-    return module_marks(m, id) & MARK_WAITS ? module_id(m, id)->level : 0;
+    return module_marks(m, id) & MARK_WAITS ? module_id(m, id)->rank : 0;
 }
 
-static void set_level(struct rewriter *r, struct batch_run *run, uint32_t id, uint32_t level)
+static void set_rank(struct rewriter *r, struct batch_run *run, uint32_t id, uint32_t rank)
 {
-    if (id == 0 || level == 0)
+    if (id == 0 || rank == 0)
         return;
     struct id_entry *entry = module_id(r->m, id);
     if (!(entry->marks & MARK_WAITS))
         words_append(r, &run->touched, &id, 1);
     entry->marks |= MARK_WAITS;
-    entry->level = level;
+    entry->rank = rank;
 }
 
 /* Behind all that its operands need. A literal that looks like such an id makes it wait without need. */
-static uint32_t level_of_operands(const struct module *m, const uint32_t *inst)
+static uint32_t rank_of_operands(const struct module *m, const uint32_t *inst)
 {
-    uint32_t level = 0;
+    uint32_t rank = 0;
     for (uint32_t i = 1; i < inst_length(inst); i++) {
-        const uint32_t own = level_of(m, inst[i]);
-        level = own > level ? own : level;
+        const uint32_t own = rank_of(m, inst[i]);
+        rank = own > rank ? own : rank;
     }
-    return level;
+    return rank;
 }
 
-/* The turn of a load or a store; false: it ends the run. */
-static bool meet_access(const struct module *m, const uint32_t *inst, bool store, struct turn *turn)
+/* The rank of a load or a store; false: it ends the run. */
+static bool meet_access(const struct module *m, const uint32_t *inst, bool store, struct ranked *ranked)
 {
     const uint32_t pointer = inst[store ? 1 : 3];
     bool read_only = false;
     const uint32_t variable = variable_of(m, pointer, &read_only);
     if (variable == 0)
-        return !store && turn->level == 0 && leads_outside(m, pointer);
-    turn->variable = read_only ? 0 : variable;
-    const uint32_t last = level_of(m, turn->variable);
-    turn->level = last > turn->level ? last : turn->level;
+        return !store && ranked->rank == 0 && leads_outside(m, pointer);
+    ranked->variable = read_only ? 0 : variable;
+    const uint32_t last = rank_of(m, ranked->variable);
+    ranked->rank = last > ranked->rank ? last : ranked->rank;
     return true;
 }
 
-/* The turn of the instruction; false: it ends the run. `plan` of a site, else NULL. */
-static bool meet(const struct module *m, const uint32_t *inst, const struct site_plan *plan, struct turn *turn)
+/* The rank of the instruction; false: it ends the run. `plan` of a site, else NULL. */
+static bool meet(const struct module *m, const uint32_t *inst, const struct site_plan *plan, struct ranked *ranked)
 {
     const uint32_t opcode = inst_opcode(inst);
-    *turn = (struct turn){0};
+    *ranked = (struct ranked){0};
     if (opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop)
         return true;
-    turn->level = level_of_operands(m, inst);
+    ranked->rank = rank_of_operands(m, inst);
     if (opcode_may_be_site(opcode)) {
-        turn->result = inst[2];
-        turn->there = turn->level + (plan && plan->batched ? 1u : 0u);
-        return turn->level == 0 || opcode != SpvOpImageRead; /* of storage images, too */
+        ranked->result = inst[2];
+        ranked->there = ranked->rank + (plan && plan->batched ? 1u : 0u);
+        return ranked->rank == 0 || opcode != SpvOpImageRead; /* of storage images, too */
     }
     const enum motion motion = motion_of(m, inst);
     if (motion == MOTION_FIXED)
         return false;
-    if (motion != MOTION_FREE && !meet_access(m, inst, motion == MOTION_STORE, turn))
+    if (motion != MOTION_FREE && !meet_access(m, inst, motion == MOTION_STORE, ranked))
         return false;
-    turn->result = motion == MOTION_STORE ? 0 : inst[2];
-    turn->there = turn->level;
+    ranked->result = motion == MOTION_STORE ? 0 : inst[2];
+    ranked->there = ranked->rank;
     return true;
 }
 
-/* Instructions of `run->met`, by their levels and else as they stand. */
+/* Instructions of `run->met`, by their ranks and else as they stand. */
 static void sort(struct rewriter *r, struct batch_run *run)
 {
     const uint32_t count = run->met.count / RUN_WORDS;
-    uint32_t *ends = words_grow(r, &run->ends, run->levels);
+    uint32_t *ends = words_grow(r, &run->ends, run->ranks);
     uint32_t *order = words_grow(r, &run->order, count);
     if (!ends || !order)
         return;
-    memset(ends, 0, run->levels * sizeof(*ends));
+    memset(ends, 0, run->ranks * sizeof(*ends));
     for (uint32_t i = 0; i < count; i++)
-        ends[run->met.data[i * RUN_WORDS + RUN_LEVEL]]++;
+        ends[run->met.data[i * RUN_WORDS + RUN_RANK]]++;
     uint32_t sum = 0;
-    for (uint32_t level = 0; level < run->levels; level++) {
-        const uint32_t own = ends[level];
-        ends[level] = sum;
+    for (uint32_t rank = 0; rank < run->ranks; rank++) {
+        const uint32_t own = ends[rank];
+        ends[rank] = sum;
         sum += own;
     }
     for (uint32_t i = 0; i < count; i++)
-        order[ends[run->met.data[i * RUN_WORDS + RUN_LEVEL]]++] = i;
+        order[ends[run->met.data[i * RUN_WORDS + RUN_RANK]]++] = i;
 }
 
 static void forget(struct rewriter *r, struct batch_run *run)
@@ -207,7 +207,7 @@ static void forget(struct rewriter *r, struct batch_run *run)
     for (uint32_t i = 0; i < run->touched.count; i++) {
         struct id_entry *entry = module_id(r->m, run->touched.data[i]);
         entry->marks &= ~(uint32_t)MARK_WAITS;
-        entry->level = 0;
+        entry->rank = 0;
     }
     run->touched.count = 0;
 }
@@ -217,17 +217,17 @@ void batch_order(struct rewriter *r, struct batch *batch, uint32_t at, uint32_t 
     const struct module *m = r->m;
     struct batch_run *run = &batch->run;
     run->met.count = run->order.count = run->ends.count = 0;
-    run->levels = 1;
+    run->ranks = 1;
     for (; !r->out_of_memory; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const bool is_site = site < m->site_count && m->sites[site].offset == at;
-        struct turn turn;
-        if (!meet(m, inst, is_site ? &r->plans->list[site] : NULL, &turn))
+        struct ranked ranked;
+        if (!meet(m, inst, is_site ? &r->plans->list[site] : NULL, &ranked))
             break;
-        words_append(r, &run->met, (const uint32_t[RUN_WORDS]){at, site, turn.level}, RUN_WORDS);
-        run->levels = turn.level >= run->levels ? turn.level + 1 : run->levels;
-        set_level(r, run, turn.result, turn.there);
-        set_level(r, run, turn.variable, turn.level);
+        words_append(r, &run->met, (const uint32_t[RUN_WORDS]){at, site, ranked.rank}, RUN_WORDS);
+        run->ranks = ranked.rank >= run->ranks ? ranked.rank + 1 : run->ranks;
+        set_rank(r, run, ranked.result, ranked.there);
+        set_rank(r, run, ranked.variable, ranked.rank);
         site += is_site;
     }
     run->site = site;

@@ -23,7 +23,7 @@ enum id_mark {
     MARK_TAKES_RECORD = 1u << 6, /* parameter: a record id travels beside it */
     MARK_ALTERED = 1u << 7,      /* function: has parameters that take records */
     MARK_BATCHED = 1u << 8,      /* label: the block is written in batches */
-    MARK_WAITS = 1u << 9, /* value: comes to be behind a batch. Variable: an access to it does. `level` says which */
+    MARK_WAITS = 1u << 9, /* value: comes to be behind a batch. Variable: an access to it does. `rank` says which */
     MARK_ROOM_KNOWN = 1u << 12,    /* function: it is known whether MARK_NO_ROOM holds */
     MARK_NO_ROOM = 1u << 13,       /* function: has so many parameters that records cannot travel beside them */
     MARK_GROUP_MOVED = 1u << 14,   /* decoration group: its Binding is not that of all its targets */
@@ -61,7 +61,7 @@ struct id_entry {
     union {
         uint32_t layout; /* type, where m->heaps: offset of the first decoration that says where its parts lie */
         uint32_t clones; /* while reshaped, type: index + 1 of the first type that was made of it */
-        uint32_t level;  /* value, variable: under MARK_WAITS, how many batches of its run are in front of it */
+        uint32_t rank;   /* value, variable: under MARK_WAITS, how many batches of its run are in front of it */
     };
 };
 
