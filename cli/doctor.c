@@ -89,7 +89,7 @@ static void print_setting(void *user, const char *key, const char *value, const 
     char shown[1200], source[1200];
     text_show(value, shown, sizeof(shown));
     text_show(where, source, sizeof(source));
-    if (strcmp(where, "the defaults") || (patient->program && !settings_is_hidden(key)))
+    if (strcmp(where, "the defaults") || patient->program)
         printf("  %s = %s (%s)\n", key, *shown ? shown : "nothing", source);
 }
 

@@ -21,16 +21,9 @@
 // linear one is left to tier 1 only where it samples level 0 alone.
 const uvec4 NO_BOUNDS = uvec4(RECORD_NO_NEAR, RECORD_NO_NEAR, RECORD_NO_FAR, RECORD_NO_FAR);
 
-uvec4 bounds_half_a_texel_off(const in uvec4 record, const in uvec4 bounds)
+uvec4 record_bounds(const in uvec4 kept)
 {
-    const vec3 half_texel =
-        mix(vec3(0.5) / vec3(record_size(record, 0)), vec3(0.5), bvec3(record_has(record, RECORD_UNNORMALIZED)));
-    return floatBitsToUint(uintBitsToFloat(bounds) - vec4(0.0, 0.0, half_texel.x, half_texel.y));
-}
-
-uvec4 record_bounds(const in uvec4 record, const in uvec4 kept)
-{
-    return PLANTED(FAULT_BOUND_HALF_TEXEL, bounds_half_a_texel_off(record, kept ^ NO_BOUNDS), kept ^ NO_BOUNDS);
+    return kept ^ NO_BOUNDS;
 }
 
 uvec2 record_third(const in uvec4 rest)
@@ -90,7 +83,7 @@ uvec4 pair_rest(const in uvec4 record, const in uvec4 image_bounds, const in uve
 // The coordinate within its bounds. A near bound without a sign bit takes the absolute value.
 uint bound_mask(const in uint near)
 {
-    return PLANTED(FAULT_NO_ABS, 0xffffffffu, near | 0x7fffffffu);
+    return near | 0x7fffffffu;
 }
 
 float bounded_1(const in float s, const in uvec4 bounds)

@@ -160,7 +160,7 @@ float cube_sampler_bias(const in uvec4 record, const in float limit)
 float cube_compared(const in float result, const in uvec4 border, const in bool outside, const in float reference,
                     const in uvec4 record)
 {
-    return mix(result, filter_compare(uintBitsToFloat(filter_border(border)).x, reference, record), outside);
+    return mix(result, filter_compare(uintBitsToFloat(border.x), reference, record), outside);
 }
 
 #endif

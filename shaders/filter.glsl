@@ -61,7 +61,7 @@ float filter_last_level(const in uvec4 record)
 // never blended.
 vec3 filter_plan_of(const in float lambda, const in float level, const in bool integer, const in uvec4 record)
 {
-    const bool magnified = PLANTED(FAULT_MIN_MAG_SWAPPED, lambda > 0.0, lambda <= 0.0);
+    const bool magnified = lambda <= 0.0;
     const bool blends = !integer;
     const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR) && blends;
     const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
@@ -138,7 +138,7 @@ vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
     const bvec3 repeats = wraps_repeat(record);
     const vec3 once = s - mix(vec3(1.0), vec3(2.0), mirrors) * roundEven(s * mix(vec3(1.0), vec3(0.5), mirrors));
     const vec3 seen = mix(s, once, repeats);
-    const vec3 folded = mix(seen, PLANTED(FAULT_NO_ABS, mix(seen, abs(seen), repeats), abs(seen)), mirrors);
+    const vec3 folded = mix(seen, abs(seen), mirrors);
     return mix(folded, mix(folded, seen, repeats), bvec3(gathers));
 }
 
@@ -332,12 +332,7 @@ uvec4 pair_border(const in uvec4 colour, const in uvec4 translation, const in ui
               border_channel(c, (selectors >> RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
               border_channel(c, (selectors >> 2 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one),
               border_channel(c, (selectors >> 3 * RECORD_BORDER_SELECTOR_BITS) & RECORD_BORDER_SELECTOR_MASK, one));
-    return mix(PLANTED(FAULT_BORDER_SWIZZLE, c, selected), c, bvec4(compared));
-}
-
-uvec4 filter_border(const in uvec4 border)
-{
-    return PLANTED(FAULT_BORDER_ZERO, uvec4(0u), border);
+    return mix(selected, c, bvec4(compared));
 }
 
 // VkCompareOp: bit 0 less, bit 1 equal, bit 2 greater. What is not a number is not equal to anything. Without a compare
@@ -391,13 +386,13 @@ vec4 skip_decoding(const in vec4 texel, const in uint plain)
 
 vec4 filter_texel_float(const in vec4 texel, const in uvec4 border, const in bool outside)
 {
-    return mix(texel, uintBitsToFloat(filter_border(border)), bvec4(outside));
+    return mix(texel, uintBitsToFloat(border), bvec4(outside));
 }
 
 // Integers that are sampled with a linear filter make the texture incomplete (8.17).
 ivec4 filter_texel_int(const in ivec4 texel, const in uvec4 border, const in bool outside, const in uvec4 record)
 {
-    const ivec4 seen = mix(texel, ivec4(filter_border(border)), bvec4(outside));
+    const ivec4 seen = mix(texel, ivec4(border), bvec4(outside));
     return mix(seen, ivec4(0, 0, 0, 1), bvec4(record_pair_has(record, RECORD_PAIR_INCOMPLETE)));
 }
 

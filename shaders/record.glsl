@@ -11,26 +11,6 @@
 
 #include "../layer/base/record/layout.h"
 
-// Planted faults (enum spirv_fault): a second copy of the library is compiled with CLAMPLER_FAULTS, in which this
-// constant is set by the linker. The normal copy contains none of it.
-#ifdef CLAMPLER_FAULTS
-layout(constant_id = 0) const int fault = 0;
-#define PLANTED(number, faulty, right) (planted(number) ? (faulty) : (right))
-#else
-const int fault = 0;
-#define PLANTED(number, faulty, right) (right)
-#endif
-const int FAULT_BOUND_HALF_TEXEL = 1;
-const int FAULT_NO_ABS = 3;
-const int FAULT_MIN_MAG_SWAPPED = 4;
-const int FAULT_BORDER_ZERO = 5;
-const int FAULT_BORDER_SWIZZLE = 7;
-
-bool planted(const in int number)
-{
-    return fault == number;
-}
-
 bool record_has(const in uvec4 record, const in uint bits)
 {
     return (record.x & bits) != 0u;

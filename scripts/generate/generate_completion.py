@@ -226,7 +226,7 @@ def main():
     help_text.answer(__doc__)
     tree, presets = (json.loads(pathlib.Path(path).read_text(encoding="utf-8")) for path in sys.argv[1:3])
     folder = pathlib.Path(sys.argv[3])
-    settings = {setting["key"]: setting for setting in leaves(tree) if setting.get("view") != "HIDDEN"}
+    settings = {setting["key"]: setting for setting in leaves(tree)}
     labels = [preset["label"] for preset in presets]
     folder.mkdir(parents=True, exist_ok=True)
     for name, write in [("clampler.bash", bash), ("_clampler", zsh), ("clampler.fish", fish)]:

@@ -23,8 +23,7 @@ OWN = {"SAVE_FILE", "SAVE_FOLDER"}  # the user's, which no preset touches
 
 def complete(presets, settings):
     """The presets with the defaults of what they do not change."""
-    defaults = {setting["key"]: setting["default"] for setting in leaves(settings)
-                if setting["type"] not in OWN and setting.get("view") != "HIDDEN"}
+    defaults = {setting["key"]: setting["default"] for setting in leaves(settings) if setting["type"] not in OWN}
     whole = []
     for preset in presets:
         changes = {entry["key"]: entry["value"] for entry in preset["settings"]}

@@ -22,7 +22,6 @@ SIZES = {"SAVE_FILE": 256, "SAVE_FOLDER": 256, "LIST": 1024}  # bytes, the end i
 # Enumerants begin with their setting's key, but for these.
 PREFIXES = {"log_level": "LOG", "linear_fallback": "FALLBACK", "texel_path": "TEXEL_PATHS", "assume_missing": "MISSING",
             "gl_clamp": "GL_CLAMP_FOR"}
-ELSEWHERE = {"fault": "spirv_fault"}  # enumerations that are written by hand, with the same numbers
 ENUMERATIONS = {"log_level": "log_level", "assume_missing": "assume_missing"}  # else: setting_ and the key
 
 
@@ -60,10 +59,9 @@ def write_table(settings):
     for setting in settings:
         key = setting["key"]
         out.append("    {\"%s\", %s, offsetof(struct settings, %s), sizeof(((struct settings *)0)->%s),\n"
-                   "     %s, %s, %s}," % (key, TYPES[setting["type"]], key, key,
-                                         key + "_names" if "flags" in setting else "NULL", text(setting["default"]),
-                                         "true" if setting.get("view") == "HIDDEN" else "false"))
-    out.append("    {NULL, SETTING_LIST, 0, 0, NULL, NULL, false},\n};")
+                   "     %s, %s}," % (key, TYPES[setting["type"]], key, key,
+                                         key + "_names" if "flags" in setting else "NULL", text(setting["default"])))
+    out.append("    {NULL, SETTING_LIST, 0, 0, NULL, NULL},\n};")
     return out
 
 
@@ -91,8 +89,6 @@ def field(setting):
     key, kind = setting["key"], setting["type"]
     out = [""] + comment(setting["description"])
     enumerated = "enum " + ENUMERATIONS.get(key, "setting_" + key)
-    if key in ELSEWHERE:
-        return out + ["    uint32_t %s; /* of enum %s; default: %s */" % (key, ELSEWHERE[key], setting["default"])]
     if kind == "ENUM":
         return out + ["    %s %s; /* default: %s */" % (enumerated, key, setting["default"])]
     if kind == "FLAGS":
@@ -107,7 +103,7 @@ def write_values(settings):
            "#ifndef CLAMPLER_SETTINGS_VALUES_H\n#define CLAMPLER_SETTINGS_VALUES_H\n",
            "#include <stdbool.h>\n#include <stdint.h>"]
     for setting in settings:
-        if "flags" in setting and setting["key"] not in ELSEWHERE:
+        if "flags" in setting:
             out += enumeration(setting)
     fields = [line for setting in settings for line in field(setting)]
     return out + ["", "/* The value of each setting. */", "struct settings {"] + fields[1:] + ["};", "", "#endif"]

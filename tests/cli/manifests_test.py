@@ -87,9 +87,8 @@ def check_settings(tree):
     for key, setting in settings.items():
         check_value("default", setting, setting["default"])
         # vkconfig's pages of text leave out what has another view than the standard one, but for what is below a group.
-        expect(key == "fault" or setting.get("view", "STANDARD") == "STANDARD", "%s is in vkconfig's documents" % key)
+        expect(setting.get("view", "STANDARD") == "STANDARD", "%s is in vkconfig's documents" % key)
         expect("url" not in setting or setting["url"].startswith(("https://", "docs/")), "%s leads somewhere" % key)
-    expect(settings["fault"]["view"] == "HIDDEN", "planted faults are hidden")
     return settings
 
 
@@ -107,7 +106,7 @@ def check_presets(presets, settings):
         expect(labels.count(label) == 1, "one preset is called " + label)
     defaults = {key: setting["default"] for key, setting in settings.items()}
     behave = {key for key, setting in settings.items()
-              if setting["type"] not in ("SAVE_FILE", "SAVE_FOLDER") and setting.get("view") != "HIDDEN"}
+              if setting["type"] not in ("SAVE_FILE", "SAVE_FOLDER")}
     for preset in presets:
         keys = [entry["key"] for entry in preset["settings"]]
         expect(set(keys) == behave and len(keys) == len(behave),
@@ -235,9 +234,8 @@ def check_documents(source):
 def check_pages_of_settings(source, tree, settings):
     for document in ["docs/settings.md", "cli/clampler.1"]:
         text = (source / document).read_text(encoding="utf-8").replace("\\-", "-")
-        for key, setting in settings.items():
-            if setting.get("view") != "HIDDEN":
-                expect(key in text, "%s describes the setting %s" % (document, key))
+        for key in settings:
+            expect(key in text, "%s describes the setting %s" % (document, key))
     text = (source / "docs/settings.md").read_text(encoding="utf-8")
     for group in tree:
         expect("\n### " + group["label"] + "\n" in text, "docs/settings.md has the group " + group["label"])

@@ -397,7 +397,8 @@ int main(int count, char **arguments)
         printf("skipped: the driver lacks %s\n", lacks);
         return SKIPPED;
     }
-    setenv("VK_CLAMPLER_GL_SAMPLER_FAULT", fault ? fault->name : "none", 1);
+    if (fault)
+        setenv("CLAMPLER_TEST_FAULT", fault->name, 1);
     struct case_list list = generate(&options);
     printf("Profile %s, %s pipelines, %s sets, %s form, seed %u, %zu cases\n", options.profile,
            pipeline_names[options.linking], set_names[options.sets], options.full ? "full" : "short", options.seed,

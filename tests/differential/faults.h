@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The planted faults (setting `fault`): where each must show, and where it may. */
+/* The planted faults (tests/faults): where each must show, and where it may. */
 #ifndef CLAMPLER_DIFFERENTIAL_FAULTS_H
 #define CLAMPLER_DIFFERENTIAL_FAULTS_H
 
 #include "differential/case.h"
 
 struct fault {
-    const char *name;                                        /* of the setting's value */
+    const char *name;                                        /* of its folder */
     enum family family;                                      /* must fail */
     bool (*may_show)(int tier, const struct diff_case *one); /* of a case that this tier drew; nothing else may fail */
 };

@@ -37,26 +37,35 @@ static bool has_manifest(const char *folder)
     return any;
 }
 
-/* Adds what the build folder that holds the running executable has: json/ and tests/limited_driver/. */
-static void add_build_folder(struct path_list *list)
+/* The build folder that holds the running executable: the first upwards with manifests in json/. False: there is none.
+ */
+static bool find_build_folder(char root[PATH_MAX])
 {
-    static const char *const subfolders[] = {"json", "tests/limited_driver/json", "tests/limited_driver"};
-    char root[PATH_MAX], folder[PATH_MAX + 32];
-    ssize_t length = readlink("/proc/self/exe", root, sizeof(root) - 1);
+    char folder[PATH_MAX + 32];
+    ssize_t length = readlink("/proc/self/exe", root, PATH_MAX - 1);
     if (length <= 0)
-        return;
+        return false;
     root[length] = '\0';
     for (char *slash = strrchr(root, '/'); slash; slash = strrchr(root, '/')) {
         *slash = '\0';
         snprintf(folder, sizeof(folder), "%s/json", root);
-        if (!has_manifest(folder))
-            continue;
-        for (size_t i = 0; i < sizeof(subfolders) / sizeof(subfolders[0]); i++) {
-            snprintf(folder, sizeof(folder), "%s/%s", root, subfolders[i]);
-            if (has_manifest(folder))
-                path_append(list, folder);
-        }
+        if (has_manifest(folder))
+            return true;
+    }
+    return false;
+}
+
+/* Adds what the build folder has: json/ and tests/limited_driver/. */
+static void add_build_folder(struct path_list *list)
+{
+    static const char *const subfolders[] = {"json", "tests/limited_driver/json", "tests/limited_driver"};
+    char root[PATH_MAX], folder[PATH_MAX + 32];
+    if (!find_build_folder(root))
         return;
+    for (size_t i = 0; i < sizeof(subfolders) / sizeof(subfolders[0]); i++) {
+        snprintf(folder, sizeof(folder), "%s/%s", root, subfolders[i]);
+        if (has_manifest(folder))
+            path_append(list, folder);
     }
 }
 
@@ -125,6 +134,30 @@ static void set_custom_stypes(void)
     setenv("VK_LAYER_CUSTOM_STYPE_LIST", text, 0);
 }
 
+/* The folder of the fault goes in front of all others: loaders take the first manifest of a name. */
+void harness_environment_plant(const char *fault)
+{
+    static struct path_list without; /* the list that stood in the variable before */
+    harness_environment_vulkan();
+    const char *variable = getenv("VK_LAYER_PATH") ? "VK_LAYER_PATH" : "VK_ADD_LAYER_PATH", *others = getenv(variable);
+    if (!without.text[0] && others)
+        path_append(&without, others);
+    if (!fault) {
+        setenv(variable, without.text, 1);
+        return;
+    }
+    char root[PATH_MAX], folder[PATH_MAX + 64];
+    struct path_list list = {""};
+    if (!find_build_folder(root))
+        harness_fail("planted faults lie in the build folder, and this program does not");
+    snprintf(folder, sizeof(folder), "%s/tests/faults/%s", root, fault);
+    if (!has_manifest(folder))
+        harness_fail("%s is not there: build the target planted_%s", folder, fault);
+    path_append(&list, folder);
+    path_append(&list, without.text);
+    setenv(variable, list.text, 1);
+}
+
 void harness_environment_vulkan(void)
 {
     static bool done;
@@ -136,6 +169,8 @@ void harness_environment_vulkan(void)
     set_layer_path();
     set_driver();
     set_custom_stypes();
+    if (getenv("CLAMPLER_TEST_FAULT"))
+        harness_environment_plant(getenv("CLAMPLER_TEST_FAULT"));
     /* Counters are compared: what is compiled must not depend on what worker threads come to. */
     setenv("VK_CLAMPLER_TIERS", "lazy", 0);
 }

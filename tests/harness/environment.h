@@ -21,6 +21,12 @@
 /* Layer folders, driver, the sizes of the extension's structures for a validation layer above Clampler, tiers=lazy. */
 void harness_environment_vulkan(void);
 
+/*
+ * Instances get the layer with a planted fault (tests/faults) from here on; NULL: they get the layer as it is again.
+ * Environment CLAMPLER_TEST_FAULT plants one for the whole process.
+ */
+void harness_environment_plant(const char *fault);
+
 /* Mesa's software renderer, unless an NVIDIA device is there or the user chose. */
 void harness_environment_gl(void);
 

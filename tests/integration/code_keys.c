@@ -45,7 +45,6 @@ static const struct row {
     {"linear_fallback", 0, "LINEAR_FALLBACK", "shader", true},
     {"gl_clamp", 0, "GL_CLAMP", "edge,border", true},
     {"alpha_to_one", 0, "ALPHA_TO_ONE", "R8G8B8A8_UNORM", true},
-    {"fault", 0, "FAULT", "derivative_after", true},
     {"tiers", 0, "TIERS", "eager", false},
     {"border_color", 0, "BORDER_COLOR", "shader", false},
     {"integer_linear", 0, "INTEGER_LINEAR", "incomplete", false},

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "gl/gl_tokens.h"
+#include "harness/environment.h"
 #include "integration/scene.h"
 #include "integration_object_names_compute.h"
 #include "integration_object_names_single.h"
@@ -316,9 +317,9 @@ static void the_log_names_shader_modules(void **state)
     (void)state;
     setenv("VK_CLAMPLER_TIERS", "eager", 1); /* so that the module is there when it is rewritten */
     setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
-    setenv("VK_CLAMPLER_FAULT", "invalid_module", 1);
+    harness_environment_plant("invalid_module");
     open_fixture(&f, NULL);
-    unsetenv("VK_CLAMPLER_FAULT");
+    harness_environment_plant(NULL);
     unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
     unsetenv("VK_CLAMPLER_TIERS");
     const VkDevice device = f.scene.vk.device;

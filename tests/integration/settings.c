@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/environment.h"
 #include "integration/scene.h"
 #include "integration_single.h"
 
@@ -368,7 +369,7 @@ static void rewrites_that_are_not_valid_are_not_used_and_that_is_said(void **sta
     (void)state;
     struct scene scene;
     setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
-    setenv("VK_CLAMPLER_FAULT", "invalid_module", 1);
+    harness_environment_plant("invalid_module");
     setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
     draw_plain(&scene, SCENE_BORDER);
     assert_int_equal(harness_counters(&scene.vk).modules_rewritten, 0);
@@ -376,7 +377,7 @@ static void rewrites_that_are_not_valid_are_not_used_and_that_is_said(void **sta
     assert_non_null(strstr(harness_layer_message(0), "is not valid and not used"));
     scene_close(&scene);
     unsetenv("VK_CLAMPLER_GL_CLAMP");
-    unsetenv("VK_CLAMPLER_FAULT");
+    harness_environment_plant(NULL);
     unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
 }
 

@@ -4,7 +4,7 @@
 programs' shaders can run beside the reference sampler. Usage: translate_glsl.py OUTPUT FILE.glsl...
 
 Only what these files need: includes are dropped (the files come in order), `in` parameters become plain ones, float literals
-get their suffix, structure constructors become braces, and the planted fault becomes a variable."""
+get their suffix, and structure constructors become braces."""
 
 import re
 import sys
@@ -34,7 +34,6 @@ def braces_for(text, structure):
 def translate(text, structures):
     text = re.sub(r"^#include.*$", "", text, flags=re.M)
     text = re.sub(r"\bconst in\b", "const", text)
-    text = re.sub(r"layout\(constant_id = \d+\) const int fault = 0;", "inline int fault = 0;", text)
     text = re.sub(r"(?<![\w.])(\d+\.\d+(?:e-?\d+)?)(?![\w.])", r"\1f", text)
     text = re.sub(r"\b(\w+)\.xxx\b", r"uvec3(\1.x)", text)
     text = re.sub(r"\b(\w+)\.xxxx\b", r"uvec4(\1.x)", text)
@@ -46,7 +45,7 @@ def translate(text, structures):
 def main():
     output, *inputs = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as out:
-        out.write('#define CLAMPLER_FAULTS\n#include "record/layout.h"\n#include "reference/glsl.hpp"\n\nnamespace shader\n{\nusing namespace glsl;\n')
+        out.write('#include "record/layout.h"\n#include "reference/glsl.hpp"\n\nnamespace shader\n{\nusing namespace glsl;\n')
         texts = [open(name, encoding="utf-8").read() for name in inputs]
         structures = [name for text in texts for name in re.findall(r"^struct (\w+)", text, flags=re.M)]
         for text in texts:

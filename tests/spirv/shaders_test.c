@@ -45,8 +45,6 @@ static const struct {
     {{.tier = 2}, AUTO_LAYOUT_HALVES | AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .extras = true, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_HALVES},
     {{.tier = 2, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
-    {{.tier = 2, .fault = SPIRV_FAULT_BORDER_ZERO}, 0},
-    {{.tier = 1, .fault = SPIRV_FAULT_DERIVATIVE_AFTER}, 0},
 };
 
 static struct spirv_words read_words(const char *path)

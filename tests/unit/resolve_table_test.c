@@ -508,8 +508,6 @@ static const struct row truth[] = {
      "native"},
     {"nearest CLAMP_TO_BORDER border=0.5,0,0,0", "D32F depth=ALPHA", "-swizzle", "NNN TO_BORDER base own", "2 FILTER",
      "the driver does not swizzle the border colour with the view: the shader places it"},
-    {"linear CLAMP_TO_BORDER border=0.5,0.25,0,0.75", "R8 base=ALPHA", "fault", "LLN TO_BORDER black base own", "2 FILTER",
-     "the driver does not swizzle the border colour with the view: the shader places it"},
 
     /* ... where the driver has no custom colours, or needs their format */
     {"linear CLAMP_TO_BORDER border=1,0,0,1", "RGBA8", "-custom", "LLN TO_BORDER black base own", "2 FILTER",

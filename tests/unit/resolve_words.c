@@ -361,8 +361,6 @@ static void read_caps(const char *word, struct resolve_caps *caps)
         caps->integer_incomplete = true;
     else if (strcmp(word, "border_shader") == 0)
         caps->border_in_shader = true;
-    else if (strcmp(word, "fault") == 0)
-        caps->ignore_border_swizzle = true;
     else
         unknown(word);
 }

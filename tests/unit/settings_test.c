@@ -20,7 +20,6 @@
 #include "locale_of_user.h"
 #include "newer_vulkan.h"
 #include "settings/settings.h"
-#include "spirv/spirv.h"
 #include "system.h"
 
 #define OWN_NAME "settings_test" PROGRAM_SUFFIX
@@ -99,7 +98,6 @@ static void without_any_source_the_defaults_hold(void **state)
     assert_int_equal(here.settings.form, FORM_AUTO);
     assert_int_equal(here.settings.linear_fallback, FALLBACK_AUTO);
     assert_int_equal(here.settings.assume_missing, 0);
-    assert_int_equal(here.settings.fault, SPIRV_FAULT_NONE);
     assert_false(here.settings.force_active);
     assert_int_equal(here.report_count, 0);
     assert_string_equal(here.source, "the defaults");
@@ -168,23 +166,12 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("GL_CLAMP", gl_clamp, "border", GL_CLAMP_FOR_BORDER),
         IS("GL_CLAMP", gl_clamp, "edge,border", GL_CLAMP_FOR_EDGE | GL_CLAMP_FOR_BORDER),
         IS("GL_CLAMP", gl_clamp, "edge:border", GL_CLAMP_FOR_EDGE | GL_CLAMP_FOR_BORDER),
-        IS("FAULT", fault, "none", SPIRV_FAULT_NONE),
-        IS("FAULT", fault, "bound_half_texel", SPIRV_FAULT_BOUND_HALF_TEXEL),
-        IS("FAULT", fault, "derivative_after", SPIRV_FAULT_DERIVATIVE_AFTER),
-        IS("FAULT", fault, "no_abs", SPIRV_FAULT_NO_ABS),
-        IS("FAULT", fault, "min_mag_swapped", SPIRV_FAULT_MIN_MAG_SWAPPED),
-        IS("FAULT", fault, "border_zero", SPIRV_FAULT_BORDER_ZERO),
-        IS("FAULT", fault, "invalid_module", SPIRV_FAULT_INVALID_MODULE),
-        IS("FAULT", fault, "border_swizzle", SPIRV_FAULT_BORDER_SWIZZLE),
-        IS("FAULT", fault, "derivative_in_loop", SPIRV_FAULT_DERIVATIVE_IN_LOOP),
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases) * SPELLINGS; i++) {
         const char *key = cases[i / SPELLINGS].key, *prefix = prefixes[i % SPELLINGS];
         char variable[128];
         uint32_t number;
-        if (!strcmp(key, "FAULT") && !strcmp(prefix, "VK_"))
-            continue; /* for tests alone: not to be had by a name that others may use */
         snprintf(variable, sizeof(variable), "%s%s", prefix, key);
         setenv(variable, cases[i / SPELLINGS].value, 1);
         read_with(NULL);
@@ -282,7 +269,6 @@ static void a_variable_that_layers_share_may_mean_nothing_here(void **state)
     (void)state;
     setenv("VK_LOG_LEVEL", "chatty", 1);
     setenv("VK_TIERS", "", 1);
-    setenv("VK_FAULT", "no_abs", 1);
     setenv("VK_COLOUR", "red", 1);
     read_with(NULL);
     assert_int_equal(here.report_count, 0);
@@ -290,7 +276,6 @@ static void a_variable_that_layers_share_may_mean_nothing_here(void **state)
     assert_non_null(strstr(here.reports, "\"chatty\" in VK_LOG_LEVEL means nothing to this layer"));
     assert_int_equal(here.settings.log_level, LOG_WARN);
     assert_int_equal(here.settings.tiers, TIERS_AHEAD);
-    assert_int_equal(here.settings.fault, SPIRV_FAULT_NONE);
     assert_string_equal(here.source, "the defaults");
 }
 
@@ -416,7 +401,6 @@ static void unknown_keys_are_reported_with_the_known_ones(void **state)
     assert_non_null(strstr(here.reports, "\"teirs\" in ./vk_layer_settings.txt is not known (known: log_level"));
     assert_non_null(strstr(here.reports, "\"colour\" in VK_CLAMPLER_GL_SAMPLER_COLOUR"));
     assert_non_null(strstr(here.reports, "\"shape\" in VK_CLAMPLER_SHAPE"));
-    assert_null(strstr(here.reports, "fault")); /* for tests alone */
     for (const char *const *key = (const char *const[]){"log_level", "gl_clamp", "stats_file", "force_active", NULL};
          *key; key++)
         assert_non_null(strstr(strstr(here.reports, "(known: "), *key));

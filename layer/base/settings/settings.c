@@ -121,10 +121,8 @@ static const struct setting *find_setting(const char *key)
 static void list_keys(char *text, size_t size)
 {
     size_t used = 0;
-    for (const struct setting *setting = settings_table; setting->key && used < size; setting++) {
-        if (!setting->hidden)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", setting->key);
-    }
+    for (const struct setting *setting = settings_table; setting->key && used < size; setting++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", setting->key);
 }
 
 /* Keys that once meant something: files that have them stay good. */
@@ -423,7 +421,7 @@ static unsigned spelling_of(const char *entry)
 /* A variable that other layers may share: one that means nothing here is theirs, and one that is empty is not there. */
 static bool read_shared(struct reader *reader, const struct setting *setting, const char *value, const char *name)
 {
-    if (!setting || setting->hidden || !value || !*value)
+    if (!setting || !value || !*value)
         return false;
     if (!setting_parse(&(struct settings){.force_active = false}, setting, value)) {
         report(reader, REMARK, LOG_INFO, "setting %s: \"%s\" in %s means nothing to this layer", setting->key, value,
@@ -552,12 +550,6 @@ bool settings_explain(const void *chain, const char *program, settings_item item
     }
     free(origins);
     return true;
-}
-
-bool settings_is_hidden(const char *key)
-{
-    const struct setting *setting = find_setting(key);
-    return setting && setting->hidden;
 }
 
 void settings_changes(const struct settings *settings, char *text, size_t size)

@@ -65,15 +65,10 @@ bool settings_activate(const struct settings *settings);
 static inline uint64_t settings_of_code(const struct settings *settings)
 {
     const uint32_t words[] = {
-        settings_activate(settings),
-        settings->gl_clamp,
-        settings->alpha_to_one[0] != 0,
-        (uint32_t)settings->texel_buffers,
-        (uint32_t)settings->texel_path,
-        (uint32_t)settings->form,
-        (uint32_t)settings->linear_fallback,
-        settings->assume_missing,
-        settings->fault,
+        settings_activate(settings),         settings->gl_clamp,
+        settings->alpha_to_one[0] != 0,      (uint32_t)settings->texel_buffers,
+        (uint32_t)settings->texel_path,      (uint32_t)settings->form,
+        (uint32_t)settings->linear_fallback, settings->assume_missing,
     };
     return hash_words(sizeof(words), words, sizeof(words) / sizeof(words[0]));
 }
@@ -86,9 +81,6 @@ typedef void (*settings_item)(void *user, const char *key, const char *value, co
  * defaults" included). False if memory ran out; nothing is reported then.
  */
 bool settings_explain(const void *chain, const char *program, settings_item item, void *user);
-
-/* Whether no user needs a setting, so that it is not named where it is said which there are. */
-bool settings_is_hidden(const char *key);
 
 /*
  * The settings that are not at their defaults, as "key=value key=value", cut to `size` bytes; "" if there are none.

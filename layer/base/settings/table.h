@@ -24,7 +24,6 @@ struct setting {
     size_t size;              /* bytes there */
     const char *const *names; /* ENUM, FLAGS: ends with NULL */
     const char *value;        /* the default, as it would be written in a file */
-    bool hidden;              /* no user needs it: not named where it is said which settings there are */
 };
 
 enum { SETTING_TEXT_SIZE = 1024 }; /* bytes of the longest value as it is written in a file, the end included */

@@ -263,7 +263,6 @@ static void read_program_features(struct device_plan *plan, const struct device 
 
 static void hide_assumed_missing(struct device_plan *plan, const struct settings *settings)
 {
-    plan->caps.ignore_border_swizzle = settings->fault == SPIRV_FAULT_BORDER_SWIZZLE;
     if (settings->assume_missing & MISSING_MIRROR_CLAMP_TO_EDGE)
         plan->caps.mirror_clamp_to_edge = false;
     if (settings->assume_missing & MISSING_CUSTOM_BORDER_COLOR)

@@ -67,8 +67,6 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     if (result == SPIRV_REWRITTEN) {
         output->rewritten_lookups = rewritten - r->plans->reads;
         output->rewritten_reads = r->plans->reads;
-        if (r->options->fault == SPIRV_FAULT_INVALID_MODULE)
-            output->words[HEADER_BOUND] = r->m->bound;
     }
     return result;
 }
@@ -142,7 +140,6 @@ static enum spirv_result rewrite_module(struct module *m, const struct spirv_lay
         .votes = options->votes && options->form == SPIRV_FORM_GPU && has_fragments_only(m),
     };
     give_parts(&r, &parts);
-    r.library->table = options->fault != SPIRV_FAULT_NONE ? &library_faulty : &library_normal;
     size_t plans = m->site_count * sizeof(*r.plans->list);
     size_t buffers = layout->set_count * sizeof(*r.records->buffers);
     /* One byte more, so that modules without sites have some under layouts without sets. */

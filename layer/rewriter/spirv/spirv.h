@@ -200,19 +200,6 @@ enum spirv_form {
     SPIRV_FORM_CPU, /* implicit LOD: no branch, gradients of the unclamped coordinate, one lookup */
 };
 
-/* Planted faults, for the tests that prove that the tests see them; 0 in every other use. */
-enum spirv_fault {
-    SPIRV_FAULT_NONE = 0,
-    SPIRV_FAULT_BOUND_HALF_TEXEL,   /* the clamp's bounds are off by half a texel */
-    SPIRV_FAULT_DERIVATIVE_AFTER,   /* derivatives are taken from the clamped coordinate */
-    SPIRV_FAULT_NO_ABS,             /* mirror modes do not take the absolute value */
-    SPIRV_FAULT_MIN_MAG_SWAPPED,    /* tier 2 takes the one filter for the other */
-    SPIRV_FAULT_BORDER_ZERO,        /* tier 2 ignores the border colour */
-    SPIRV_FAULT_INVALID_MODULE,     /* the bound is that of the module before: validators refuse it */
-    SPIRV_FAULT_BORDER_SWIZZLE,     /* borders of separate images are not translated; resolve leaves it out of others */
-    SPIRV_FAULT_DERIVATIVE_IN_LOOP, /* batches in arrays take derivatives in the loop over lookups */
-};
-
 /* Ways to a texel of an emulated uniform texel buffer that rewritten code must know; bits of texel_paths. */
 enum spirv_texel_path {
     SPIRV_TEXEL_VIEWS = 1u << 0, /* TEXEL_PATH_WORDS and TEXEL_PATH_BLOCKS */
@@ -229,7 +216,6 @@ struct spirv_options {
      */
     uint32_t tier;
     enum spirv_form form;
-    enum spirv_fault fault;
     float max_lod_bias;  /* the driver's maxSamplerLodBias: the code adds what that cuts off of GL's sums. 0: nothing */
     float own_lod_bias;  /* what plain samplers have of it, where that is more than max_lod_bias; 0: no more */
     float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */

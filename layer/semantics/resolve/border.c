@@ -42,11 +42,9 @@ static bool is_integer(const struct resolved_pair *pair)
 
 static void shown_color(const struct resolved_pair *pair, uint32_t shown[4])
 {
-    static const uint8_t compared[4] = {R, ZERO, ZERO, ONE}, untranslated[4] = {R, R + 1, R + 2, A};
+    static const uint8_t compared[4] = {R, ZERO, ZERO, ONE};
     const struct view_facts *view = pair->view ? pair->view : &any_view;
-    const uint8_t *swizzle = pair->compares                      ? compared
-                             : pair->caps->ignore_border_swizzle ? untranslated
-                                                                 : view->swizzle;
+    const uint8_t *swizzle = pair->compares ? compared : view->swizzle;
     uint32_t one = is_integer(pair) ? 1 : ONE_FLOAT;
     for (uint32_t i = 0; i < 4; i++) {
         uint8_t selector = swizzle[i];

@@ -88,7 +88,6 @@ struct resolve_caps {
     bool gl_views;              /* glImageView is enabled: any sampler may meet depth in another channel than red */
     bool minmax_blends;         /* those of two filters, or of two levels, come out wrong */
     bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
-    bool ignore_border_swizzle; /* planted fault border_swizzle: the border's translation is left out */
     uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */
     uint8_t vk_fallback;        /* likewise, for plain Vulkan states */
     float max_lod_bias;         /* VkPhysicalDeviceLimits::maxSamplerLodBias */

@@ -33,10 +33,8 @@ def run(command, **env):
 
 
 def shown(settings):
-    """Every item that vkconfig's documents have: what is hidden is not there, nor the heading of a group for developers."""
+    """Every item that vkconfig's documents have: the heading of a group for developers is not there."""
     for setting in settings:
-        if setting.get("view") == "HIDDEN":
-            continue
         if setting["type"] != "GROUP" or setting.get("view", "STANDARD") == "STANDARD":
             yield setting
         yield from shown(setting.get("settings", []))

@@ -57,8 +57,6 @@ static uint32_t request_record(struct rewriting *w)
 /* The value of one request whose record acts. */
 static uint32_t write_request(struct rewriting *w, uint32_t plain)
 {
-    if (w->l.implicit && w->dx == 0) /* SPIRV_FAULT_DERIVATIVE_IN_LOOP */
-        lookup_take_derivatives(w);
     return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);
 }
 
@@ -259,23 +257,12 @@ static void choose_results(struct group *g)
     }
 }
 
-static void plant_derivatives_in_loop(struct group *g)
-{
-    bool one_record = g->in_arrays;
-    for (uint32_t i = 0; i < g->count; i++)
-        one_record &= g->members[i]->w.plan->one_record; /* others look up by the gradients behind the loop, too */
-    for (uint32_t i = 0; one_record && i < g->count; i++)
-        g->members[i]->w.dx = g->members[i]->w.dy = 0;
-}
-
 /* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
 static void write_many(struct group *g)
 {
     struct rewriter *r = g->r;
     struct fields fields = {0};
     uint32_t type = g->members[0]->w.l.result_type;
-    if (g->r->options->fault == SPIRV_FAULT_DERIVATIVE_IN_LOOP)
-        plant_derivatives_in_loop(g);
     fields_find(g, &fields);
     if (g->in_arrays) {
         g->results = local_array(r, type, g->count);

@@ -68,7 +68,7 @@ static void open_box(struct rewriting *w, struct known_record *k)
         uint32_t other = lookup_record(w, 1, QUARTER_BOX);
         box = library_call(r, LIBRARY_PAIR_BOUNDS, OPERANDS(w->record, box, other));
     }
-    k->bounds.box = library_call(r, LIBRARY_RECORD_BOUNDS, OPERANDS(w->record, box));
+    k->bounds.box = library_call(r, LIBRARY_RECORD_BOUNDS, OPERANDS(box));
 }
 
 static void open_rest(struct rewriting *w, struct known_record *k)

@@ -43,14 +43,7 @@ void lookup_take_derivatives(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     uint32_t type = type_vector(r, SCALAR_FLOAT, lookup_axes_components(&w->l));
-    uint32_t of = w->s;
-    if (r->options->fault == SPIRV_FAULT_DERIVATIVE_AFTER && !w->l.cube) {
-        if (w->bounds.box == 0)
-            bounds_open(w, false);
-        of = bounds_move(w, w->s);
-    } else if (w->unscaled != 0) {
-        of = w->unscaled;
-    }
+    uint32_t of = w->unscaled != 0 ? w->unscaled : w->s;
     w->dx = VALUE(r, SpvOpDPdx, type, of);
     w->dy = VALUE(r, SpvOpDPdy, type, of);
     if (of == w->unscaled) {

@@ -14,9 +14,9 @@ static uint32_t link_local(struct rewriter *r, uint32_t local);
 /* A type or constant of the library in this module: the module's own where types must not be declared twice. */
 static uint32_t link_global(struct rewriter *r, uint32_t local)
 {
-    const struct library_global *global = &r->library->table->globals[local - 1];
-    const uint32_t *words = r->library->table->words + global->offset;
-    const uint8_t *ids = r->library->table->ids + global->offset;
+    const struct library_global *global = &shader_library.globals[local - 1];
+    const uint32_t *words = shader_library.words + global->offset;
+    const uint8_t *ids = shader_library.ids + global->offset;
     uint32_t opcode = inst_opcode(words);
     bool is_type = opcode >= SpvOpTypeVoid && opcode <= SpvOpTypeFunction;
     uint32_t linked[24];
@@ -30,10 +30,8 @@ static uint32_t link_global(struct rewriter *r, uint32_t local)
     }
     if (is_type)
         return declare_type(r, opcode, linked + 2, global->count - 2);
-    if (opcode == SpvOpConstant) {
-        bool fault = words[3] == LIBRARY_FAULT_WORD && r->library->table == &library_faulty;
-        return constant_of(r, linked[1], fault ? (uint32_t)r->options->fault : words[3]);
-    }
+    if (opcode == SpvOpConstant)
+        return constant_of(r, linked[1], words[3]);
     linked[2] = new_id(r);
     write_to(r, &r->globals, opcode, linked + 1, global->count - 1);
     return linked[2];
@@ -46,10 +44,10 @@ static uint32_t link_new(struct rewriter *r, uint32_t local)
         r->library->import = r->m->glsl_import != 0 ? r->m->glsl_import : new_id(r);
         return r->library->import;
     }
-    if (local <= r->library->table->global_count)
+    if (local <= shader_library.global_count)
         return link_global(r, local);
     uint32_t id = new_id(r);
-    write_name(r, id, r->library->table->functions[local - 1 - r->library->table->global_count].name);
+    write_name(r, id, shader_library.functions[local - 1 - shader_library.global_count].name);
     return id;
 }
 
@@ -69,7 +67,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     uint32_t base = r->next_id;
     r->next_id += function->id_count;
     uint32_t from = r->body.count;
-    const uint32_t *words = r->library->table->words + function->offset;
+    const uint32_t *words = shader_library.words + function->offset;
     words_append(r, &r->body, words + before, function->count - before - TAIL);
     if (r->out_of_memory)
         return base;
@@ -77,7 +75,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     uint32_t returned = function->count - 2;
     uint32_t result = 0;
     for (uint32_t i = 0; i < function->inner_count; i++) {
-        uint32_t at = r->library->table->inner[function->inner_first + i];
+        uint32_t at = shader_library.inner[function->inner_first + i];
         uint32_t id = words[at] < count ? arguments[words[at]] : base + words[at];
         if (at == returned)
             result = id;
@@ -86,7 +84,7 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
     }
     /* The body does not grow here: types and constants go elsewhere. */
     for (uint32_t i = 0; i < function->outer_count; i++) {
-        uint32_t at = r->library->table->outer[function->outer_first + i];
+        uint32_t at = shader_library.outer[function->outer_first + i];
         if (at >= before) {
             uint32_t id = link_local(r, words[at]);
             if (at == returned)
@@ -100,11 +98,11 @@ static uint32_t write_body(struct rewriter *r, const struct library_function *fu
 
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count)
 {
-    const struct library_function *function = &r->library->table->functions[name];
+    const struct library_function *function = &shader_library.functions[name];
     if (function->straight && r->library->inlines)
         return write_body(r, function, arguments);
     uint32_t type = link_local(r, function->type);
-    uint32_t called = link_local(r, r->library->table->global_count + 1 + (uint32_t)name);
+    uint32_t called = link_local(r, shader_library.global_count + 1 + (uint32_t)name);
     return write_call(r, type, called, arguments, count);
 }
 
@@ -115,27 +113,27 @@ static void write_function(struct rewriter *r, const struct library_function *fu
     uint32_t *body = words_grow(r, &r->body, function->count);
     if (!body)
         return;
-    memcpy(body, r->library->table->words + function->offset, function->count * sizeof(uint32_t));
-    const uint16_t *inner = r->library->table->inner + function->inner_first;
+    memcpy(body, shader_library.words + function->offset, function->count * sizeof(uint32_t));
+    const uint16_t *inner = shader_library.inner + function->inner_first;
     for (uint32_t i = 0; i < function->inner_count; i++)
         body[inner[i]] += base;
     /* The body does not grow here: types and constants go elsewhere. */
-    const uint16_t *outer = r->library->table->outer + function->outer_first;
+    const uint16_t *outer = shader_library.outer + function->outer_first;
     for (uint32_t i = 0; i < function->outer_count; i++)
         body[outer[i]] = link_local(r, body[outer[i]]);
 }
 
 void library_link(struct rewriter *r)
 {
-    uint32_t first = r->library->table->global_count + 1;
+    uint32_t first = shader_library.global_count + 1;
     bool again = true;
     while (again) {
         again = false;
-        for (uint32_t i = 0; i < r->library->table->function_count; i++) {
+        for (uint32_t i = 0; i < shader_library.function_count; i++) {
             if (r->library->linked[first + i] != 0 && !r->library->written[i]) {
                 r->library->written[i] = true;
                 again = true;
-                write_function(r, &r->library->table->functions[i]);
+                write_function(r, &shader_library.functions[i]);
             }
         }
     }

@@ -39,12 +39,10 @@ struct library_table {
     uint32_t function_count;
 };
 
-extern const struct library_table library_normal;
-extern const struct library_table library_faulty; /* with the faults of enum spirv_fault */
+extern const struct library_table shader_library;
 
 /* The part of the library that is linked into the module. */
 struct library {
-    const struct library_table *table;
     uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
     bool inlines;    /* functions are written where they are called: what that takes, calls take as well */
     uint32_t linked[LIBRARY_LOCAL_COUNT]; /* local id -> id in this module, 0: not yet */

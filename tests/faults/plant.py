@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes a copy of the layer's sources and shaders in which one rule is broken, for tests that prove that tests see it.
+
+    plant.py FAULT SOURCE_FOLDER OUTPUT_FOLDER
+
+The copy has all of shaders/, what they include, and the C files that the fault changes.
+"""
+
+import pathlib
+import shutil
+import sys
+
+# Fault: file, what stands there once, and what stands there instead.
+FAULTS = {
+    # The clamp's bounds are off by half a texel.
+    "bound_half_texel": [
+        ("layer/semantics/resolve/record.c", "    part->far[0] = part->far[1] = record_bits(1.0f);", """\
+    part->far[0] = record_bits(1.0f - 0.5f / size_of(view->width));
+    part->far[1] = record_bits(1.0f - 0.5f / size_of(view->height));""")],
+    # Derivatives are taken from the clamped coordinate.
+    "derivative_after": [
+        ("layer/rewriter/spirv/lookup/move.c", "    uint32_t of = w->unscaled != 0 ? w->unscaled : w->s;", """\
+    uint32_t of = w->unscaled != 0 ? w->unscaled : w->s;
+    if (!w->l.cube) {
+        if (w->bounds.box == 0)
+            bounds_open(w, false);
+        of = bounds_move(w, w->s);
+    }""")],
+    # Batches in arrays take derivatives in the loop over lookups.
+    "derivative_in_loop": [
+        ("layer/rewriter/spirv/batch/batch_write.c",
+         "    return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);", """\
+    if (w->l.implicit && w->dx == 0)
+        lookup_take_derivatives(w);
+    return lookup_branches(w) ? lookup_filter_or_move(w, plain) : filter_write(w, plain);"""),
+        ("layer/rewriter/spirv/batch/batch_write.c", "    fields_find(g, &fields);", """\
+    bool one_record = g->in_arrays;
+    for (uint32_t i = 0; i < g->count; i++)
+        one_record &= g->members[i]->w.plan->one_record; /* others look up by the gradients behind the loop, too */
+    for (uint32_t i = 0; one_record && i < g->count; i++)
+        g->members[i]->w.dx = g->members[i]->w.dy = 0;
+    fields_find(g, &fields);""")],
+    # Mirror modes do not take the absolute value.
+    "no_abs": [
+        ("shaders/coords.glsl", "return near | 0x7fffffffu;", "return near | 0xffffffffu;"),
+        ("shaders/filter.glsl", "mix(seen, abs(seen), mirrors)", "mix(seen, mix(seen, abs(seen), repeats), mirrors)")],
+    # Tier 2 takes the one filter for the other.
+    "min_mag_swapped": [
+        ("shaders/filter.glsl", "const bool magnified = lambda <= 0.0;", "const bool magnified = lambda > 0.0;")],
+    # Tier 2 ignores the border colour.
+    "border_zero": [
+        ("shaders/filter.glsl", "uintBitsToFloat(border), bvec4(outside)", "uintBitsToFloat(border & uvec4(0u)), bvec4(outside)"),
+        ("shaders/filter.glsl", "ivec4(border), bvec4(outside)", "ivec4(border & uvec4(0u)), bvec4(outside)"),
+        ("shaders/cube.glsl", "filter_compare(uintBitsToFloat(border.x)", "filter_compare(uintBitsToFloat(border.x & 0u)")],
+    # Border colours are not swizzled as the view is: neither by the shader nor by resolve.
+    "border_swizzle": [
+        ("shaders/filter.glsl", "return mix(selected, c, bvec4(compared));", "return c;"),
+        ("layer/semantics/resolve/border.c", "compared[4] = {R, ZERO, ZERO, ONE};",
+         "compared[4] = {R, ZERO, ZERO, ONE}, untranslated[4] = {R, R + 1, R + 2, A};"),
+        ("layer/semantics/resolve/border.c", "pair->compares ? compared : view->swizzle;",
+         "pair->compares ? compared : untranslated;")],
+    # The bound is that of the module before, so that validators refuse what was rewritten.
+    "invalid_module": [
+        ("layer/rewriter/spirv/rewrite.c", "output->rewritten_reads = r->plans->reads;",
+         "output->rewritten_reads = r->plans->reads;\n        output->words[HEADER_BOUND] = r->m->bound;")],
+}
+
+
+def main():
+    fault, source, output = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+    changes = FAULTS[fault]
+    files = {"layer/base/record/layout.h"} | {path for path, _, _ in changes}
+    files |= {str(path.relative_to(source)) for path in (source / "shaders").glob("*.glsl")}
+    for file in files:
+        (output / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / file, output / file)
+    for file, right, wrong in changes:
+        text = (output / file).read_text(encoding="utf-8")
+        if text.count(right) != 1:
+            sys.exit("%s: the fault %s is to be planted at %r, which stands %d times in %s" %
+                     (sys.argv[0], fault, right, text.count(right), file))
+        (output / file).write_text(text.replace(right, wrong), encoding="utf-8")
+
+
+main()
