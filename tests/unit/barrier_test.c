@@ -398,9 +398,9 @@ static void dependencies_of_passes_are_widened_in_a_copy(void **state)
     assert_int_equal(pass.info.dependencyCount, 2);
     assert_null(pass.info.pDependencies[0].pNext);
     assert_int_equal(pass.info.pDependencies[1].dstSubpass, 1);
-    const VkMemoryBarrier2 *below = pass.info.pDependencies[1].pNext;
-    assert_int_equal(below->dstAccessMask, SAMPLED | STORAGE);
-    assert_int_equal(below->srcAccessMask, WRITE);
+    const VkMemoryBarrier2 *for_driver = pass.info.pDependencies[1].pNext;
+    assert_int_equal(for_driver->dstAccessMask, SAMPLED | STORAGE);
+    assert_int_equal(for_driver->srcAccessMask, WRITE);
     assert_int_equal(barrier.dstAccessMask, SAMPLED);
     barrier_pass_close(&pass);
 
@@ -429,8 +429,8 @@ static void writes_of_attachments_are_read_where_alpha_is_kept(void **state)
     struct barrier_pass pass;
     assert_true(barrier_pass_open(&device, &info, true, &pass));
     assert_int_equal(pass.info.pDependencies[0].dstAccessMask, COLOR_WRITE | COLOR_READ);
-    const VkMemoryBarrier2 *below = pass.info.pDependencies[1].pNext;
-    assert_int_equal(below->dstAccessMask, COLOR_WRITE | COLOR_READ);
+    const VkMemoryBarrier2 *for_driver = pass.info.pDependencies[1].pNext;
+    assert_int_equal(for_driver->dstAccessMask, COLOR_WRITE | COLOR_READ);
     assert_int_equal(pass.info.pDependencies[2].dstAccessMask, VK_ACCESS_SHADER_READ_BIT);
     barrier_pass_close(&pass);
     assert_true(barrier_pass_open(&device, &info, false, &pass));

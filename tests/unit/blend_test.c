@@ -163,14 +163,14 @@ static void colors_are_as_if_alpha_were_one_and_alpha_stays(void **state)
             .alphaBlendOp = op,
             .colorWriteMask = (VkColorComponentFlags)(rest / OPS % (RGBA + 1)),
         };
-        const VkPipelineColorBlendAttachmentState below =
+        const VkPipelineColorBlendAttachmentState for_driver =
             blend_state(&program, keep ? BLEND_KEPT : BLEND_MASKED, false, false);
         struct inputs memory = in;
         memory.destination[3] = garbage[kind / 4];
         for (unsigned c = 0; c < 3; c++)
-            assert_float_equal(drawn(&below, &memory, c), drawn(&program, &in, c), 0);
-        assert_float_equal(drawn(&below, &memory, 3), memory.destination[3], 0);
-        assert_int_equal(below.colorWriteMask,
+            assert_float_equal(drawn(&for_driver, &memory, c), drawn(&program, &in, c), 0);
+        assert_float_equal(drawn(&for_driver, &memory, 3), memory.destination[3], 0);
+        assert_int_equal(for_driver.colorWriteMask,
                          keep && (program.colorWriteMask & RGB) == RGB ? (unsigned)RGBA : program.colorWriteMask & RGB);
     }
 }

@@ -232,26 +232,26 @@ static const char *const active_names[] = {ACTIVE_HOOKS(NAME, ALIAS)};
 static void an_inert_device_has_the_drivers_own_pointers(void **state)
 {
     struct fixture plain, layered;
-    VkDevice below, device;
+    VkDevice for_driver, device;
     uint32_t compared = 0;
     (void)state;
     open_with(&plain, nothing);
     open_with(&layered, ours);
-    assert_int_equal(fixture_device(&plain, NULL, NULL, NULL, &below), VK_SUCCESS);
+    assert_int_equal(fixture_device(&plain, NULL, NULL, NULL, &for_driver), VK_SUCCESS);
     assert_int_equal(fixture_device(&layered, NULL, NULL, NULL, &device), VK_SUCCESS);
     for (size_t i = 0; i < ACTIVE_NAMES; i++) {
         /* Of an instance's extension: the loader answers from its table, which every device shares. */
         if (!strcmp(active_names[i], "vkSetDebugUtilsObjectNameEXT"))
             continue;
         const PFN_vkVoidFunction function = vkGetDeviceProcAddr(device, active_names[i]);
-        assert_ptr_equal(function, vkGetDeviceProcAddr(below, active_names[i]));
+        assert_ptr_equal(function, vkGetDeviceProcAddr(for_driver, active_names[i]));
         compared += function != NULL;
     }
     assert_true(compared > 40);
     assert_null(vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS));
     assert_null(vkGetDeviceProcAddr(device, "vkNoSuchCommand"));
     vkDestroyDevice(device, NULL);
-    vkDestroyDevice(below, NULL);
+    vkDestroyDevice(for_driver, NULL);
     fixture_close(&layered);
     fixture_close(&plain);
 }
@@ -280,16 +280,16 @@ static void the_extension_without_any_feature_is_warned_of(void **state)
 static void an_active_device_has_hooks_for_what_exists_below(void **state)
 {
     struct fixture plain, layered;
-    VkDevice below, device;
+    VkDevice for_driver, device;
     uint32_t hooked = 0;
     (void)state;
     open_with(&plain, nothing);
     open_with(&layered, ours);
-    assert_int_equal(fixture_device(&plain, NULL, NULL, NULL, &below), VK_SUCCESS);
+    assert_int_equal(fixture_device(&plain, NULL, NULL, NULL, &for_driver), VK_SUCCESS);
     assert_int_equal(fixture_device(&layered, extension, &gl_sampler, NULL, &device), VK_SUCCESS);
     for (size_t i = 0; i < ACTIVE_NAMES; i++) {
         const PFN_vkVoidFunction function = vkGetDeviceProcAddr(device, active_names[i]);
-        const PFN_vkVoidFunction driver = vkGetDeviceProcAddr(below, active_names[i]);
+        const PFN_vkVoidFunction driver = vkGetDeviceProcAddr(for_driver, active_names[i]);
         assert_int_equal(function == NULL, driver == NULL);
         /* These the loader answers itself, whatever is below. */
         const bool loaders = !strcmp(active_names[i], "vkAllocateCommandBuffers") ||
@@ -301,7 +301,8 @@ static void an_active_device_has_hooks_for_what_exists_below(void **state)
     assert_true(hooked > 40);
     assert_null(vkGetDeviceProcAddr(device, "vkNoSuchCommand"));
     assert_null(vkGetDeviceProcAddr(device, ""));
-    assert_ptr_equal(vkGetDeviceProcAddr(device, "vkCmdCopyBuffer"), vkGetDeviceProcAddr(below, "vkCmdCopyBuffer"));
+    assert_ptr_equal(vkGetDeviceProcAddr(device, "vkCmdCopyBuffer"),
+                     vkGetDeviceProcAddr(for_driver, "vkCmdCopyBuffer"));
 
     const PFN_clamplerGetCounters get = (PFN_clamplerGetCounters)vkGetDeviceProcAddr(device, CLAMPLER_GET_COUNTERS);
     struct clampler_counters counters = {.draws = {77}};
@@ -309,7 +310,7 @@ static void an_active_device_has_hooks_for_what_exists_below(void **state)
     get(device, &counters);
     assert_int_equal(counters.draws[0], 0);
     vkDestroyDevice(device, NULL);
-    vkDestroyDevice(below, NULL);
+    vkDestroyDevice(for_driver, NULL);
     fixture_close(&layered);
     fixture_close(&plain);
 }

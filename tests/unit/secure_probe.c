@@ -56,11 +56,11 @@ static VkResult create_instance(PFN_vkGetInstanceProcAddr get, const char *stats
     const VkLayerSettingsCreateInfoEXT settings = {.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT,
                                                    .settingCount = stats_file ? 1 : 0,
                                                    .pSettings = &stats};
-    VkLayerInstanceLink below = {.pfnNextGetInstanceProcAddr = get_below};
+    VkLayerInstanceLink for_driver = {.pfnNextGetInstanceProcAddr = get_below};
     const VkLayerInstanceCreateInfo link = {.sType = VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO,
                                             .pNext = &settings,
                                             .function = VK_LAYER_LINK_INFO,
-                                            .u.pLayerInfo = &below};
+                                            .u.pLayerInfo = &for_driver};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pNext = &link};
     const PFN_vkCreateInstance create = (PFN_vkCreateInstance)get(NULL, "vkCreateInstance");
     return create ? create(&info, NULL, instance) : VK_ERROR_INITIALIZATION_FAILED;
@@ -71,10 +71,11 @@ static VkResult create_device(PFN_vkGetInstanceProcAddr get, VkInstance instance
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queue = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkLayerDeviceLink below = {.pfnNextGetInstanceProcAddr = vkGetInstanceProcAddr,
-                               .pfnNextGetDeviceProcAddr = vkGetDeviceProcAddr};
-    const VkLayerDeviceCreateInfo link = {
-        .sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, .function = VK_LAYER_LINK_INFO, .u.pLayerInfo = &below};
+    VkLayerDeviceLink for_driver = {.pfnNextGetInstanceProcAddr = vkGetInstanceProcAddr,
+                                    .pfnNextGetDeviceProcAddr = vkGetDeviceProcAddr};
+    const VkLayerDeviceCreateInfo link = {.sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO,
+                                          .function = VK_LAYER_LINK_INFO,
+                                          .u.pLayerInfo = &for_driver};
     const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                      .pNext = &link,
                                      .queueCreateInfoCount = 1,

@@ -229,10 +229,10 @@ static void the_programs_values_may_have_any_fitting_type(void **state)
 
 static void the_programs_numbers_are_read_as_text(void **state)
 {
-    static const int32_t below = -5, one = 1;
+    static const int32_t for_driver = -5, one = 1;
     static const uint32_t most = UINT32_MAX, on = 1;
     const VkLayerSettingEXT given[] = {
-        {"VK_LAYER_CLAMPLER_gl_sampler", "tiers", VK_LAYER_SETTING_TYPE_INT32_EXT, 1, &below},
+        {"VK_LAYER_CLAMPLER_gl_sampler", "tiers", VK_LAYER_SETTING_TYPE_INT32_EXT, 1, &for_driver},
         {"VK_LAYER_CLAMPLER_gl_sampler", "form", VK_LAYER_SETTING_TYPE_UINT32_EXT, 1, &most},
         {"VK_LAYER_CLAMPLER_gl_sampler", "force_active", VK_LAYER_SETTING_TYPE_INT32_EXT, 1, &one},
         {"VK_LAYER_CLAMPLER_gl_sampler", "validate_rewrites", VK_LAYER_SETTING_TYPE_UINT32_EXT, 1, &on},

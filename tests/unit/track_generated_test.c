@@ -341,8 +341,8 @@ static void what_is_bound_is_named(void **state)
                                              .shaderStages = VK_SHADER_STAGE_COMPUTE_BIT,
                                              .maxSequenceCount = 7};
     hook_GetGeneratedCommandsMemoryRequirementsEXT(NULL, &question, NULL);
-    const VkPipeline below = driver.named;
-    assert_true(below && below != pipeline);
+    const VkPipeline for_driver = driver.named;
+    assert_true(for_driver && for_driver != pipeline);
     assert_ptr_equal(driver.named_shader, shader);
     assert_true(driver.stage && driver.stage != compute.stage.module);
     for (unsigned preprocessed = 0; preprocessed < 2; preprocessed++) {
@@ -352,12 +352,12 @@ static void what_is_bound_is_named(void **state)
             command.points[POINT_COMPUTE].tier = 0; /* as after a plain draw */
             command.points[POINT_COMPUTE].bound = pipeline;
             hook_CmdPreprocessGeneratedCommandsEXT(HANDLE(VkCommandBuffer, 8), &info, commands);
-            assert_ptr_equal(driver.named, below);
-            assert_ptr_equal(driver.bound, below);
+            assert_ptr_equal(driver.named, for_driver);
+            assert_ptr_equal(driver.bound, for_driver);
             assert_ptr_equal(driver.bound_in, commands); /* the one that executes */
         }
         hook_CmdExecuteGeneratedCommandsEXT(commands, preprocessed, &info);
-        assert_ptr_equal(driver.named, below);
+        assert_ptr_equal(driver.named, for_driver);
         assert_int_equal(driver.preprocessed, preprocessed);
         assert_int_equal(command.points[POINT_COMPUTE].tier, TIER_EXTRAS);
         assert_true(command.points[POINT_COMPUTE].dirty); /* the next dispatch chooses by records */
@@ -372,13 +372,13 @@ static void what_is_bound_is_named(void **state)
                                                .pipeline = pipeline};
     driver.named = VK_NULL_HANDLE;
     hook_GetGeneratedCommandsMemoryRequirementsNV(NULL, &question_nv, NULL);
-    assert_ptr_equal(driver.named, below);
+    assert_ptr_equal(driver.named, for_driver);
     driver.named = VK_NULL_HANDLE;
     hook_CmdPreprocessGeneratedCommandsNV(commands, &info_nv);
-    assert_ptr_equal(driver.named, below);
+    assert_ptr_equal(driver.named, for_driver);
     driver.named = VK_NULL_HANDLE;
     hook_CmdExecuteGeneratedCommandsNV(commands, VK_TRUE, &info_nv);
-    assert_ptr_equal(driver.named, below);
+    assert_ptr_equal(driver.named, for_driver);
     assert_int_equal(driver.executed, 3);
     assert_int_equal(command.draws[TIER_EXTRAS], 3);
     /* Nothing is bound nor named where the GPU binds pipelines by their addresses. */

@@ -482,9 +482,9 @@ static VkSampler any_sampler(void)
 static uint32_t needs_of(VkDescriptorType type, VkSampler sampler, VkImageView view)
 {
     const VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
-    VkDescriptorImageInfo below;
+    VkDescriptorImageInfo for_driver;
     struct record record;
-    descriptor_resolve(&track, type, &info, NULL, false, &below, &record);
+    descriptor_resolve(&track, type, &info, NULL, false, &for_driver, &record);
     return record_needs(&record);
 }
 

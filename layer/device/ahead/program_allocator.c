@@ -112,7 +112,7 @@ const VkAllocationCallbacks *program_allocator_init(struct program_allocator *al
     if (!program)
         return NULL;
     allocator->program = *program;
-    allocator->below = (VkAllocationCallbacks){
+    allocator->driver = (VkAllocationCallbacks){
         .pUserData = &allocator->program,
         .pfnAllocation = allocation,
         .pfnReallocation = reallocation,
@@ -120,5 +120,5 @@ const VkAllocationCallbacks *program_allocator_init(struct program_allocator *al
         .pfnInternalAllocation = program->pfnInternalAllocation ? internal_allocation : NULL,
         .pfnInternalFree = program->pfnInternalFree ? internal_free : NULL,
     };
-    return &allocator->below;
+    return &allocator->driver;
 }

@@ -18,7 +18,7 @@ const VkAllocationCallbacks *program_allocator_init(struct program_allocator *al
 /* The same later. */
 static inline const VkAllocationCallbacks *program_allocator_driver(const struct program_allocator *allocator)
 {
-    return allocator->program.pfnAllocation ? &allocator->below : NULL;
+    return allocator->program.pfnAllocation ? &allocator->driver : NULL;
 }
 
 #endif

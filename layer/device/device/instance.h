@@ -24,7 +24,7 @@ struct held_messages {
 
 /* The program's allocation callbacks, and what the next layer has in their place (ahead/program_allocator.h). */
 struct program_allocator {
-    VkAllocationCallbacks program, below; /* all zero: there are none */
+    VkAllocationCallbacks program, driver; /* all zero: there are none */
 };
 
 struct instance {

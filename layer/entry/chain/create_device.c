@@ -284,9 +284,9 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
     if (result == VK_SUCCESS) {
         /* The loader gives its own unfinished handle in *out, and expects it at the end of the chain. */
         const VkDevice unfinished = *out;
-        const VkAllocationCallbacks *below =
+        const VkAllocationCallbacks *for_driver =
             plan.active ? program_allocator_init(&device->allocator, allocator) : allocator;
-        result = create(device->physical, &plan.info, below, out);
+        result = create(device->physical, &plan.info, for_driver, out);
         if (result == VK_SUCCESS) {
             device_dispatch_load(&device->next, *out, get_device);
             if (!device->next.SetDebugUtilsObjectNameEXT) /* of an instance's extension */
@@ -296,7 +296,7 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
             if (result == VK_SUCCESS) {
                 warn_of_no_feature(device, &plan);
             } else {
-                device->next.DestroyDevice(*out, below);
+                device->next.DestroyDevice(*out, for_driver);
                 *out = unfinished;
             }
         }

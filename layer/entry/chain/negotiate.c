@@ -116,17 +116,17 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
     struct device *known = device ? device_of(device) : NULL;
     if (!known || !pName)
         return NULL;
-    const PFN_vkVoidFunction below = known->next.GetDeviceProcAddr(device, pName);
+    const PFN_vkVoidFunction for_driver = known->next.GetDeviceProcAddr(device, pName);
     const PFN_vkVoidFunction ours = hook_of(known, pName);
-    if (below && is_the_layers_alone(known, pName))
+    if (for_driver && is_the_layers_alone(known, pName))
         return NULL;
     if (ours)
-        return below ? ours : NULL;
+        return for_driver ? ours : NULL;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))
         return (PFN_vkVoidFunction)get_counters;
     if (known->active && !strcmp(pName, CLAMPLER_GET_PAIR_REASON))
         return (PFN_vkVoidFunction)get_pair_reason;
-    return below;
+    return for_driver;
 }
 
 /*
@@ -149,8 +149,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance ins
     /* Of an instance's extension: the loader fills its tables of devices by this function, not by the devices' own. */
     if (!ours && !strcmp(pName, "vkSetDebugUtilsObjectNameEXT"))
         ours = (PFN_vkVoidFunction)hook_SetDebugUtilsObjectNameEXT;
-    const PFN_vkVoidFunction below = known->next.GetInstanceProcAddr(instance, pName);
-    return below && ours ? ours : below;
+    const PFN_vkVoidFunction for_driver = known->next.GetInstanceProcAddr(instance, pName);
+    return for_driver && ours ? ours : for_driver;
 }
 
 /* Only for commands of physical devices that the loader itself does not know. */
@@ -159,9 +159,9 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_physical_device_proc_addr(Vk
     struct instance *known = instance ? instance_of(instance) : NULL;
     if (!known || !pName || !known->next_physical_device_proc_addr)
         return NULL;
-    const PFN_vkVoidFunction below = known->next_physical_device_proc_addr(instance, pName);
+    const PFN_vkVoidFunction for_driver = known->next_physical_device_proc_addr(instance, pName);
     const PFN_vkVoidFunction ours = find_hook(instance_hooks, COUNT(instance_hooks), pName);
-    return below && ours ? ours : below;
+    return for_driver && ours ? ours : for_driver;
 }
 
 EXPORTED_LAYER VKAPI_ATTR VkResult VKAPI_CALL

@@ -7,9 +7,9 @@
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
 
-static VkResult open_compute(struct track *track, void *below, struct creation *creation)
+static VkResult open_compute(struct track *track, void *for_driver, struct creation *creation)
 {
-    VkComputePipelineCreateInfo *info = below;
+    VkComputePipelineCreateInfo *info = for_driver;
     VkResult result =
         creation_open(track, pipeline_layout_find(track, info->layout), info, 1, &info->stage, false, creation);
     if (result != VK_SUCCESS || !creation->pipeline)

@@ -21,9 +21,9 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, const vo
     return creation_finish(track, creation, VK_SUCCESS, stages);
 }
 
-static VkResult open_rays_khr(struct track *track, void *below, struct creation *creation)
+static VkResult open_rays_khr(struct track *track, void *for_driver, struct creation *creation)
 {
-    VkRayTracingPipelineCreateInfoKHR *info = below;
+    VkRayTracingPipelineCreateInfoKHR *info = for_driver;
     const bool libraries = info->pLibraryInfo && info->pLibraryInfo->libraryCount > 0;
     return open_rays(track, info->layout, info, info->stageCount, &info->pStages, libraries, creation);
 }
@@ -50,9 +50,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
     return result == VK_SUCCESS && deferredOperation ? VK_OPERATION_NOT_DEFERRED_KHR : result;
 }
 
-static VkResult open_rays_nv(struct track *track, void *below, struct creation *creation)
+static VkResult open_rays_nv(struct track *track, void *for_driver, struct creation *creation)
 {
-    VkRayTracingPipelineCreateInfoNV *info = below;
+    VkRayTracingPipelineCreateInfoNV *info = for_driver;
     return open_rays(track, info->layout, info, info->stageCount, &info->pStages, false, creation);
 }
 

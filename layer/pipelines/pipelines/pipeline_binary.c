@@ -223,19 +223,19 @@ static VkResult create_binaries(struct device *device, const VkPipelineBinaryCre
                                 VkPipelineBinaryHandlesInfoKHR *binaries)
 {
     struct track *track = device->track;
-    VkPipelineBinaryCreateInfoKHR below = *info;
+    VkPipelineBinaryCreateInfoKHR for_driver = *info;
     VkPipelineBinaryKeysAndDataKHR all;
     VkResult result = VK_SUCCESS;
     if (info->pKeysAndDataInfo) {
         result = unpack_all(track, info->pKeysAndDataInfo, unpacked);
         all = (VkPipelineBinaryKeysAndDataKHR){unpacked->count, unpacked->keys, unpacked->data};
-        below.pKeysAndDataInfo = &all;
+        for_driver.pKeysAndDataInfo = &all;
     } else if (info->pPipelineCreateInfo) {
         result = VK_PIPELINE_BINARY_MISSING_KHR; /* the driver's cache knows pipelines as the layer makes them */
     }
     if (result != VK_SUCCESS)
         return result;
-    result = device->next.CreatePipelineBinariesKHR(device->handle, &below, callbacks, binaries);
+    result = device->next.CreatePipelineBinariesKHR(device->handle, &for_driver, callbacks, binaries);
     if (result < 0 || result == VK_PIPELINE_BINARY_MISSING_KHR)
         return result;
     const struct pipeline *pipeline = info->pipeline ? pipeline_find(track, info->pipeline) : NULL;

@@ -38,9 +38,9 @@ static VkResult compile(struct track *track, void *object, uint32_t tier, uint32
     struct pipeline *pipeline = object;
     const VkFlags64 flags =
         cause == TIER_IF_CACHED ? (VkFlags64)VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT : 0;
-    VkPipeline below = VK_NULL_HANDLE;
+    VkPipeline for_driver = VK_NULL_HANDLE;
     const VkResult result = saved_info_compile(track, &pipeline->saved_info, pipeline->layout, tier,
-                                               key ? &pipeline->blend : NULL, key, flags, &below);
+                                               key ? &pipeline->blend : NULL, key, flags, &for_driver);
     if (result != VK_SUCCESS)
         return result;
     if (key)
@@ -49,7 +49,7 @@ static VkResult compile(struct track *track, void *object, uint32_t tier, uint32
         count(&track->counters.alpha_kept, 1);
     if (pipeline_blend_written(key).all)
         count(&track->counters.alpha_written, 1);
-    atomic_store_explicit(&made->made, HANDLE_KEY(below), memory_order_relaxed);
+    atomic_store_explicit(&made->made, HANDLE_KEY(for_driver), memory_order_relaxed);
     return VK_SUCCESS;
 }
 

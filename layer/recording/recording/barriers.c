@@ -27,16 +27,16 @@ static struct barrier_added added_to(const struct device *device, const struct c
 }
 
 static const VkDependencyInfo *put_together(const VkDependencyInfo *info, const VkMemoryBarrier2 *added,
-                                            VkMemoryBarrier2 *barriers, struct widened *below)
+                                            VkMemoryBarrier2 *barriers, struct widened *for_driver)
 {
     const uint32_t count = info->memoryBarrierCount;
     barriers[0] = *added;
     if (count)
         memcpy(barriers + 1, info->pMemoryBarriers, count * sizeof(*barriers));
-    below->info = *info;
-    below->info.memoryBarrierCount = count + 1;
-    below->info.pMemoryBarriers = barriers;
-    return &below->info;
+    for_driver->info = *info;
+    for_driver->info.memoryBarrierCount = count + 1;
+    for_driver->info.pMemoryBarriers = barriers;
+    return &for_driver->info;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
@@ -44,15 +44,15 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffe
     const struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
     struct barrier_added added = {.needed = false};
-    struct widened below;
+    struct widened for_driver;
     if (command && device->alpha_to_one)
         change_barriers(command, pInfo);
     if (device->texel.addresses)
         added = added_to(device, command, pInfo);
     if (added.needed && !added.acquires && pInfo->memoryBarrierCount < FEW)
-        pInfo = put_together(pInfo, &added.barrier, below.few, &below);
+        pInfo = put_together(pInfo, &added.barrier, for_driver.few, &for_driver);
     device->next.CmdPipelineBarrier2(commandBuffer, pInfo);
-    if (!added.needed || pInfo == &below.info)
+    if (!added.needed || pInfo == &for_driver.info)
         return;
     const VkDependencyFlags flags = VK_DEPENDENCY_BY_REGION_BIT | VK_DEPENDENCY_DEVICE_GROUP_BIT |
                                     VK_DEPENDENCY_VIEW_LOCAL_BIT | VK_DEPENDENCY_FEEDBACK_LOOP_BIT_EXT;
@@ -68,32 +68,32 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffe
  * for must be the same, and are: the same function makes both.
  */
 static const VkDependencyInfo *widen(const struct device *device, struct command *command, const VkDependencyInfo *info,
-                                     struct widened *below)
+                                     struct widened *for_driver)
 {
     struct barrier_added added = added_to(device, command, info);
     const uint32_t count = info->memoryBarrierCount;
-    below->many = NULL;
+    for_driver->many = NULL;
     if (!added.needed)
         return info;
     if (added.acquires) /* nothing is before the acquire by itself */
         added.barrier.srcStageMask |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     if (count >= FEW)
-        below->many = malloc(((size_t)count + 1) * sizeof(*below->many));
-    if (count >= FEW && !below->many) {
+        for_driver->many = malloc(((size_t)count + 1) * sizeof(*for_driver->many));
+    if (count >= FEW && !for_driver->many) {
         if (command)
             command->error = VK_ERROR_OUT_OF_HOST_MEMORY; /* vkEndCommandBuffer tells */
         return info;
     }
-    return put_together(info, &added.barrier, below->many ? below->many : below->few, below);
+    return put_together(info, &added.barrier, for_driver->many ? for_driver->many : for_driver->few, for_driver);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
                                              const VkDependencyInfo *pInfo)
 {
     const struct device *device = device_of(commandBuffer);
-    struct widened below;
-    device->next.CmdSetEvent2(commandBuffer, event, widen(device, command_of(commandBuffer), pInfo, &below));
-    free(below.many);
+    struct widened for_driver;
+    device->next.CmdSetEvent2(commandBuffer, event, widen(device, command_of(commandBuffer), pInfo, &for_driver));
+    free(for_driver.many);
 }
 
 /* Events are waited for one by one where they must be changed: each has its own dependencies. */
@@ -102,7 +102,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
 {
     const struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
-    struct widened below;
+    struct widened for_driver;
     bool any = false;
     if (command && device->alpha_to_one)
         change_waits(command, eventCount, pInfos);
@@ -113,7 +113,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
         return;
     }
     for (uint32_t i = 0; i < eventCount; i++) {
-        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widen(device, command, &pInfos[i], &below));
-        free(below.many);
+        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widen(device, command, &pInfos[i], &for_driver));
+        free(for_driver.many);
     }
 }

@@ -455,39 +455,39 @@ static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint 
         return pipeline;
     struct pipeline *known = pipeline_find(command->track, pipeline);
     struct bind_point *point = &command->points[point_of(bind_point)];
-    VkPipeline below = pipeline;
+    VkPipeline for_driver = pipeline;
     uint32_t tier = 0, key = 0;
     if (known) {
         tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->tier;
         key = blend_key(command, &known->blend);
-        below = pipeline_compiled(known, tier, key);
-        if (!below && tier > TIER_FILTER && !known->fixed)
-            below = pipeline_compiled(known, tier = TIER_FILTER, key);
-        if (!below) {
-            below = pipeline;
+        for_driver = pipeline_compiled(known, tier, key);
+        if (!for_driver && tier > TIER_FILTER && !known->fixed)
+            for_driver = pipeline_compiled(known, tier = TIER_FILTER, key);
+        if (!for_driver) {
+            for_driver = pipeline;
             tier = known->fixed_tier;
             key = 0;
         }
     }
-    if (point == &command->points[POINT_GRAPHICS] && point->bound != below)
+    if (point == &command->points[POINT_GRAPHICS] && point->bound != for_driver)
         command->blend.stale = true;
     if (point->shaders)
         shaders_unbind(command, point_stages((uint32_t)(point - command->points)));
     point->pipeline = known;
-    point->bound = below;
+    point->bound = for_driver;
     point->group = group;
     point->tier = tier;
     point->key = key;
     point->shaders = false;
     point->dirty = BIND_CHANGED;
-    return below;
+    return for_driver;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                 VkPipeline pipeline)
 {
-    const VkPipeline below = remember_pipeline(commandBuffer, pipelineBindPoint, pipeline, 0);
-    device_of(commandBuffer)->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, below);
+    const VkPipeline for_driver = remember_pipeline(commandBuffer, pipelineBindPoint, pipeline, 0);
+    device_of(commandBuffer)->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, for_driver);
 }
 
 /* One of several groups of shaders in a pipeline, which has one tier for good: the draw exchanges nothing. */
@@ -495,8 +495,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipelineShaderGroupNV(VkCommandBuffer com
                                                              VkPipelineBindPoint pipelineBindPoint, VkPipeline pipeline,
                                                              uint32_t groupIndex)
 {
-    const VkPipeline below = remember_pipeline(commandBuffer, pipelineBindPoint, pipeline, groupIndex + 1);
-    device_of(commandBuffer)->next.CmdBindPipelineShaderGroupNV(commandBuffer, pipelineBindPoint, below, groupIndex);
+    const VkPipeline for_driver = remember_pipeline(commandBuffer, pipelineBindPoint, pipeline, groupIndex + 1);
+    device_of(commandBuffer)
+        ->next.CmdBindPipelineShaderGroupNV(commandBuffer, pipelineBindPoint, for_driver, groupIndex);
 }
 
 /*

@@ -69,14 +69,15 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
 {
     struct pipeline *pipeline = point->pipeline;
     VkResult error = VK_SUCCESS;
-    VkPipeline below = pipeline_tier(command->track, pipeline, needed, key, TIER_AT_DRAW, &error);
-    if (!below) {
+    VkPipeline for_driver = pipeline_tier(command->track, pipeline, needed, key, TIER_AT_DRAW, &error);
+    if (!for_driver) {
         /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
         command->error = error;
         return;
     }
-    command->device->next.CmdBindPipeline(command->handle, bind_point_of((uint32_t)(point - command->points)), below);
-    point->bound = below;
+    command->device->next.CmdBindPipeline(command->handle, bind_point_of((uint32_t)(point - command->points)),
+                                          for_driver);
+    point->bound = for_driver;
     point->group = 0;
     point->tier = needed;
     point->key = key;

@@ -21,9 +21,9 @@ static VkPipeline driver_pipeline(struct track *track, VkPipeline handle)
     VkResult ignored;
     if (!pipeline || pipeline->fixed)
         return handle;
-    const VkPipeline below =
+    const VkPipeline for_driver =
         pipeline_tier(track, pipeline, fixed_tier(track, pipeline->follows), 0, TIER_AT_DRAW, &ignored);
-    return below ? below : handle;
+    return for_driver ? for_driver : handle;
 }
 
 /* Structures that may be in the chains of VK_EXT_device_generated_commands, with the driver's handles. */

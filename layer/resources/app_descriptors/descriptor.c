@@ -28,7 +28,7 @@
 
 /* What the driver is asked for, and the record of it. */
 struct app_descriptor {
-    VkDescriptorGetInfoEXT below;
+    VkDescriptorGetInfoEXT driver;
     VkDescriptorImageInfo image;
     VkSampler sampler;
     VkDescriptorAddressInfoEXT address;
@@ -45,7 +45,7 @@ static void take_sampler(struct track *track, const VkSampler *sampler, struct a
             to->sampler = pair->sampler;
         to->number = state_number(track, known.state, pair);
     }
-    to->below.data.pSampler = &to->sampler;
+    to->driver.data.pSampler = &to->sampler;
 }
 
 static void take_combined(struct track *track, const VkDescriptorImageInfo *info, struct app_descriptor *to)
@@ -55,7 +55,7 @@ static void take_combined(struct track *track, const VkDescriptorImageInfo *info
     descriptor_resolve(track, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, info, NULL, false, &to->image, &record);
     if (view && !view->opaque)
         to->number = pair_number(track, sampler_find(track, info->sampler).state, view, &record);
-    to->below.data.pCombinedImageSampler = &to->image;
+    to->driver.data.pCombinedImageSampler = &to->image;
 }
 
 static void take_image(struct track *track, const VkDescriptorImageInfo *info, struct app_descriptor *to)
@@ -66,7 +66,7 @@ static void take_image(struct track *track, const VkDescriptorImageInfo *info, s
     descriptor_resolve(track, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, info, NULL, false, &to->image, NULL);
     if (view && !view->opaque)
         to->number = view_number(track, view);
-    to->below.data.pSampledImage = &to->image;
+    to->driver.data.pSampledImage = &to->image;
 }
 
 /* The key of the record of a view as an input attachment; no sampler state has it. */
@@ -92,7 +92,7 @@ static void take_texels(struct track *track, const VkDescriptorAddressInfoEXT *i
     if (!info)
         return;                                                               /* a null descriptor */
     app_texels(track, "vkGetDescriptorEXT", info, &to->address, &to->number); /* the call has no VkResult */
-    to->below.data.pUniformTexelBuffer = &to->address;
+    to->driver.data.pUniformTexelBuffer = &to->address;
 }
 
 static void take(struct track *track, const VkDescriptorGetInfoEXT *info, struct app_descriptor *to)
@@ -202,17 +202,17 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
     const size_t end = kind == APP_SAMPLER ? known->number : driver; /* of what is in front of the number */
     const uint32_t count = key_of(handle, info->type, info, size, &key);
     const bool wanted = count && driver == known->size && bytes_wanted(&key, count, end);
-    struct app_descriptor descriptor = {.below = *info};
+    struct app_descriptor descriptor = {.driver = *info};
     take(device->track, info, &descriptor);
     if (!driver) {
         say_size(device, info->type, size);
         if (size >= known->size)
-            device->next.GetDescriptorEXT(handle, &descriptor.below, known->size, bytes);
+            device->next.GetDescriptorEXT(handle, &descriptor.driver, known->size, bytes);
         return;
     }
     _Alignas(64) char copy[BYTES_MOST];
     char *to = wanted ? memset(copy, 0, sizeof(copy)) : bytes; /* drivers leave holes */
-    device->next.GetDescriptorEXT(handle, &descriptor.below, driver, to);
+    device->next.GetDescriptorEXT(handle, &descriptor.driver, driver, to);
     if (kind == APP_SAMPLER)
         put_nearest(device->track, known, to);
     if (wanted) { /* the program's memory may be slow to read */

@@ -31,13 +31,13 @@
  * nothing is written.
  */
 static bool driver_range(const struct device *device, const struct app_descriptor_size *size,
-                         const VkHostAddressRangeEXT *range, const char *call, VkHostAddressRangeEXT *below)
+                         const VkHostAddressRangeEXT *range, const char *call, VkHostAddressRangeEXT *for_driver)
 {
     static struct message_place said;
     const size_t shown = (size_t)size->size * size->scale; /* nearly all have that size: nothing is divided for them */
-    *below = (VkHostAddressRangeEXT){range->address, size->size};
+    *for_driver = (VkHostAddressRangeEXT){range->address, size->size};
     if (range->size > shown)
-        below->size = range->size / size->scale;
+        for_driver->size = range->size / size->scale;
     if (range->size < shown)
         message_about_once(
             &said, device, LOG_ERROR, NULL,
@@ -61,7 +61,7 @@ static void put_number(const struct app_descriptor_size *size, const VkHostAddre
  * since the program's memory may be slow to read. It must not move.
  */
 struct target {
-    VkHostAddressRangeEXT below;
+    VkHostAddressRangeEXT driver;
     uint32_t words; /* of the key; 0: nothing is kept */
     struct bytes_key key;
     _Alignas(64) char copy[BYTES_MOST];
@@ -71,13 +71,13 @@ struct target {
 static bool target_open(const struct device *device, struct target *target, const struct app_descriptor_size *size,
                         const VkHostAddressRangeEXT *range, const char *call)
 {
-    if (!driver_range(device, size, range, call, &target->below))
+    if (!driver_range(device, size, range, call, &target->driver))
         return false;
     if (range->size != (size_t)size->size * size->scale ||
         !(target->words && bytes_wanted(&target->key, target->words, size->size)))
         target->words = 0;
     else
-        target->below.address = memset(target->copy, 0, sizeof(target->copy)); /* drivers leave holes */
+        target->driver.address = memset(target->copy, 0, sizeof(target->copy)); /* drivers leave holes */
     return true;
 }
 
@@ -136,7 +136,7 @@ static __attribute__((noinline)) VkResult write_sampler(VkDevice handle, const V
     VkResult result = sampler_make_bare(device->track, info, false, &bare);
     if (result != VK_SUCCESS || !target_open(device, &target, size, range, "vkWriteSamplerDescriptorsEXT"))
         return result;
-    result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.below, &target.below);
+    result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.driver, &target.driver);
     if (result == VK_SUCCESS)
         target_close(&target, size, range, bare.number);
     return result;
@@ -177,7 +177,7 @@ static uint32_t number_of(struct track *track, struct image *image, const struct
 
 /* One descriptor in the making. It must not move. */
 struct resource {
-    VkResourceDescriptorInfoEXT below;
+    VkResourceDescriptorInfoEXT driver;
     VkImageDescriptorInfoEXT image;
     struct view_description view;
     VkTexelBufferDescriptorInfoEXT texels;
@@ -200,8 +200,8 @@ static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *
         return VK_SUCCESS;
     }
     resource->image = *info;
-    resource->image.pView = &d->below;
-    resource->below.data.pImage = &resource->image;
+    resource->image.pView = &d->driver;
+    resource->driver.data.pImage = &resource->image;
     if (d->sampled)
         resource->number = number_of(track, d->image, &d->view.alone);
     return VK_SUCCESS;
@@ -214,21 +214,22 @@ static VkResult take_texels(struct track *track, const VkTexelBufferDescriptorIn
                                                 .address = info->addressRange.address,
                                                 .range = info->addressRange.size,
                                                 .format = info->format};
-    VkDescriptorAddressInfoEXT below;
-    const VkResult result = app_texels(track, "vkWriteResourceDescriptorsEXT", &program, &below, &resource->number);
+    VkDescriptorAddressInfoEXT for_driver;
+    const VkResult result =
+        app_texels(track, "vkWriteResourceDescriptorsEXT", &program, &for_driver, &resource->number);
     resource->texels = *info;
-    resource->texels.pNext = below.pNext;
-    resource->texels.format = below.format;
-    resource->texels.addressRange.address = below.address;
-    resource->texels.addressRange.size = below.range;
-    resource->below.data.pTexelBuffer = &resource->texels;
+    resource->texels.pNext = for_driver.pNext;
+    resource->texels.format = for_driver.format;
+    resource->texels.addressRange.address = for_driver.address;
+    resource->texels.addressRange.size = for_driver.range;
+    resource->driver.data.pTexelBuffer = &resource->texels;
     return result;
 }
 
 static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *info, struct resource *resource)
 {
     const struct device *device = track->device;
-    resource->below = *info;
+    resource->driver = *info;
     switch (info->type) {
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
         return info->data.pImage ? take_image(track, info->data.pImage, false, resource) : VK_SUCCESS;
@@ -293,7 +294,7 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
     target.words = image_key(handle, info, range, &target.key);
     VkResult result = take(device->track, info, &resource);
     if (result == VK_SUCCESS && target_open(device, &target, size, range, "vkWriteResourceDescriptorsEXT")) {
-        result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.below, &target.below);
+        result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.driver, &target.driver);
         /* Of a YCbCr conversion the driver has a descriptor for each plane, one behind the other, and no record. */
         if (result == VK_SUCCESS && !resource.view.view.opaque)
             target_close(&target, size, range, resource.number);

@@ -255,11 +255,11 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass(VkDevice handle, const VkRe
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     pass->views = common_views(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
-    struct barrier_pass1 below;
+    struct barrier_pass1 for_driver;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &below))
-        result = create_passes(track, &below.info, pAllocator, pass, &created);
-    free(below.dependencies);
+    if (barrier_pass1_open(pCreateInfo, keeps_alpha(track, pass), &for_driver))
+        result = create_passes(track, &for_driver.info, pAllocator, pass, &created);
+    free(for_driver.dependencies);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }
 
@@ -274,11 +274,11 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRenderPass2(VkDevice handle, const VkR
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     pass->views = common_views2(pCreateInfo);
     VkRenderPass created = VK_NULL_HANDLE;
-    struct barrier_pass below;
+    struct barrier_pass for_driver;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (barrier_pass_open(device, pCreateInfo, keeps_alpha(track, pass), &below))
-        result = create_passes2(track, &below.info, pAllocator, pass, &created);
-    barrier_pass_close(&below);
+    if (barrier_pass_open(device, pCreateInfo, keeps_alpha(track, pass), &for_driver))
+        result = create_passes2(track, &for_driver.info, pAllocator, pass, &created);
+    barrier_pass_close(&for_driver);
     return pass_adopt(track, pass, result, created, pAllocator, pRenderPass);
 }
 

@@ -130,13 +130,13 @@ static struct record record_of(struct track *track, const struct copying *copyin
 {
     static const struct record zero;
     struct record record = zero;
-    VkDescriptorImageInfo info, below;
+    VkDescriptorImageInfo info, for_driver;
     if (keeps_samplers(piece)) {
         struct held_messages held;
         saved_writes_begin(track, &held);
         if (image_of(track, copying, piece, i, &info))
             descriptor_resolve(track, piece->out->type, &info, &piece->out->immutable[piece->out_element + i], false,
-                               &below, &record);
+                               &for_driver, &record);
         saved_writes_end(track, &held);
         return record;
     }
@@ -249,17 +249,17 @@ static void copy_in_driver(struct track *track, const struct set *from, const st
     struct copying copying = copying_begin(from, to, copy);
     struct piece piece;
     while (copying_next(&copying, &piece)) {
-        VkCopyDescriptorSet below = *copy;
+        VkCopyDescriptorSet for_driver = *copy;
         if (keeps_samplers(&piece)) {
             write_images(track, &copying, &piece);
             continue;
         }
-        below.srcBinding = from ? piece.in->new_binding : copy->srcBinding;
-        below.srcArrayElement = piece.in_element;
-        below.dstBinding = to ? piece.out->new_binding : copy->dstBinding;
-        below.dstArrayElement = piece.out_element;
-        below.descriptorCount = piece.count;
-        device->next.UpdateDescriptorSets(device->handle, 0, NULL, 1, &below);
+        for_driver.srcBinding = from ? piece.in->new_binding : copy->srcBinding;
+        for_driver.srcArrayElement = piece.in_element;
+        for_driver.dstBinding = to ? piece.out->new_binding : copy->dstBinding;
+        for_driver.dstArrayElement = piece.out_element;
+        for_driver.descriptorCount = piece.count;
+        device->next.UpdateDescriptorSets(device->handle, 0, NULL, 1, &for_driver);
     }
 }
 

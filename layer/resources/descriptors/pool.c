@@ -70,11 +70,11 @@ struct driver_pool {
     void *chain_memory;
 };
 
-static void driver_pool_finish(struct driver_pool *below)
+static void driver_pool_finish(struct driver_pool *for_driver)
 {
-    free(below->sizes);
-    free(below->type_lists);
-    free(below->chain_memory);
+    free(for_driver->sizes);
+    free(for_driver->type_lists);
+    free(for_driver->chain_memory);
 }
 
 /*
@@ -85,10 +85,10 @@ static void driver_pool_finish(struct driver_pool *below)
  * whether more can be allocated than the sizes name is then up to the driver (VK_KHR_maintenance1,
  * VK_NV_descriptor_pool_overallocation). False: out of memory.
  */
-static bool add_sizes(const struct device *device, uint32_t records, struct driver_pool *below)
+static bool add_sizes(const struct device *device, uint32_t records, struct driver_pool *for_driver)
 {
     const VkFlags more_sets = 0x8, more_descriptors = 0x10; /* ALLOW_OVERALLOCATION_SETS_BIT_NV, …_POOLS_BIT_NV */
-    const VkDescriptorPoolCreateInfo *info = &below->info;
+    const VkDescriptorPoolCreateInfo *info = &for_driver->info;
     VkDescriptorPoolSize *sizes = calloc(info->poolSizeCount + 3, sizeof(*sizes));
     if (!sizes)
         return false;
@@ -103,34 +103,34 @@ static bool add_sizes(const struct device *device, uint32_t records, struct driv
     if (info->maxSets && samplers)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, info->maxSets};
     if (info->flags & more_sets) /* which have descriptors of the layer's, too */
-        below->info.flags |= more_descriptors;
-    below->sizes = sizes;
-    below->info.pPoolSizes = sizes;
-    below->info.poolSizeCount = used;
+        for_driver->info.flags |= more_descriptors;
+    for_driver->sizes = sizes;
+    for_driver->info.pPoolSizes = sizes;
+    for_driver->info.poolSizeCount = used;
     return true;
 }
 
 /* A list of types for every size, the layer's own with none, where the program chained such lists. */
-static bool add_type_lists(const VkDescriptorPoolCreateInfo *info, struct driver_pool *below)
+static bool add_type_lists(const VkDescriptorPoolCreateInfo *info, struct driver_pool *for_driver)
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT};
     if (!pnext_find(info->pNext, replaced[0]))
         return true;
-    const uint32_t count = below->info.poolSizeCount;
+    const uint32_t count = for_driver->info.poolSizeCount;
     void *rest;
-    below->type_lists = calloc(count + 1, sizeof(*below->type_lists));
-    if (!below->type_lists || !pnext_copy_without(info->pNext, replaced, 1, &rest, &below->chain_memory))
+    for_driver->type_lists = calloc(count + 1, sizeof(*for_driver->type_lists));
+    if (!for_driver->type_lists || !pnext_copy_without(info->pNext, replaced, 1, &rest, &for_driver->chain_memory))
         return false;
     for (uint32_t i = 0; i < info->poolSizeCount; i++) {
         const VkMutableDescriptorTypeListEXT *list = mutable_types(info->pNext, i);
         if (list)
-            below->type_lists[i] = *list;
+            for_driver->type_lists[i] = *list;
     }
-    below->types = (VkMutableDescriptorTypeCreateInfoEXT){.sType = replaced[0],
-                                                          .pNext = rest,
-                                                          .mutableDescriptorTypeListCount = count,
-                                                          .pMutableDescriptorTypeLists = below->type_lists};
-    below->info.pNext = &below->types;
+    for_driver->types = (VkMutableDescriptorTypeCreateInfoEXT){.sType = replaced[0],
+                                                               .pNext = rest,
+                                                               .mutableDescriptorTypeListCount = count,
+                                                               .pMutableDescriptorTypeLists = for_driver->type_lists};
+    for_driver->info.pNext = &for_driver->types;
     return true;
 }
 
@@ -145,24 +145,24 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         if (holds_records(device, pCreateInfo, i))
             records = add_saturated(records, records_of(&pCreateInfo->pPoolSizes[i]));
     }
-    struct driver_pool below = {.info = *pCreateInfo};
+    struct driver_pool for_driver = {.info = *pCreateInfo};
     struct pool *pool = object_alloc(track, pAllocator, sizeof(*pool));
     VkDescriptorPool created = VK_NULL_HANDLE;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (pool && add_sizes(device, records, &below) && add_type_lists(pCreateInfo, &below)) {
+    if (pool && add_sizes(device, records, &for_driver) && add_type_lists(pCreateInfo, &for_driver)) {
         callbacks_keep(&pool->callbacks, pAllocator);
         pool->record_capacity = records;
         pool->max_sets = pCreateInfo->maxSets;
         pool->can_free = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
         pool->host_only = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_HOST_ONLY_BIT_EXT;
         pool->by_threads = relaxed_by_pool(pCreateInfo->flags) & RELAXED_THREADS;
-        result = device->next.CreateDescriptorPool(handle, &below.info, pAllocator, &created);
+        result = device->next.CreateDescriptorPool(handle, &for_driver.info, pAllocator, &created);
     }
     if (result == VK_SUCCESS && !table_insert(&track->descriptors->pools, HANDLE_KEY(created), pool)) {
         device->next.DestroyDescriptorPool(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    driver_pool_finish(&below);
+    driver_pool_finish(&for_driver);
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, pool, sizeof(*pool));
         return result;

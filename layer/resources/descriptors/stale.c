@@ -46,11 +46,11 @@ static void flush_binding(struct track *track, struct records *records, const st
     const uint32_t first = binding->first_record, end = records_end(records, binding);
     for (uint32_t at = first; (at = bitmap_next(&records->stale, at, end)) < end; at++) {
         const VkDescriptorImageInfo *written = &records->written[at];
-        VkDescriptorImageInfo below;
+        VkDescriptorImageInfo for_driver;
         struct record record = {0};
         /* A sampler's own layout is ignored, and may be any. Nothing is no sampler. */
         if (written->imageLayout != NOT_WRITTEN || binding->type == VK_DESCRIPTOR_TYPE_SAMPLER)
-            descriptor_resolve(track, binding->type, written, NULL, false, &below, &record);
+            descriptor_resolve(track, binding->type, written, NULL, false, &for_driver, &record);
         records_put(track, records, binding, at - first, &record);
     }
 }

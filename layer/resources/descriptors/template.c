@@ -153,14 +153,14 @@ static VkResult create_driver_module(struct device *device, const VkDescriptorUp
                                      const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *created)
 {
     const struct set_layout *layout = update->layout;
-    VkDescriptorUpdateTemplateCreateInfo below = *info;
+    VkDescriptorUpdateTemplateCreateInfo for_driver = *info;
     if (update->push && layout && layout->push_converted) {
         /* For the driver the set is no push set. */
-        below.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
-        below.descriptorSetLayout = layout->duplicate;
+        for_driver.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+        for_driver.descriptorSetLayout = layout->duplicate;
     }
     if (all && !(layout && (layout->renumbered || layout->push_converted)))
-        return device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
+        return device->next.CreateDescriptorUpdateTemplate(device->handle, &for_driver, callbacks, created);
 
     struct update_template *scratch = object_alloc(device->track, NULL, template_bytes(update));
     if (!scratch)
@@ -175,9 +175,10 @@ static VkResult create_driver_module(struct device *device, const VkDescriptorUp
             scratch->entries[scratch->entry_count].dstBinding = binding->new_binding;
         scratch->entry_count++;
     }
-    below.descriptorUpdateEntryCount = scratch->entry_count;
-    below.pDescriptorUpdateEntries = scratch->entries;
-    const VkResult result = device->next.CreateDescriptorUpdateTemplate(device->handle, &below, callbacks, created);
+    for_driver.descriptorUpdateEntryCount = scratch->entry_count;
+    for_driver.pDescriptorUpdateEntries = scratch->entries;
+    const VkResult result =
+        device->next.CreateDescriptorUpdateTemplate(device->handle, &for_driver, callbacks, created);
     object_free(device->track, NULL, scratch, template_bytes(update));
     return result;
 }
@@ -289,9 +290,9 @@ void template_write(struct track *track, struct records *records, const struct u
 static void visit_set(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
-    VkWriteDescriptorSet below = *write;
-    below.dstSet = to->set->handle;
-    set_write(to->track, to->set, &below);
+    VkWriteDescriptorSet for_driver = *write;
+    for_driver.dstSet = to->set->handle;
+    set_write(to->track, to->set, &for_driver);
 }
 
 static void visit_split(const VkWriteDescriptorSet *write, void *user)
@@ -303,9 +304,9 @@ static void visit_split(const VkWriteDescriptorSet *write, void *user)
 static void emit_to_set(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
-    VkWriteDescriptorSet below = *write;
-    below.dstSet = to->set->handle;
-    emit_update(&below, to->track->device);
+    VkWriteDescriptorSet for_driver = *write;
+    for_driver.dstSet = to->set->handle;
+    emit_update(&for_driver, to->track->device);
 }
 
 static void visit_driver(const VkWriteDescriptorSet *write, void *user)

@@ -41,19 +41,19 @@ struct record_terms {
 
 /* A sampler and a view in one descriptor. `last`: the thread's, so that it is looked for once in a call. */
 HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
-                          VkDescriptorImageInfo *below, struct record_terms *terms)
+                          VkDescriptorImageInfo *for_driver, struct record_terms *terms)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED)) {
         if (!(sampler.bits & SAMPLER_OPAQUE))
-            below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
+            for_driver->imageView = view->driver[RESOLVE_VIEW_SAMPLED];
         else
-            below->imageView = view->gl ? view->below[RESOLVE_VIEW_PLAIN] : view->handle;
+            for_driver->imageView = view->gl ? view->driver[RESOLVE_VIEW_PLAIN] : view->handle;
         return;
     }
     const struct pair *pair = pair_of_thread(track, sampler.state, view, last);
-    below->imageView = view->below[pair->view];
+    for_driver->imageView = view->driver[pair->view];
     if (pair->sampler)
-        below->sampler = pair->sampler;
+        for_driver->sampler = pair->sampler;
     if (pair->nothing)
         return;
     terms->sampler = &pair->terms;
@@ -74,9 +74,9 @@ static __attribute__((noinline)) void say_opaque(const struct track *track, cons
 
 HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType type,
                  const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
-                 VkDescriptorImageInfo *below, struct record_terms *terms)
+                 VkDescriptorImageInfo *for_driver, struct record_terms *terms)
 {
-    *below = *program;
+    *for_driver = *program;
     *terms = (struct record_terms){0};
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) {
         const struct view *view = view_find(track, program->imageView);
@@ -84,21 +84,21 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
             return;
         terms->complete = &view->alone;
         terms->needs = view->alone_needs;
-        below->imageView = view->below[RESOLVE_VIEW_SAMPLED];
+        for_driver->imageView = view->driver[RESOLVE_VIEW_SAMPLED];
         return;
     }
     struct sampler sampler = {NULL, SAMPLER_NEVER_EMULATED | SAMPLER_NOT_ALWAYS_EMULATED};
     if (!fixed)
         sampler = immutable ? immutable->sampler : sampler_find(track, program->sampler);
     if (immutable)
-        below->sampler = immutable->handle;
+        for_driver->sampler = immutable->handle;
     if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
         if (sampler.state) {
             const struct pair *pair = pair_of_thread(track, sampler.state, NULL, last);
             terms->complete = pair->nothing ? NULL : &pair->terms.record;
             terms->needs = pair->needs;
             if (pair->sampler)
-                below->sampler = pair->sampler;
+                for_driver->sampler = pair->sampler;
         }
         return;
     }
@@ -106,7 +106,7 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         (atomic_load_explicit(&track->requires_emulation, memory_order_relaxed) & EMULATED_VIEWS)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
-            resolve_combined(track, last, sampler, view, below, terms);
+            resolve_combined(track, last, sampler, view, for_driver, terms);
         else if (view && sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED))
             say_opaque(track, program);
     }
@@ -120,14 +120,14 @@ static __attribute__((noinline)) void resolve_combination(struct track *track, V
 {
     static const struct record zero;
     struct record_terms terms;
-    VkDescriptorImageInfo below;
-    resolve(track, &last_pair, type, program, immutable, fixed, &below, &terms);
+    VkDescriptorImageInfo for_driver;
+    resolve(track, &last_pair, type, program, immutable, fixed, &for_driver, &terms);
     if (terms.sampler)
         resolve_combine(terms.sampler, terms.view, &combination->record);
     else
         combination->record = terms.complete ? *terms.complete : zero;
-    combination->sampler = below.sampler;
-    combination->view = below.imageView;
+    combination->sampler = for_driver.sampler;
+    combination->view = for_driver.imageView;
     combination->zero = !terms.sampler && !terms.complete;
     combination->needs = combination->zero ? 0 : terms.needs;
     combination->where = NULL;
@@ -168,14 +168,14 @@ HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImag
 }
 
 HOT bool combination_differs(const struct combination *combination, const VkDescriptorImageInfo *program,
-                             VkDescriptorImageInfo *below)
+                             VkDescriptorImageInfo *for_driver)
 {
-    *below = (VkDescriptorImageInfo){combination->sampler, combination->view, program->imageLayout};
+    *for_driver = (VkDescriptorImageInfo){combination->sampler, combination->view, program->imageLayout};
     return combination->sampler != program->sampler || combination->view != program->imageView;
 }
 
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *for_driver,
                         struct record *record)
 {
     struct combination combination;
@@ -186,7 +186,7 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
         resolve_combination(track, type, program, immutable, fixed, &combination);
         *record = combination.record;
     }
-    return combination_differs(&combination, program, below);
+    return combination_differs(&combination, program, for_driver);
 }
 
 /* In what is kept of a record's needs: it is not zero. */
@@ -282,7 +282,7 @@ static __attribute__((noinline)) void put_anew(struct track *track, struct recor
  */
 static bool write_image_records(struct track *track, struct records *records, const struct binding *binding,
                                 uint32_t element, uint32_t count, VkDescriptorType type,
-                                const VkDescriptorImageInfo *infos, VkDescriptorImageInfo *below)
+                                const VkDescriptorImageInfo *infos, VkDescriptorImageInfo *for_driver)
 {
     bool differs = false;
     uint32_t put = 0;
@@ -291,7 +291,7 @@ static bool write_image_records(struct track *track, struct records *records, co
         VkDescriptorImageInfo one;
         meet(track, type, &infos[i], binding->immutable ? &binding->immutable[element + i] : NULL,
              binding->immutable_plain, &combination);
-        differs |= combination_differs(&combination, &infos[i], below ? &below[i] : &one);
+        differs |= combination_differs(&combination, &infos[i], for_driver ? &for_driver[i] : &one);
         written_put(&records->written[binding->first_record + element + i], &infos[i]);
         put += put_record(track, records, binding, element + i, combination_record(&combination),
                           combination.zero ? 0 : combination.needs | RECORD_THERE);
@@ -491,16 +491,16 @@ static enum write_becomes put_write(struct track *track, struct set *set, const 
 void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write)
 {
     VkDescriptorImageInfo infos[WRITE_CHUNK];
-    VkWriteDescriptorSet below = *write;
+    VkWriteDescriptorSet for_driver = *write;
     switch (put_write(track, set, write, infos)) {
     case WRITE_PIECES:
         driver_write(track, set->layout, write, emit_update, track->device);
         return;
     case WRITE_INFOS:
-        below.pImageInfo = infos;
+        for_driver.pImageInfo = infos;
         __attribute__((fallthrough));
     default:
-        emit_update(&below, track->device);
+        emit_update(&for_driver, track->device);
     }
 }
 
@@ -509,7 +509,7 @@ static void write_one(struct track *track, struct set *set, struct sending *send
 {
     const VkWriteDescriptorSet *write = &sending->writes[index];
     VkDescriptorImageInfo infos[WRITE_CHUNK];
-    VkWriteDescriptorSet below;
+    VkWriteDescriptorSet for_driver;
     switch (put_write(track, set, write, infos)) {
     case WRITE_PIECES:
         send_writes(sending, index);
@@ -517,9 +517,9 @@ static void write_one(struct track *track, struct set *set, struct sending *send
         break;
     case WRITE_INFOS:
         send_writes(sending, index);
-        below = *write;
-        below.pImageInfo = infos;
-        emit_update(&below, track->device);
+        for_driver = *write;
+        for_driver.pImageInfo = infos;
+        emit_update(&for_driver, track->device);
         break;
     default:
         return;

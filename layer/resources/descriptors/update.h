@@ -18,7 +18,7 @@
  * may be NULL. True if *below differs from *program.
  */
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *below,
+                        const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *for_driver,
                         struct record *record);
 
 /* Puts the record of a binding's element in its place: shadow, GPU memory and needs. */

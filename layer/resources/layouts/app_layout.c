@@ -111,27 +111,27 @@ bool app_binding_scales(const struct device *device, const VkDescriptorSetLayout
 static VkResult scale_immutable(const struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
 {
     const size_t count = (size_t)from->descriptorCount * to->scale;
-    to->below = malloc(count * sizeof(*to->below));
-    for (size_t i = 0; to->below && i < count; i++)
-        to->below[i] = to->nearest && i % to->scale == to->nearest ? track->layouts->nearest_sampler
-                                                                   : from->pImmutableSamplers[i / to->scale];
-    return to->below ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    to->driver = malloc(count * sizeof(*to->driver));
+    for (size_t i = 0; to->driver && i < count; i++)
+        to->driver[i] = to->nearest && i % to->scale == to->nearest ? track->layouts->nearest_sampler
+                                                                    : from->pImmutableSamplers[i / to->scale];
+    return to->driver ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
 static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
 {
-    to->below = malloc(from->descriptorCount * sizeof(*to->below));
+    to->driver = malloc(from->descriptorCount * sizeof(*to->driver));
     to->numbers = calloc(from->descriptorCount, sizeof(*to->numbers));
-    if (!to->below || !to->numbers)
+    if (!to->driver || !to->numbers)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < from->descriptorCount; i++) {
         const struct sampler sampler = sampler_find(track, from->pImmutableSamplers[i]);
-        to->below[i] = from->pImmutableSamplers[i];
+        to->driver[i] = from->pImmutableSamplers[i];
         if (!sampler.state)
             continue;
         const struct pair *pair = pair_embedded(track, sampler.state);
         if (pair->sampler)
-            to->below[i] = pair->sampler;
+            to->driver[i] = pair->sampler;
         to->numbers[i] = record_table_acquire(track, &pair->terms.record, 1);
     }
     return VK_SUCCESS;
@@ -236,12 +236,12 @@ VkResult app_layout_fill(struct track *track, const VkDescriptorSetLayoutCreateI
     return result;
 }
 
-void app_binding_driver(const struct binding *binding, VkDescriptorSetLayoutBinding *below)
+void app_binding_driver(const struct binding *binding, VkDescriptorSetLayoutBinding *for_driver)
 {
     if (binding->scale > 1)
-        below->descriptorCount *= binding->scale;
-    if (binding->below)
-        below->pImmutableSamplers = binding->below;
+        for_driver->descriptorCount *= binding->scale;
+    if (binding->driver)
+        for_driver->pImmutableSamplers = binding->driver;
 }
 
 void app_layout_made(struct track *track, VkDescriptorSetLayout made, struct set_layout *layout)
@@ -266,5 +266,5 @@ void app_binding_finish(struct track *track, const struct binding *binding)
     for (uint32_t i = 0; binding->numbers && i < binding->count; i++)
         record_table_release(track, binding->numbers[i]);
     free(binding->numbers);
-    free(binding->below);
+    free(binding->driver);
 }

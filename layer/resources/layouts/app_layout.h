@@ -19,7 +19,7 @@ bool app_binding_scales(const struct device *device, const VkDescriptorSetLayout
 VkResult app_layout_fill(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct set_layout *layout);
 
 /* What the driver gets for a binding, whose other members are the program's. */
-void app_binding_driver(const struct binding *binding, VkDescriptorSetLayoutBinding *below);
+void app_binding_driver(const struct binding *binding, VkDescriptorSetLayoutBinding *for_driver);
 
 /* The driver has made the layout: where its bindings lie. */
 void app_layout_made(struct track *track, VkDescriptorSetLayout made, struct set_layout *layout);

@@ -215,8 +215,8 @@ static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *
     /* It is compiled with later, when the program may have destroyed the conversion. */
     if (!sampler_hold_bare(track, *named, &mappings->held[mappings->held_count++]))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    mappings->replaced |= embedded->below != *named;
-    *named = embedded->below;
+    mappings->replaced |= embedded->driver != *named;
+    *named = embedded->driver;
     spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
     if (embedded->opaque) /* of a YCbCr conversion: what lies behind the image's descriptor is that of another plane */
         spirv->followed = false;

@@ -54,31 +54,33 @@ static bool is_dynamic(VkDescriptorType type)
 }
 
 /* False: out of memory. */
-static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateInfo *below, struct kept_layout *kept)
+static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateInfo *for_driver,
+                         struct kept_layout *kept)
 {
-    if (!track->device->tight || (below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
+    if (!track->device->tight || (for_driver->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
         return true;
-    kept->after_bind = below->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+    kept->after_bind = for_driver->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
     kept->counts = object_alloc(track, NULL, LAYOUT_COUNTS * sizeof(*kept->counts));
     if (!kept->counts)
         return false;
-    for (uint32_t i = 0; i < below->bindingCount; i++) {
+    for (uint32_t i = 0; i < for_driver->bindingCount; i++) {
         for (uint32_t stage = 0; stage < LAYOUT_STAGES; stage++) {
-            if (below->pBindings[i].stageFlags >> stage & 1)
-                count_binding(&below->pBindings[i], &kept->counts[stage]);
+            if (for_driver->pBindings[i].stageFlags >> stage & 1)
+                count_binding(&for_driver->pBindings[i], &kept->counts[stage]);
         }
-        if (!is_dynamic(below->pBindings[i].descriptorType))
-            count_binding(&below->pBindings[i], &kept->counts[LAYOUT_STAGES]);
+        if (!is_dynamic(for_driver->pBindings[i].descriptorType))
+            count_binding(&for_driver->pBindings[i], &kept->counts[LAYOUT_STAGES]);
     }
     return true;
 }
 
-VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const VkDescriptorSetLayoutCreateInfo *below)
+VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout,
+                     const VkDescriptorSetLayoutCreateInfo *for_driver)
 {
     struct device *device = track->device;
     uint32_t most = 0;
-    for (uint32_t i = 0; i < below->bindingCount; i++)
-        most += immutable_of(&below->pBindings[i]) ? below->pBindings[i].descriptorCount : 0;
+    for (uint32_t i = 0; i < for_driver->bindingCount; i++)
+        most += immutable_of(&for_driver->pBindings[i]) ? for_driver->pBindings[i].descriptorCount : 0;
     if (!most && !device->shader_objects && !track->device->tight)
         return VK_SUCCESS;
     struct kept_layout *kept = object_alloc(track, NULL, kept_bytes(most));
@@ -86,11 +88,11 @@ VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const Vk
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     atomic_init(&kept->references, 1);
     kept->most = most;
-    VkResult result = count_stages(track, below, kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    for (uint32_t i = 0; i < below->bindingCount && result == VK_SUCCESS; i++)
-        result = hold_samplers(track, &below->pBindings[i], kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = count_stages(track, for_driver, kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < for_driver->bindingCount && result == VK_SUCCESS; i++)
+        result = hold_samplers(track, &for_driver->pBindings[i], kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && device->shader_objects)
-        result = OR_NULL(device->next.CreateDescriptorSetLayout(device->handle, below, NULL, &kept->duplicate),
+        result = OR_NULL(device->next.CreateDescriptorSetLayout(device->handle, for_driver, NULL, &kept->duplicate),
                          &kept->duplicate);
     if (result == VK_SUCCESS && !table_insert(&track->layouts->kept, HANDLE_KEY(layout), kept))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -34,7 +34,8 @@ static inline const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *
 }
 
 /* Keeps what there is of a layout that the driver has made from `below`. */
-VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout, const VkDescriptorSetLayoutCreateInfo *below);
+VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout,
+                     const VkDescriptorSetLayoutCreateInfo *for_driver);
 /* The program destroys its layout. */
 void layout_unref(struct track *track, VkDescriptorSetLayout layout);
 

@@ -503,13 +503,13 @@ static uint64_t descriptors_of(const VkDescriptorSetLayoutCreateInfo *info)
  * the driver promises; more may still be supported (section "Descriptor Set Layout").
  */
 static bool fits_set(const struct device *device, const VkDescriptorSetLayoutCreateInfo *program,
-                     const VkDescriptorSetLayoutCreateInfo *below)
+                     const VkDescriptorSetLayoutCreateInfo *for_driver)
 {
     VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
-    if (!device->max_per_set || descriptors_of(below) <= device->max_per_set ||
+    if (!device->max_per_set || descriptors_of(for_driver) <= device->max_per_set ||
         descriptors_of(program) > device->max_per_set || !device->next.GetDescriptorSetLayoutSupport)
         return true;
-    device->next.GetDescriptorSetLayoutSupport(device->handle, below, &support);
+    device->next.GetDescriptorSetLayoutSupport(device->handle, for_driver, &support);
     return support.supported;
 }
 

@@ -66,21 +66,22 @@ static VkResult judge_arrays(struct track *track, const VkDescriptorSetLayoutCre
 
 /* The driver's layout, and what the layer keeps of it. Nothing is left on failure. */
 static VkResult create_layout(struct track *track, struct layout_plan *plan,
-                              const VkDescriptorSetLayoutCreateInfo *below, const VkAllocationCallbacks *callbacks,
+                              const VkDescriptorSetLayoutCreateInfo *for_driver, const VkAllocationCallbacks *callbacks,
                               VkDescriptorSetLayout *created)
 {
     struct device *device = track->device;
     VkResult result = VK_SUCCESS;
     if (plan->layout && plan->layout->push_converted)
-        result = OR_NULL(device->next.CreateDescriptorSetLayout(device->handle, below, NULL, &plan->layout->duplicate),
-                         &plan->layout->duplicate);
+        result =
+            OR_NULL(device->next.CreateDescriptorSetLayout(device->handle, for_driver, NULL, &plan->layout->duplicate),
+                    &plan->layout->duplicate);
     if (result == VK_SUCCESS)
-        result = device->next.CreateDescriptorSetLayout(device->handle, below, callbacks, created);
+        result = device->next.CreateDescriptorSetLayout(device->handle, for_driver, callbacks, created);
     if (result != VK_SUCCESS)
         return result;
     if (plan->layout && plan->layout->app_descriptors)
         app_layout_made(track, *created, plan->layout);
-    result = layout_keep(track, *created, below);
+    result = layout_keep(track, *created, for_driver);
     if (result == VK_SUCCESS && plan->layout &&
         !table_insert(&track->layouts->set_layouts, HANDLE_KEY(*created), plan->layout)) {
         layout_unref(track, *created);
@@ -206,12 +207,12 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutHostMappingInfoVALVE(
     VkDescriptorSetLayoutHostMappingInfoVALVE *pHostMapping)
 {
     struct device *device = device_of(handle);
-    VkDescriptorSetBindingReferenceVALVE below = *pBindingReference;
-    const struct set_layout *layout = set_layout_find(device->track, below.descriptorSetLayout);
-    const struct binding *binding = layout ? set_layout_binding(layout, below.binding) : NULL;
+    VkDescriptorSetBindingReferenceVALVE for_driver = *pBindingReference;
+    const struct set_layout *layout = set_layout_find(device->track, for_driver.descriptorSetLayout);
+    const struct binding *binding = layout ? set_layout_binding(layout, for_driver.binding) : NULL;
     if (binding)
-        below.binding = binding->new_binding;
-    device->next.GetDescriptorSetLayoutHostMappingInfoVALVE(handle, &below, pHostMapping);
+        for_driver.binding = binding->new_binding;
+    device->next.GetDescriptorSetLayoutHostMappingInfoVALVE(handle, &for_driver, pHostMapping);
 }
 
 struct set_layout *set_layout_ref(struct set_layout *layout)

@@ -32,7 +32,7 @@ struct binding {
     uint32_t scale;    /* app-managed: descriptors of the driver's for each of the program's; 0: as the program says */
     uint32_t nearest;  /* app-managed samplers: spirv_binding.nearest */
     uint32_t stride;   /* app-managed, with `scale`: bytes from one of the program's descriptors to the next */
-    VkSampler *below;  /* app-managed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
+    VkSampler *driver; /* app-managed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
     uint32_t *numbers; /* embedded samplers: the numbers of their records, or NULL */
     uint32_t
         number_of_half[HALF_KINDS]; /* app-managed: bytes from a descriptor to its number, by what the shader has */

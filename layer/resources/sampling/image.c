@@ -286,10 +286,10 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageMemoryRequirements(VkDevice handle
 {
     struct device *device = device_of(handle);
     struct image_plan plan;
-    VkDeviceImageMemoryRequirements below = *pInfo;
+    VkDeviceImageMemoryRequirements for_driver = *pInfo;
     if (image_plan_open(device, pInfo->pCreateInfo, &plan))
-        below.pCreateInfo = &plan.info;
-    device->next.GetDeviceImageMemoryRequirements(handle, &below, pMemoryRequirements);
+        for_driver.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageMemoryRequirements(handle, &for_driver, pMemoryRequirements);
     image_plan_close(&plan);
 }
 
@@ -299,10 +299,10 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageSparseMemoryRequirements(
 {
     struct device *device = device_of(handle);
     struct image_plan plan;
-    VkDeviceImageMemoryRequirements below = *pInfo;
+    VkDeviceImageMemoryRequirements for_driver = *pInfo;
     if (image_plan_open(device, pInfo->pCreateInfo, &plan))
-        below.pCreateInfo = &plan.info;
-    device->next.GetDeviceImageSparseMemoryRequirements(handle, &below, pSparseMemoryRequirementCount,
+        for_driver.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageSparseMemoryRequirements(handle, &for_driver, pSparseMemoryRequirementCount,
                                                         pSparseMemoryRequirements);
     image_plan_close(&plan);
 }

@@ -92,11 +92,11 @@ enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };
 
 struct view {
     VkImageView handle;
-    VkImageView below[RESOLVE_VIEWS]; /* by enum resolve_view: an auxiliary view, or the handle */
-    uint32_t key;                     /* of the facts */
-    bool gl;                          /* has GL view state */
-    bool opaque;                      /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
-    bool requires_emulation;          /* ordinary samplers may ask for something with it */
+    VkImageView driver[RESOLVE_VIEWS]; /* by enum resolve_view: an auxiliary view, or the handle */
+    uint32_t key;                      /* of the facts */
+    bool gl;                           /* has GL view state */
+    bool opaque;                       /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
+    bool requires_emulation;           /* ordinary samplers may ask for something with it */
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
     uint32_t alone_needs;

@@ -316,7 +316,7 @@ uint32_t state_number(struct track *track, struct sampler_state_object *state, c
 void pair_split(struct track *track, struct sampler_state_object *state, const struct view *view, struct record *image,
                 struct record *sampler)
 {
-    VkSampler below = VK_NULL_HANDLE;
+    VkSampler for_driver = VK_NULL_HANDLE;
     memset(image, 0, sizeof(*image));
     memset(sampler, 0, sizeof(*sampler));
     if (view && view->opaque)
@@ -325,7 +325,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
         *image = view->alone;
     if (view && state && !state->never_emulated) {
         const struct pair *pair = pair_of(track, state, view);
-        below = pair->sampler;
+        for_driver = pair->sampler;
         if (pair->view == RESOLVE_VIEW_UNORM)
             image->lod &= ~RECORD_PAIR_SRGB;
         if (pair->view == RESOLVE_VIEW_PLAIN) /* depth is in red there */
@@ -333,7 +333,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
     }
     const struct pair *alone = state ? pair_of(track, state, NULL) : NULL;
     if (alone && !alone->nothing) {
-        const bool other = alone->sampler != below;
+        const bool other = alone->sampler != for_driver;
         *sampler = alone->terms.record;
         sampler->flags |= other ? RECORD_FILTER : 0u;
         if (other)

@@ -132,14 +132,14 @@ static VkResult create_driver_module(struct track *track, const VkSamplerCreateI
     struct driver_sampler driver;
     struct driver_sampler_chain chain;
     resolve_program_sampler(state, &track->device->caps, &driver);
-    VkSamplerCreateInfo below = *resolve_driver_info(&driver, &chain);
+    VkSamplerCreateInfo for_driver = *resolve_driver_info(&driver, &chain);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
-    VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&below;
+    VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&for_driver;
     while (last->pNext)
         last = last->pNext;
     last->pNext = rest;
-    VkResult result = track->device->next.CreateSampler(track->device->handle, &below, callbacks, handle);
+    VkResult result = track->device->next.CreateSampler(track->device->handle, &for_driver, callbacks, handle);
     free(memory);
     return result;
 }
@@ -278,7 +278,7 @@ static bool bare_info(struct track *track, const struct driver_sampler *driver, 
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT};
     if (driver->custom_border && !register_border(track, driver, &bare->index.index))
         return false;
-    bare->below = resolve_driver_info(driver, &bare->chain);
+    bare->driver = resolve_driver_info(driver, &bare->chain);
     if (driver->custom_border) {
         bare->index.pNext = bare->chain.info.pNext;
         bare->chain.info.pNext = &bare->index;
@@ -308,7 +308,7 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
 {
     struct sampler_description asked;
     VkResult result = describe(track, embedded ? "pEmbeddedSampler" : "vkWriteSamplerDescriptorsEXT", info, &asked);
-    *bare = (struct bare_sampler){.below = info, .opaque = result == VK_SUCCESS && asked.opaque};
+    *bare = (struct bare_sampler){.driver = info, .opaque = result == VK_SUCCESS && asked.opaque};
     if (result != VK_SUCCESS || asked.opaque)
         return result;
     struct sampler_state_object *state = sampler_state_of_device(track, &asked.state);
@@ -316,7 +316,7 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (asked.info != info) {
         bare->clamped = *asked.info;
-        bare->below = &bare->clamped;
+        bare->driver = &bare->clamped;
     }
     if (embedded || !make_bare(track, &asked, state, false, bare))
         make_bare(track, &asked, state, true, bare);

@@ -112,7 +112,7 @@ void conversions_finish(struct track *track);
 
 /* A sampler that is no object, as the driver gets it. It must not move. */
 struct bare_sampler {
-    const VkSamplerCreateInfo *below; /* the program's, or one of the next two */
+    const VkSamplerCreateInfo *driver; /* the program's, or one of the next two */
     VkSamplerCreateInfo clamped;
     struct driver_sampler_chain chain;
     VkSamplerCustomBorderColorIndexCreateInfoEXT index; /* of its border colour; in the chain where there is one */

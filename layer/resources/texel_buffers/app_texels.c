@@ -41,16 +41,16 @@ static struct texel_view_request request_of(const struct device *device, const V
 }
 
 VkResult app_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
-                    VkDescriptorAddressInfoEXT *below, uint32_t *number)
+                    VkDescriptorAddressInfoEXT *for_driver, uint32_t *number)
 {
     const struct device *device = track->device;
     const bool allowed = device->enabled.glBufferView;
     const VkBufferViewGLStateCreateInfoCLAMPLER *gl =
         pnext_find(program->pNext, VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER);
     const VkResult result = gl && !allowed ? refuse(track, call, BUFFER_VIEW_NEEDS_FEATURE) : VK_SUCCESS;
-    *below = *program;
+    *for_driver = *program;
     if (gl && program->pNext == gl)
-        below->pNext = (void *)(uintptr_t)gl->pNext;
+        for_driver->pNext = (void *)(uintptr_t)gl->pNext;
     if (!device->texel_buffers)
         return result;
     const struct texel_view_request request = request_of(device, program, allowed ? gl : NULL);
@@ -61,9 +61,9 @@ VkResult app_texels(struct track *track, const char *call, const VkDescriptorAdd
     if (resolved.kind == TEXEL_VIEW_REFUSED)
         return refuse(track, call, resolved.reason);
     if (resolved.kind == TEXEL_VIEW_REPLACED) {
-        below->format = resolved.format;
-        below->address = request.address + resolved.offset;
-        below->range = resolved.range;
+        for_driver->format = resolved.format;
+        for_driver->address = request.address + resolved.offset;
+        for_driver->range = resolved.range;
     }
     if (resolved.record.flags) {
         struct record record;

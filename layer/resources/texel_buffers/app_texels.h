@@ -20,6 +20,6 @@
  * it were not there.
  */
 VkResult app_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
-                    VkDescriptorAddressInfoEXT *below, uint32_t *number);
+                    VkDescriptorAddressInfoEXT *for_driver, uint32_t *number);
 
 #endif

@@ -120,10 +120,10 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handl
 {
     struct device *device = device_of(handle);
     struct buffer_plan plan;
-    VkDeviceBufferMemoryRequirements below = *pInfo;
+    VkDeviceBufferMemoryRequirements for_driver = *pInfo;
     if (plan_buffer(device, pInfo->pCreateInfo, &plan))
-        below.pCreateInfo = &plan.info; /* else: the least that can be said */
-    device->next.GetDeviceBufferMemoryRequirements(handle, &below, pMemoryRequirements);
+        for_driver.pCreateInfo = &plan.info; /* else: the least that can be said */
+    device->next.GetDeviceBufferMemoryRequirements(handle, &for_driver, pMemoryRequirements);
     free(plan.usage.chain);
 }
 
@@ -162,9 +162,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateMemory(VkDevice handle, const VkMemo
         flags.pNext = rest;
     }
     flags.flags |= VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
-    VkMemoryAllocateInfo below = *pAllocateInfo;
-    below.pNext = &flags;
-    VkResult result = device->next.AllocateMemory(handle, &below, pAllocator, pMemory);
+    VkMemoryAllocateInfo for_driver = *pAllocateInfo;
+    for_driver.pNext = &flags;
+    VkResult result = device->next.AllocateMemory(handle, &for_driver, pAllocator, pMemory);
     free(memory);
     return result;
 }

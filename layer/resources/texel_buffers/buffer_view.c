@@ -64,17 +64,17 @@ static VkResult create_driver_module(struct device *device, const VkBufferViewCr
                                      VkBufferView *created)
 {
     static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
-    VkBufferViewCreateInfo below = *info;
+    VkBufferViewCreateInfo for_driver = *info;
     void *rest, *memory;
     if (!pnext_copy_without(info->pNext, left_out, 1, &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    below.pNext = rest;
+    for_driver.pNext = rest;
     if (resolved->kind == TEXEL_VIEW_REPLACED) {
-        below.format = resolved->format;
-        below.offset = resolved->offset;
-        below.range = resolved->range;
+        for_driver.format = resolved->format;
+        for_driver.offset = resolved->offset;
+        for_driver.range = resolved->range;
     }
-    VkResult result = device->next.CreateBufferView(device->handle, &below, callbacks, created);
+    VkResult result = device->next.CreateBufferView(device->handle, &for_driver, callbacks, created);
     free(memory);
     return result;
 }

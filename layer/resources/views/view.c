@@ -103,7 +103,7 @@ static bool view_requires_emulation(const struct view *view)
     for (int i = 0; i < 4; i++) /* what a format lacks is a constant */
         swizzled |= facts->swizzle[i] != identity[i] && facts->swizzle[i] > RECORD_BORDER_ONE;
     for (int i = 0; i < RESOLVE_VIEWS; i++)
-        swizzled |= i != RESOLVE_VIEW_UNORM && view->below[i] != view->handle;
+        swizzled |= i != RESOLVE_VIEW_UNORM && view->driver[i] != view->handle;
     return swizzled || !facts->linear || facts->integer || facts->stencil || facts->rectangle ||
            facts->depth_promoted || facts->alpha_in != VIEW_ALPHA_IN_A;
 }
@@ -142,14 +142,14 @@ static VkResult create_auxiliary_view(struct device *device, const VkImageViewCr
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     const VkImageViewUsageCreateInfo usage = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
-    VkImageViewCreateInfo below = *info;
-    below.pNext = view_takes_usage(device, info) ? &usage : rest;
-    below.flags &= ~capture;
-    below.format = format;
-    below.components = mapping;
-    below.subresourceRange.aspectMask = aspect;
+    VkImageViewCreateInfo for_driver = *info;
+    for_driver.pNext = view_takes_usage(device, info) ? &usage : rest;
+    for_driver.flags &= ~capture;
+    for_driver.format = format;
+    for_driver.components = mapping;
+    for_driver.subresourceRange.aspectMask = aspect;
     VkImageView created = VK_NULL_HANDLE;
-    VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, &created);
+    VkResult result = device->next.CreateImageView(device->handle, &for_driver, callbacks, &created);
     if (result == VK_SUCCESS)
         *auxiliary = created;
     free(memory);
@@ -164,10 +164,10 @@ static bool has_unorm_view(const struct image *image, VkFormat format)
 static void destroy_auxiliary_views(struct device *device, struct view *view, const VkAllocationCallbacks *callbacks)
 {
     for (int i = RESOLVE_VIEWS; i-- > 0;) {
-        VkImageView auxiliary = view->below[i];
+        VkImageView auxiliary = view->driver[i];
         for (int j = 0; j < RESOLVE_VIEWS; j++) { /* several places may have the same one */
-            if (view->below[j] == auxiliary)
-                view->below[j] = view->handle;
+            if (view->driver[j] == auxiliary)
+                view->driver[j] = view->handle;
         }
         if (auxiliary != view->handle)
             device->next.DestroyImageView(device->handle, auxiliary, callbacks);
@@ -185,7 +185,7 @@ static VkResult create_auxiliary_views(struct device *device, const struct image
     struct view_facts *facts = &view->facts;
     VkImageAspectFlags aspect = info->subresourceRange.aspectMask;
     for (int i = 0; i < RESOLVE_VIEWS; i++)
-        view->below[i] = view->handle;
+        view->driver[i] = view->handle;
     if (view->opaque || !is_sampled(image, info))
         return VK_SUCCESS;
     if (facts->stencil || facts->depth_aspect)
@@ -195,23 +195,23 @@ static VkResult create_auxiliary_views(struct device *device, const struct image
     const bool mapped = view->gl || view->alpha_to_one;
     if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
         result = create_auxiliary_view(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
-                                       &view->below[RESOLVE_VIEW_PLAIN]);
+                                       &view->driver[RESOLVE_VIEW_PLAIN]);
     if (mapped && result == VK_SUCCESS) {
-        view->below[RESOLVE_VIEW_SAMPLED] = view->below[RESOLVE_VIEW_PLAIN];
+        view->driver[RESOLVE_VIEW_SAMPLED] = view->driver[RESOLVE_VIEW_PLAIN];
         if (!is_identity(&mapping))
             result = create_auxiliary_view(device, info, info->format, aspect, mapping, callbacks,
-                                           &view->below[RESOLVE_VIEW_SAMPLED]);
+                                           &view->driver[RESOLVE_VIEW_SAMPLED]);
     }
-    view->below[RESOLVE_VIEW_UNORM] = view->below[RESOLVE_VIEW_SAMPLED];
-    view->below[RESOLVE_VIEW_INCOMPLETE] = view->below[RESOLVE_VIEW_SAMPLED];
+    view->driver[RESOLVE_VIEW_UNORM] = view->driver[RESOLVE_VIEW_SAMPLED];
+    view->driver[RESOLVE_VIEW_INCOMPLETE] = view->driver[RESOLVE_VIEW_SAMPLED];
     if (result == VK_SUCCESS && facts->srgb && has_unorm_view(image, info->format)) {
         result = create_auxiliary_view(device, info, format_unorm(info->format), aspect, mapping, callbacks,
-                                       &view->below[RESOLVE_VIEW_UNORM]);
+                                       &view->driver[RESOLVE_VIEW_UNORM]);
         facts->unorm_auxiliary = result == VK_SUCCESS;
     }
     if (result == VK_SUCCESS && facts->integer && device->caps.integer_incomplete)
         result = create_auxiliary_view(device, info, info->format, aspect, incomplete, callbacks,
-                                       &view->below[RESOLVE_VIEW_INCOMPLETE]);
+                                       &view->driver[RESOLVE_VIEW_INCOMPLETE]);
     return result;
 }
 
@@ -291,10 +291,10 @@ static VkResult create_plain(struct device *device, const VkImageViewCreateInfo 
     void *rest = NULL, *memory = NULL;
     if (!pnext_copy_without(info->pNext, left_out, 1, &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkImageViewCreateInfo below = *info;
-    below.pNext = rest;
-    below.components = (VkComponentMapping){0};
-    VkResult result = device->next.CreateImageView(device->handle, &below, callbacks, handle);
+    VkImageViewCreateInfo for_driver = *info;
+    for_driver.pNext = rest;
+    for_driver.components = (VkComponentMapping){0};
+    VkResult result = device->next.CreateImageView(device->handle, &for_driver, callbacks, handle);
     free(memory);
     return result;
 }
@@ -338,10 +338,11 @@ static VkResult describe_sampled(struct track *track, const VkImageViewCreateInf
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     d->usage = (VkImageViewUsageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, .pNext = rest, .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
-    d->below.pNext = view_takes_usage(track->device, info) ? (const void *)&d->usage : rest;
-    d->below.components = mapping;
+    d->driver.pNext = view_takes_usage(track->device, info) ? (const void *)&d->usage : rest;
+    d->driver.components = mapping;
     if (facts->stencil || facts->depth_aspect)
-        d->below.subresourceRange.aspectMask = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+        d->driver.subresourceRange.aspectMask =
+            facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
     return VK_SUCCESS;
 }
 
@@ -350,7 +351,7 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
     static const char call[] = "vkWriteResourceDescriptorsEXT";
     const VkStructureType belongs = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     VkComponentMapping mapping;
-    *d = (struct view_description){.below = *info, .image = image_find(track, info->image)};
+    *d = (struct view_description){.driver = *info, .image = image_find(track, info->image)};
     VkResult result = refuse_misplaced(track, call, info->pNext, belongs);
     if (result == VK_SUCCESS)
         result = read_view(track, call, d->image, info, pnext_find(info->pNext, belongs), &d->view, &mapping);

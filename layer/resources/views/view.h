@@ -10,10 +10,10 @@
 #include "sampling/image.h"
 
 struct view_description {
-    struct view view;            /* facts and records; no handles */
-    struct image *image;         /* NULL: unknown */
-    bool sampled;                /* it has a record */
-    VkImageViewCreateInfo below; /* the driver's, of what is sampled */
+    struct view view;             /* facts and records; no handles */
+    struct image *image;          /* NULL: unknown */
+    bool sampled;                 /* it has a record */
+    VkImageViewCreateInfo driver; /* the driver's, of what is sampled */
     VkImageViewUsageCreateInfo usage;
     void *memory;
 };
