@@ -264,10 +264,23 @@ static void change_taken(const void *from, void *to)
     assert_non_null(from); /* there is room */
 }
 
+/* What there is before memory runs out, for callbacks that have this for their user's data. */
+struct allowance {
+    unsigned left;
+    bool ran_out;
+};
+
 static VKAPI_ATTR void *VKAPI_CALL take(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope)
 {
+    struct allowance *allowance = user;
+    (void)scope;
+    if (allowance && !allowance->left) {
+        allowance->ran_out = true;
+        return NULL;
+    }
+    if (allowance)
+        allowance->left--;
     void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-    (void)user, (void)scope;
     if (layer_has(__builtin_return_address(0)))
         change_taken(NULL, memory);
     return memory;
@@ -321,6 +334,48 @@ static void messengers_give_back_what_they_took(void **state)
                 INSTANCE_PROC(&f, vkDestroyDebugReportCallbackEXT)(instance, l.callback, &callbacks);
             assert_int_equal(count_taken(), 1 - i);
         }
+    }
+    close_fixture(&f);
+}
+
+/* Wherever memory runs out, in the layer or below, nothing is left and the program is told. */
+static void messengers_that_find_no_memory_leave_nothing(void **state)
+{
+    (void)state;
+    struct allowance allowance;
+    const VkAllocationCallbacks callbacks = {
+        .pUserData = &allowance, .pfnAllocation = take, .pfnReallocation = take_again, .pfnFree = give_back};
+    const VkDebugUtilsMessengerCreateInfoEXT utils = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+                                                      .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                                      .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
+                                                      .pfnUserCallback = listen,
+                                                      .pUserData = &heard};
+    const VkDebugReportCallbackCreateInfoEXT reports = {.sType =
+                                                            VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
+                                                        .flags = VK_DEBUG_REPORT_ERROR_BIT_EXT,
+                                                        .pfnCallback = listen_to_reports,
+                                                        .pUserData = &strange};
+    struct fixture f;
+    open_fixture(&f, "lazy", &(struct harness_vulkan_params){TALKED});
+    const VkInstance instance = f.scene.vk.instance;
+    layer_locks_begin();
+    for (unsigned kind = 0; kind < 2; kind++) {
+        unsigned found_none = 0;
+        for (VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; result != VK_SUCCESS; found_none += result != VK_SUCCESS) {
+            struct listeners l = {0};
+            allowance = (struct allowance){.left = found_none};
+            result =
+                kind ? INSTANCE_PROC(&f, vkCreateDebugUtilsMessengerEXT)(instance, &utils, &callbacks, &l.messenger)
+                     : INSTANCE_PROC(&f, vkCreateDebugReportCallbackEXT)(instance, &reports, &callbacks, &l.callback);
+            assert_int_equal(result, allowance.ran_out ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS);
+            assert_int_equal(count_taken(), result == VK_SUCCESS);
+            if (result == VK_SUCCESS && kind)
+                INSTANCE_PROC(&f, vkDestroyDebugUtilsMessengerEXT)(instance, l.messenger, &callbacks);
+            else if (result == VK_SUCCESS)
+                INSTANCE_PROC(&f, vkDestroyDebugReportCallbackEXT)(instance, l.callback, &callbacks);
+            assert_int_equal(count_taken(), 0);
+        }
+        assert_true(found_none > 1); /* the layer's, and others' below it */
     }
     close_fixture(&f);
 }
@@ -563,6 +618,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(messengers_go_while_no_worker_compiles),
         cmocka_unit_test(what_workers_say_at_their_end_is_heard),
         cmocka_unit_test(messengers_give_back_what_they_took),
+        cmocka_unit_test(messengers_that_find_no_memory_leave_nothing),
         cmocka_unit_test(a_process_may_end_at_any_time),
         cmocka_unit_test(refused_calls_are_survived),
         cmocka_unit_test(the_log_says_that_a_draw_waited_where_one_did),
