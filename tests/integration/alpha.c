@@ -4,9 +4,11 @@
  * attachment with alpha whose memory holds 1 and whose alpha is not written: the driver's own blending, which nothing
  * of the layer touches. Run with dynamic blend state and, under the limited driver, with pipeline variants.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "integration/alpha_scene.h"
+#include "integration_blend_refused.h"
 #include "integration_blend_3.h"
 #include "integration_blend_integer.h"
 #include "integration_pushed.h"
@@ -391,6 +393,66 @@ static void switching_targets_compiles_nothing_after_the_first_round(void **stat
     alpha_close(&f);
 }
 
+/* A variant whose shader the validator of rewrites refuses: draws keep the program's, and vkEndCommandBuffer tells. */
+static void a_variant_that_is_refused_is_told(void **state)
+{
+    (void)state;
+    enum { MODE = 3u << 16 | 16, HEADER = 5, ORIGIN_UPPER_LEFT = 7, ORIGIN_LOWER_LEFT = 8 };
+    static uint32_t words[sizeof(integration_blend_refused) / sizeof(integration_blend_refused[0])];
+    static const VkPhysicalDeviceVulkan13Features features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .dynamicRendering = VK_TRUE};
+    static const struct blending_image_params floats = {
+        .format = VK_FORMAT_R16G16B16A16_SFLOAT, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE};
+    static const uint16_t texels[ALPHA_PIXELS][4];
+    memcpy(words, integration_blend_refused, sizeof(words));
+    for (size_t at = HEADER; at < sizeof(words) / sizeof(words[0]); at += words[at] >> 16) {
+        if (words[at] == MODE && words[at + 2] == ORIGIN_UPPER_LEFT)
+            words[at + 2] = ORIGIN_LOWER_LEFT; /* which drivers know, and Vulkan forbids */
+    }
+    for (unsigned valid = 0; valid < 2; valid++) {
+        struct alpha_scene f;
+        struct harness_image image;
+        struct blending_pass pass;
+        setenv("VK_CLAMPLER_VALIDATE_REWRITES", "true", 1);
+        setenv("VK_CLAMPLER_TIERS", "lazy", 1);
+        alpha_open_with(&f,
+                        (struct harness_vulkan_params){
+                            .layers = "clampler", .gl_sampler = true, .alpha_to_one = true, .device_next = &features});
+        unsetenv("VK_CLAMPLER_TIERS");
+        unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
+        harness_messages_reset();
+        blending_image_create(&f.vk, &image, &floats, texels);
+        struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+        params.formats[0] = floats.format;
+        blending_pass_create(&f.vk, &pass, &params);
+        const struct harness_spirv code = {valid ? integration_blend_refused : words, sizeof(words)};
+        VkPipeline pipeline = blending_pipeline(
+            &f.vk, &pass,
+            &(struct blending_pipeline_params){.fragment = code, .layout = f.layout, .states = {alpha_replaces}});
+        VkCommandBuffer commands = harness_begin(&f.vk);
+        blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&pass, commands);
+        const bool written = harness_counters(&f.vk).alpha_written > 0;
+        const VkResult result = vkEndCommandBuffer(commands);
+        if (valid) {
+            assert_int_equal(result, VK_SUCCESS);
+            assert_true(written);
+        } else {
+            assert_int_equal(result, VK_ERROR_UNKNOWN);
+            assert_false(written);
+            assert_non_null(strstr(harness_layer_message(0), "is not valid and not used"));
+        }
+        vkFreeCommandBuffers(f.vk.device, f.vk.pool, 1, &commands);
+        vkDestroyPipeline(f.vk.device, pipeline, NULL);
+        blending_pass_destroy(&f.vk, &pass);
+        harness_image_destroy(&f.vk, &image);
+        harness_messages_reset();
+        alpha_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +465,7 @@ int main(void)
         cmocka_unit_test(the_programs_own_write_mask_still_works),
         cmocka_unit_test(attachments_of_a_pass_differ),
         cmocka_unit_test(switching_targets_compiles_nothing_after_the_first_round),
+        cmocka_unit_test(a_variant_that_is_refused_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
