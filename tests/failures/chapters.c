@@ -19,7 +19,7 @@
 #include "failures/scenario.h"
 #include "failures/session.h"
 #include "harness/vulkan.h"
-#include "integration/faults.h"
+#include "integration/layers/faults.h"
 
 enum { CHAPTERS = 2048, LAYERS = 16, SKIPPED = 77 };
 

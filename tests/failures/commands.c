@@ -14,7 +14,7 @@
 #include "failures/session.h"
 #include "harness/rays.h"
 #include "harness/resources.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_compute.h"
 #include "integration_single.h"
 #include "newer_vulkan.h"

@@ -2,7 +2,7 @@
 /*
  * Flags of descriptors' objects that relax how a program synchronises its use of them: the one table. A flag that no
  * row has, of an extension that is newer than the layer, counts as one by which threads may write at once, because that
- * way is right for all. tests/integration/relaxed.c has a test for each row that relaxes something, and
+ * way is right for all. tests/integration/descriptors/relaxed.c has a test for each row that relaxes something, and
  * tests/unit/relaxed_flags_test.py asks the registry whether a flag is missing.
  */
 #ifndef CLAMPLER_DESCRIPTOR_TYPE_RELAXED_H

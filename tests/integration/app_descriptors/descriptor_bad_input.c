@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_chosen.h"
 #include "integration_descriptor_separate.h"
 #include "integration_descriptor_single.h"

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_arrays.h"
 #include "integration_descriptor_arrays_of_arrays.h"
 #include "integration_descriptor_arrays_separate.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/blit_scene.h"
-#include "integration/descriptor_scene.h"
-#include "integration/parts.h"
+#include "integration/recording/blit_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
+#include "integration/shared/parts.h"
 #include "integration_descriptor_compute.h"
 #include "integration_descriptor_single.h"
 #include "integration_descriptor_two_sets.h"

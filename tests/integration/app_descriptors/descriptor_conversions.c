@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "integration/conversion.h"
-#include "integration/descriptor_scene.h"
+#include "integration/shared/conversion.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_conversions.h"
 
 /* An array of two of them, then one and three others. */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_cubes.h"
 #include "integration_descriptor_cubes_in_one.h"
 

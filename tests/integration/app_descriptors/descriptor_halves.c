@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_halves_compared.h"
 #include "integration_descriptor_halves_swapped.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_libraries_pushed.h"
 #include "integration_descriptor_libraries_single.h"
 

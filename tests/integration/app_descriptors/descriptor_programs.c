@@ -8,7 +8,7 @@
 
 #include "newer_vulkan.h"
 #include "gl/gl_tokens.h"
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_combined.h"
 #include "integration_descriptor_compute.h"
 #include "integration_descriptor_pushed_words.h"

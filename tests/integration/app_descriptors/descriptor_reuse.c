@@ -12,8 +12,8 @@
 #include "gl/gl_tokens.h"
 #include "harness/environment.h"
 #include "harness/heap.h"
-#include "integration/descriptor_scene.h"
-#include "integration/heap_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
+#include "integration/app_descriptors/heap_scene.h"
 
 enum { KINDS = 2, TURNS = 400, TIMES = 4, BYTES_MOST = 4096 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/descriptor_scene.h"
-#include "integration/parts.h"
+#include "integration/app_descriptors/descriptor_scene.h"
+#include "integration/shared/parts.h"
 
 enum { TIERS = 3 };
 

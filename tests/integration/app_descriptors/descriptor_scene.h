@@ -13,7 +13,7 @@
 
 #include "harness/descriptor_buffer.h"
 #include "harness/shader_objects.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { DESCRIPTOR_SCENE_SETS = 4, DESCRIPTOR_SCENE_BYTES = 1 << 17 };
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "integration/descriptor_scene.h"
-#include "integration/soak_model.h"
+#include "integration/app_descriptors/descriptor_scene.h"
+#include "integration/app_descriptors/soak_model.h"
 #include "integration_descriptor_soak.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_last_words.h"
 #include "integration_descriptor_pushed_words.h"
 

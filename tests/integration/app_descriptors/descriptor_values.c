@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/descriptor_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
 #include "integration_descriptor_halves_combined.h"
 #include "integration_descriptor_halves_elements.h"
 #include "integration_descriptor_halves_function.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/heap_scene.h"
+#include "integration/app_descriptors/heap_scene.h"
 #include "integration_heap_separate.h"
 #include "integration_heap_single.h"
 #ifdef HEAP_SHADERS

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/conversion.h"
-#include "integration/heap_scene.h"
+#include "integration/app_descriptors/heap_scene.h"
+#include "integration/shared/conversion.h"
 #include "integration_heap_descriptors.h"
 #include "integration_heap_single.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/heap_scene.h"
+#include "integration/app_descriptors/heap_scene.h"
 #include "record/record.h"
 #include "record/root.h"
 #include "spirv/module/inst.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/heap_scene.h"
+#include "integration/app_descriptors/heap_scene.h"
 
 enum { TIERS = 3 };
 

@@ -11,7 +11,7 @@
 #define CLAMPLER_INTEGRATION_HEAP_SCENE_H
 
 #include "harness/heap.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { HEAP_SCENE_BYTES = 1 << 16 };
 

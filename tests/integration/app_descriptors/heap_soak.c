@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/heap.h"
-#include "integration/soak_model.h"
+#include "integration/app_descriptors/soak_model.h"
 #include "integration_heap_soak.h"
 
 enum {

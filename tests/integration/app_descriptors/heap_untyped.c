@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "integration/heap_scene.h"
+#include "integration/app_descriptors/heap_scene.h"
 #ifdef HEAP_SHADERS
 #include "integration_heap_compute.h"
 #include "integration_heap_constant.h"

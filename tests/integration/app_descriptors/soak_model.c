@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/soak_model.h"
+#include "integration/app_descriptors/soak_model.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #ifndef CLAMPLER_INTEGRATION_SOAK_MODEL_H
 #define CLAMPLER_INTEGRATION_SOAK_MODEL_H
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum {
     SOAK_TEXELS = 4,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_blend_refused.h"
 #include "integration_blend_3.h"
 #include "integration_blend_integer.h"

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_blend_dynamic.h"
 
 #define F(NAME) VK_BLEND_FACTOR_##NAME

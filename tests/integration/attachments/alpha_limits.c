@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_limits_2.h"
 #include "limited_driver/limited_driver.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "newer_vulkan.h"
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_local_draw.h"
 #include "integration_local_input.h"
 #include "integration_local_swapped.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_blend_many.h"
 
 enum { MANY = 73, OF_A_SUBPASS = 8, SUBPASSES = (MANY + OF_A_SUBPASS - 1) / OF_A_SUBPASS, RESOLVES = 12 };

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <pthread.h>
 
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_alpha_pushed.h"
 
 struct memory_scene {

@@ -8,7 +8,7 @@
 
 #include "newer_vulkan.h"
 #include "harness/shader_objects.h"
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_blend_parts.h"
 #include "integration_input_alpha.h"
 #include "integration_parts_vertex.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/alpha_scene.h"
-#include "integration/faults.h"
-#include "integration/promise_layer/promise.h"
+#include "integration/attachments/alpha_scene.h"
+#include "integration/layers/faults.h"
+#include "integration/layers/promise_layer/promise.h"
 #include "integration_promised_1.h"
 
 static struct promise_control *control;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 
 #include <stdlib.h>
 #include <string.h>

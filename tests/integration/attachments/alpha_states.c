@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/alpha_scene.h"
-#include "integration/faults.h"
+#include "integration/attachments/alpha_scene.h"
+#include "integration/layers/faults.h"
 
 enum {
     SIZE = 4,

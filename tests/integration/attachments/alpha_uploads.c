@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/alpha_scene.h"
-#include "integration/host_copy.h"
+#include "integration/attachments/alpha_scene.h"
+#include "integration/shared/host_copy.h"
 
 /* VkDeviceMemoryImageCopyKHR, for older headers. */
 struct address_region {

@@ -12,7 +12,7 @@
 #include "newer_vulkan.h"
 #include "harness/format.h"
 #include "harness/shader_objects.h"
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "fullscreen_captured.h"
 #include "special_source.h"
 #include "special_source_2.h"

@@ -10,7 +10,7 @@
 
 #include "blend/blend.h"
 #include "harness/pipeline_parts.h"
-#include "integration/alpha_scene.h"
+#include "integration/attachments/alpha_scene.h"
 #include "integration_forms_float.h"
 #include "integration_forms_signed.h"
 #include "integration_forms_unsigned.h"

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_arrays_combined.h"
 #include "integration_arrays_separate.h"
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "harness/limits.h"
-#include "integration/faults.h"
-#include "integration/parts.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/parts.h"
 #include "integration_bindless.h"
 #include "integration_bindless_nonuniform.h"
 #include "integration_buffers.h"

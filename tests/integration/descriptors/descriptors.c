@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vkUpdateDescriptorSets: whoever writes a descriptor writes its record, whoever copies one copies its record. */
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_combined.h"
 #include "integration_separate.h"
 

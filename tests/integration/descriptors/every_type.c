@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/every_type.h"
+#include "integration/descriptors/every_type.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_INTEGRATION_EVERY_TYPE_H
 #define CLAMPLER_INTEGRATION_EVERY_TYPE_H
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { EVERY_TYPE_BINDINGS = 8, EVERY_TYPE_INLINE = 7 /* binding of the inline uniform block, the last one */ };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_halves_combined.h"
 #include "integration_halves_compared.h"
 #include "integration_halves_elements.h"

@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "integration/faults.h"
-#include "integration/scene.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
 #include "integration_halves_combined.h"
 #include "integration_halves_swapped.h"
 

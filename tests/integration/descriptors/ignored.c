@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "integration/every_type.h"
+#include "integration/descriptors/every_type.h"
 #include "integration_every_type.h"
 
 enum { PUSH_LAYOUT = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR };

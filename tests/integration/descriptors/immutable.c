@@ -2,7 +2,7 @@
 /* Immutable samplers: those that need anything become mutable below, and the layer writes them. */
 #include <stdlib.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_combined.h"
 #include "integration_separate.h"
 

@@ -9,9 +9,9 @@
 #include <time.h>
 
 #include "harness/shader_objects.h"
-#include "integration/conversion.h"
-#include "integration/parts.h"
-#include "integration/scene.h"
+#include "integration/shared/conversion.h"
+#include "integration/shared/parts.h"
+#include "integration/shared/scene.h"
 #include "limited_driver/limited_driver.h"
 #include "integration_immutable_compute.h"
 #include "integration_immutable_single.h"

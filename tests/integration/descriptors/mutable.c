@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_mutable.h"
 
 enum { HEAP = 3 /* binding */, DESCRIPTORS = 12 /* of the heap */ };

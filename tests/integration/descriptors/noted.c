@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "integration/noted_scene.h"
+#include "integration/descriptors/noted_scene.h"
 
 #define IMAGE VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/noted_scene.h"
+#include "integration/descriptors/noted_scene.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_noted.h"
 #include "integration_noted_compute.h"
 #include "integration_noted_together.h"

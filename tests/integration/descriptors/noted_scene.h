@@ -11,7 +11,7 @@
 #ifndef CLAMPLER_INTEGRATION_NOTED_SCENE_H
 #define CLAMPLER_INTEGRATION_NOTED_SCENE_H
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { NOTED_IMAGES = 3, NOTED_SAMPLERS = 2 };
 

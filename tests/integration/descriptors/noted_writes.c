@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "integration/noted_scene.h"
+#include "integration/descriptors/noted_scene.h"
 #include "integration_noted_combined.h"
 #include "integration_noted_single.h"
 

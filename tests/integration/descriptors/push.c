@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/every_type.h"
-#include "integration/parts.h"
+#include "integration/descriptors/every_type.h"
+#include "integration/shared/parts.h"
 #include "integration_combined.h"
 #include "integration_every_type.h"
 #include "integration_two_sets.h"

@@ -8,7 +8,7 @@
 
 #include "newer_vulkan.h"
 #include "harness/shader_objects.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_pushed_both.h"
 #include "integration_pushed_first.h"
 #include "integration_pushed_uniform.h"

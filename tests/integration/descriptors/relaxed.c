@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "integration/faults.h"
-#include "integration/scene.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
 #include "integration_relaxed_combined.h"
 #include "integration_relaxed_separate.h"
 #include "descriptor_type/relaxed.h"

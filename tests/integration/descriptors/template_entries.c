@@ -9,9 +9,9 @@
 
 #include "newer_vulkan.h"
 #include "harness/immutable_entries.h"
-#include "integration/every_type.h"
-#include "integration/faults.h"
-#include "integration/type_layer/type.h"
+#include "integration/descriptors/every_type.h"
+#include "integration/layers/faults.h"
+#include "integration/layers/type_layer/type.h"
 #include "integration_every_type.h"
 
 /* An immutable sampler is one that asks for nothing, or one that the layer writes itself. */

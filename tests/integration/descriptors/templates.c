@@ -2,7 +2,7 @@
 /* Update templates: records follow descriptors out of the program's raw memory. */
 #include <string.h>
 
-#include "integration/every_type.h"
+#include "integration/descriptors/every_type.h"
 #include "integration_combined.h"
 #include "integration_every_type_inline.h"
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "harness/environment.h"
-#include "integration/faults.h"
-#include "integration/parts.h"
-#include "integration/scenario.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/parts.h"
+#include "integration/shared/scenario.h"
 #include "integration_failing.h"
 #include "integration_single.h"
 #include "integration_solid.h"

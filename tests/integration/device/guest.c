@@ -19,10 +19,10 @@
 #include <unistd.h>
 
 #include "harness/environment.h"
-#include "integration/faults.h"
-#include "integration/layer_locks.h"
-#include "integration/parts.h"
-#include "integration/talker_layer/talker.h"
+#include "integration/layers/faults.h"
+#include "integration/device/layer_locks.h"
+#include "integration/shared/parts.h"
+#include "integration/layers/talker_layer/talker.h"
 #include "integration_guest_single.h"
 
 static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);

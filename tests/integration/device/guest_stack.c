@@ -18,10 +18,10 @@
 
 #include "harness/environment.h"
 #include "harness/shader_objects.h"
-#include "integration/alpha_scene.h"
-#include "integration/blit_scene.h"
-#include "integration/layer_locks.h"
-#include "integration/parts.h"
+#include "integration/attachments/alpha_scene.h"
+#include "integration/recording/blit_scene.h"
+#include "integration/device/layer_locks.h"
+#include "integration/shared/parts.h"
 #include "integration_guest_stack_compute.h"
 #include "integration_guest_stack_single.h"
 

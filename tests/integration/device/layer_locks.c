@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/layer_locks.h"
+#include "integration/device/layer_locks.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/blit_scene.h"
-#include "integration/descriptor_scene.h"
-#include "integration/faults.h"
-#include "integration/scene.h"
-#include "integration/type_layer/type.h"
+#include "integration/recording/blit_scene.h"
+#include "integration/app_descriptors/descriptor_scene.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
+#include "integration/layers/type_layer/type.h"
 #include "integration_memory_combined.h"
 
 enum { PIECE = 64 * 1024, PIECES_MOST = 4096, SETS = 64, COMMANDS = 40, DESCRIPTORS = 8 * 1024 };

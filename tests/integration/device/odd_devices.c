@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "integration/faults.h"
-#include "integration/scene.h"
-#include "integration/type_layer/type.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
+#include "integration/layers/type_layer/type.h"
 #include "integration_odd_single.h"
 
 static struct type_control *open_scene(struct scene *scene)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_single.h"
 
 enum { THREADS = 8, ROUNDS = 24 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_channels.h"
 #include "vulkan_clampler.h"
 

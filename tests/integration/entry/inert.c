@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "chain/entry_points.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_single.h"
 
 static const char *const hooked[] = {

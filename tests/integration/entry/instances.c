@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Instances and devices that come and go in one process, one after the other and at once. */
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_single.h"
 
 /*

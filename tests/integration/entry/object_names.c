@@ -12,7 +12,7 @@
 
 #include "gl/gl_tokens.h"
 #include "harness/environment.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_object_names_compute.h"
 #include "integration_object_names_single.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_published.h"
 #include "integration_published_separate.h"
 #include "published/published.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "harness/environment.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_single.h"
 
 static char folder[64];

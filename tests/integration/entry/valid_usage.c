@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 #define GLS_FEATURES VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
 

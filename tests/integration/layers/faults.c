@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/faults.h"
+#include "integration/layers/faults.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
 #ifndef CLAMPLER_INTEGRATION_FAULTS_H
 #define CLAMPLER_INTEGRATION_FAULTS_H
 
-#include "integration/fault_layer/fault.h"
+#include "integration/layers/fault_layer/fault.h"
 
 /*
  * Finds the layer in the folder NAME_layer beside the test's executable, tells the loader where it is, and gives its

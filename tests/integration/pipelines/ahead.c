@@ -13,8 +13,8 @@
 
 #include "harness/environment.h"
 #include "harness/shader_objects.h"
-#include "integration/parts.h"
-#include "integration/scenario.h"
+#include "integration/shared/parts.h"
+#include "integration/shared/scenario.h"
 #include "integration_ahead_compute.h"
 #include "integration_ahead_single.h"
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/code_layer/code.h"
-#include "integration/faults.h"
-#include "integration/parts.h"
+#include "integration/layers/code_layer/code.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/parts.h"
 #include "integration_binaries_compute.h"
 #include "integration_binaries_single.h"
 #include "integration_binaries_solid.h"

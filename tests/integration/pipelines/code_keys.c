@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/code_layer/code.h"
-#include "integration/faults.h"
-#include "integration/scene.h"
+#include "integration/layers/code_layer/code.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
 #include "integration_key.h"
 #include "integration_key_plain.h"
 

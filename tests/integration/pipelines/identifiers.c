@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
-#include "integration/code_layer/code.h"
-#include "integration/faults.h"
-#include "integration/parts.h"
+#include "integration/layers/code_layer/code.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/parts.h"
 #include "integration_identifiers_compute.h"
 #include "integration_identifiers_single.h"
 #include "integration_identifiers_vertex.h"

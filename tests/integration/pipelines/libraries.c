@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_libraries_single.h"
 #include "integration_libraries_vertex.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_maintenance_compute.h"
 #include "integration_maintenance_fragment.h"
 #include "integration_maintenance_offset.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_mesh_fragment.h"
 #include "integration_mesh_lookup.h"
 #include "integration_mesh_of_task.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_attribute.h"
 #include "integration_solid.h"
 #include "integration_single.h"

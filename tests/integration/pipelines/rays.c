@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "integration/generated_memory.h"
-#include "integration/newer_generated.h"
-#include "integration/rays_scene.h"
+#include "integration/recording/generated_memory.h"
+#include "integration/recording/newer_generated.h"
+#include "integration/pipelines/rays_scene.h"
 #include "integration_rays_generation.h"
 #include "integration_rays_hit.h"
 #include "integration_rays_miss.h"

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "integration/rays_scene.h"
+#include "integration/pipelines/rays_scene.h"
 #include "integration_rays_nv_generation.h"
 #include "integration_rays_nv_hit.h"
 #include "integration_rays_nv_miss.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/rays_scene.h"
+#include "integration/pipelines/rays_scene.h"
 
 #include <stdlib.h>
 #include <string.h>

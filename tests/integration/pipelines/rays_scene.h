@@ -10,7 +10,7 @@
 #define CLAMPLER_INTEGRATION_RAYS_SCENE_H
 
 #include "harness/rays.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 /* How the texture comes into set 0. */
 enum rays_sets { RAYS_SETS_PLAIN, RAYS_SETS_AFTER_BIND, RAYS_SETS_PUSHED };

@@ -9,9 +9,9 @@
 
 #include "newer_vulkan.h"
 #include "harness/shader_objects.h"
-#include "integration/code_layer/code.h"
-#include "integration/faults.h"
-#include "integration/scene.h"
+#include "integration/layers/code_layer/code.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
 #include "integration_shader_object.h"
 #include "integration_shader_object_fragment.h"
 #include "integration_shader_object_vertex.h"

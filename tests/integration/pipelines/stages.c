@@ -2,7 +2,7 @@
 /* Every shader stage that samples, compute included. */
 #include <string.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_compute.h"
 #include "integration_geometry.h"
 #include "integration_looked_up.h"

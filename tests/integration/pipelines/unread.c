@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "integration/unread_paths.h"
+#include "integration/pipelines/unread_paths.h"
 #include "spirv/module/inst.h"
 
 enum { MOST_IDS = 0x3fffff }; /* SPIR-V's universal limit */

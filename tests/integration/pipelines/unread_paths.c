@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/unread_paths.h"
+#include "integration/pipelines/unread_paths.h"
 
 #include <string.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_unread_compute.h"
 #include "integration_unread_fragment.h"
 #include "integration_unread_generation.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every way that a module reaches the driver, for integration/unread.c: a device with as much as the driver has of what
- * they need, one program at a time, and the scene's pixels by it. The modules are those of integration_unread.glsl,
- * whose image is the second element of binding 1.
+ * Every way that a module reaches the driver, for integration/pipelines/unread.c: a device with as much as the driver
+ * has of what they need, one program at a time, and the scene's pixels by it. The modules are those of
+ * integration_unread.glsl, whose image is the second element of binding 1.
  */
 #ifndef CLAMPLER_INTEGRATION_UNREAD_PATHS_H
 #define CLAMPLER_INTEGRATION_UNREAD_PATHS_H
 
 #include "harness/rays.h"
 #include "harness/shader_objects.h"
-#include "integration/generated_memory.h"
-#include "integration/newer_generated.h"
-#include "integration/scene.h"
+#include "integration/recording/generated_memory.h"
+#include "integration/recording/newer_generated.h"
+#include "integration/shared/scene.h"
 
 enum unread_path {
     UNREAD_COMPUTE,

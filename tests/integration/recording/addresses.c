@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_addresses_compute.h"
 #include "integration_addresses_fragment.h"
 

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "integration/blit_scene.h"
+#include "integration/recording/blit_scene.h"
 #include "limited_driver/limited_driver.h"
 
 #define NAN32 0x7fc00000u

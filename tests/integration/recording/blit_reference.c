@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/blit_reference.h"
+#include "integration/recording/blit_reference.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/blit_scene.h"
+#include "integration/recording/blit_scene.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #ifndef CLAMPLER_INTEGRATION_BLIT_SCENE_H
 #define CLAMPLER_INTEGRATION_BLIT_SCENE_H
 
-#include "integration/blit_reference.h"
-#include "integration/scene.h"
+#include "integration/recording/blit_reference.h"
+#include "integration/shared/scene.h"
 
 struct blits_fixture {
     struct harness_vulkan vk;

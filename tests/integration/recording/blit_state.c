@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/blit_scene.h"
-#include "integration/faults.h"
+#include "integration/recording/blit_scene.h"
+#include "integration/layers/faults.h"
 #include "integration_blit.h"
 #include "integration_single.h"
 

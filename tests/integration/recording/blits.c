@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/blit_scene.h"
+#include "integration/recording/blit_scene.h"
 #include "limited_driver/limited_driver.h"
 
 #define FLOAT32 VK_FORMAT_R32G32B32A32_SFLOAT

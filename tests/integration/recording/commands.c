@@ -2,7 +2,7 @@
 /* Command buffers: what is bound decides the tier of each draw, however command buffers are recorded and used. */
 #include <stdlib.h>
 
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 #include "integration_single.h"
 #include "integration_two_sets.h"
 #include "integration_units.h"

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "harness/shader_objects.h"
-#include "integration/generated_memory.h"
-#include "integration/generated_scene.h"
-#include "integration/newer_generated.h"
-#include "integration/parts.h"
+#include "integration/recording/generated_memory.h"
+#include "integration/recording/generated_scene.h"
+#include "integration/recording/newer_generated.h"
+#include "integration/shared/parts.h"
 
 enum { CHOICES = GENERATED_CHOICES };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/generated_memory.h"
+#include "integration/recording/generated_memory.h"
 
 void generated_memory_open(struct harness_vulkan *vk, struct generated_memory *memory,
                            const VkMemoryRequirements *needs, VkFlags64 usage)

@@ -6,10 +6,10 @@
  */
 #include <string.h>
 
-#include "integration/code_layer/code.h"
-#include "integration/faults.h"
-#include "integration/newer_generated.h"
-#include "integration/scene.h"
+#include "integration/layers/code_layer/code.h"
+#include "integration/layers/faults.h"
+#include "integration/recording/newer_generated.h"
+#include "integration/shared/scene.h"
 #include "integration_roots_compute.h"
 
 #define CALL(VK, NAME) HARNESS_PROC((VK), vk##NAME)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/generated_scene.h"
+#include "integration/recording/generated_scene.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #ifndef CLAMPLER_INTEGRATION_GENERATED_SCENE_H
 #define CLAMPLER_INTEGRATION_GENERATED_SCENE_H
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { GENERATED_CHOICES = 2 };
 

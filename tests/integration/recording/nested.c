@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_nested.h"
 
 #define NESTED_EXTENSION "VK_EXT_nested_command_buffer"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_batch_alone_0.h"
 #include "integration_batch_alone_1.h"
 #include "integration_batch_alone_2.h"

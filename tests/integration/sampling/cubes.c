@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_cube.h"
 #include "integration_cube_compared.h"
 #include "integration_cube_compared_separate.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_channels.h"
 #include "integration_channels_rows.h"
 #include "integration_channels_separate.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_first_levels_0.h"
 #include "integration_first_levels_1.h"
 #include "integration_first_levels_2.h"

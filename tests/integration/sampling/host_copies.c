@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "integration/host_copy.h"
-#include "integration/scene.h"
+#include "integration/shared/host_copy.h"
+#include "integration/shared/scene.h"
 #include "integration_host_copies.h"
 
 enum { TEXELS = 4 };

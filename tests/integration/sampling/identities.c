@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_single.h"
 
 enum {

@@ -3,7 +3,7 @@
  * Images that the layer makes mutable, so that sRGB textures can be sampled without decoding: what the program says of
  * them elsewhere must still be true below.
  */
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { SIZE = 8 };
 

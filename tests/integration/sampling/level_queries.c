@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_query.h"
 
 enum { SIZE = 16, LEVELS = 5 };

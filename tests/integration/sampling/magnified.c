@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_magnified.h"
 #include "integration_magnified_gradients.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_channels.h"
 #include "integration_channels_integer.h"
 #include "integration_channels_separate.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_texels.h"
 
 enum { GL_LUMINANCE_TOKEN = TOKEN_LUMINANCE, TEXELS = 3, DESCRIPTORS = 3 };

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/faults.h"
-#include "integration/scene.h"
+#include "integration/layers/faults.h"
+#include "integration/shared/scene.h"
 #include "integration_combined.h"
 #include "integration_single.h"
 

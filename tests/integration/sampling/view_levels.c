@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 #include "integration_level_edges.h"
 #include "integration_level_edges_separate.h"
 #include "integration_levels.h"

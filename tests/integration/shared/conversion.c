@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/conversion.h"
+#include "integration/shared/conversion.h"
 
 #include <string.h>
 

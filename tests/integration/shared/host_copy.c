@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/host_copy.h"
+#include "integration/shared/host_copy.h"
 
 /* Of both directions: the members have the same places. */
 struct region {

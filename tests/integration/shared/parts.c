@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "integration/parts.h"
+#include "integration/shared/parts.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_INTEGRATION_PARTS_H
 #define CLAMPLER_INTEGRATION_PARTS_H
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 enum { PARTS_STAGES = 5, PARTS_DYNAMIC = 16 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gl/gl_tokens.h"
-#include "integration/scenario.h"
+#include "integration/shared/scenario.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_INTEGRATION_SCENARIO_H
 #define CLAMPLER_INTEGRATION_SCENARIO_H
 
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 /* The device extension that the scenario needs: pass them to scene_open. */
 extern const struct harness_vulkan_params scenario_params;

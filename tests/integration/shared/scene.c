@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gl/gl_tokens.h"
-#include "integration/scene.h"
+#include "integration/shared/scene.h"
 
 #include <math.h>
 #include <stdio.h>
