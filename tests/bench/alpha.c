@@ -13,7 +13,7 @@
 #include "bench/pairs.h"
 #include "bench_blend_source.h"
 #include "gl/gl_tokens.h"
-#include "harness/blending.h"
+#include "harness/drawing/blending.h"
 
 enum {
     CALLS = 8192,

@@ -12,7 +12,7 @@
 
 #include "bench/below.h"
 #include "newer_vulkan.h"
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

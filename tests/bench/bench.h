@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 struct side;
 

@@ -7,7 +7,7 @@
 
 #include "bench/bench.h"
 #include "bench/figures.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 static void device_conditions(const struct harness_vulkan *vk)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "bench/figures.h"
-#include "harness/json.h"
-#include "harness/vulkan.h"
+#include "harness/text/json.h"
+#include "harness/device/vulkan.h"
 
 enum rule { REPORTED, AT_MOST, AT_LEAST };
 

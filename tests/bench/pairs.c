@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bench/pairs.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 double bench_now(enum bench_clock clock)
 {

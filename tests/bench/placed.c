@@ -14,8 +14,8 @@
 #include "bench/side.h"
 #include "bench/timer.h"
 #include "newer_vulkan.h"
-#include "harness/descriptor_buffer.h"
-#include "harness/heap.h"
+#include "harness/resources/descriptor_buffer.h"
+#include "harness/resources/heap.h"
 
 enum {
     CALLS = 8192,

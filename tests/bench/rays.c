@@ -14,7 +14,7 @@
 #include "bench_rays_hit.h"
 #include "bench_rays_hit_one.h"
 #include "bench_rays_miss.h"
-#include "harness/rays.h"
+#include "harness/drawing/rays.h"
 
 enum { SIZE_CPU = 64, SIZE_GPU = 512, TRACES_MOST = 1024, TRACES_MS = 25 };
 

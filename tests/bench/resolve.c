@@ -7,7 +7,7 @@
 #include "bench/figures.h"
 #include "bench/pairs.h"
 #include "gl/gl_tokens.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 #include "resolve/resolve.h"
 
 enum { SAMPLERS = 4, VIEWS = 4, PAIRS = SAMPLERS * VIEWS, SAMPLES = 31 };

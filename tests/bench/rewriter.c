@@ -9,7 +9,7 @@
 
 #include "bench/bench.h"
 #include "bench/figures.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 enum { OUTPUT_MAX = 1 << 16 };
 

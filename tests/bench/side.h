@@ -2,18 +2,18 @@
 /*
  * One side of a pair: a device with the layer or without it, and the objects that its calls are measured with.
  *
- * Every function ends the process on failure (harness/vulkan.h). A side belongs to one thread.
+ * Every function ends the process on failure (harness/device/vulkan.h). A side belongs to one thread.
  */
 #ifndef CLAMPLER_BENCH_SIDE_H
 #define CLAMPLER_BENCH_SIDE_H
 
 #include <stdbool.h>
 
-#include "harness/heap.h"
-#include "harness/pipeline.h"
-#include "harness/resources.h"
-#include "harness/shader_objects.h"
-#include "harness/vulkan.h"
+#include "harness/resources/heap.h"
+#include "harness/drawing/pipeline.h"
+#include "harness/resources/resources.h"
+#include "harness/drawing/shader_objects.h"
+#include "harness/device/vulkan.h"
 
 enum {
     SIDE_UNITS = 4, /* combined image samplers of a set */

@@ -13,7 +13,7 @@
 #include "bench/pairs.h"
 #include "bench_texels.h"
 #include "gl/gl_tokens.h"
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 enum { TEXELS = 1 << 16, GROUP = 64, FETCHES = 16, RUN_MS = 20, DISPATCHES_MOST = 4096 };
 /* On a GPU enough to fill it many times over: a small dispatch measures how long it takes to begin and to end. */

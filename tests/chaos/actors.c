@@ -13,7 +13,7 @@
 #include "chaos/objects.h"
 #include "chaos/placed.h"
 #include "chaos/sets.h"
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 
 static bool loud;
 enum { NOTHING_YET = UINT32_MAX };

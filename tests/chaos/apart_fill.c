@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "chaos/apart.h"
-#include "harness/blending.h"
+#include "harness/drawing/blending.h"
 
 enum { SIZE = 4, PIXELS = SIZE * SIZE, SUBPASSES = 10, OF_A_SUBPASS = 8, MANY = SUBPASSES * OF_A_SUBPASS };
 

@@ -9,7 +9,7 @@
 
 #include "chaos/apart.h"
 #include "chaos/objects.h"
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 
 /* ---- Allocation callbacks ---- */
 

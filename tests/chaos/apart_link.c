@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "chaos/apart.h"
-#include "harness/pipeline_parts.h"
+#include "harness/drawing/pipeline_parts.h"
 
 /* The build makes these (CMakeLists.txt). */
 #include "chaos_apart_float.h"

@@ -27,9 +27,9 @@
 
 #include "chaos/dice.h"
 #include "chaos/shapes.h"
-#include "harness/descriptor_buffer.h"
-#include "harness/heap.h"
-#include "harness/lookup_reference.h"
+#include "harness/resources/descriptor_buffer.h"
+#include "harness/resources/heap.h"
+#include "harness/lookups/lookup_reference.h"
 
 enum {
     CHAOS_DEVICES = 4,

@@ -10,7 +10,7 @@
 #include "chaos/palette.h"
 #include "chaos/placed.h"
 #include "newer_vulkan.h"
-#include "harness/immutable_entries.h"
+#include "harness/resources/immutable_entries.h"
 
 /* ---- What the driver has ---- */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 
 VkPipelineBindPoint draw_point(const struct dispatch *dispatch)
 {

@@ -6,8 +6,8 @@
 #ifndef CLAMPLER_CHAOS_SHAPES_H
 #define CLAMPLER_CHAOS_SHAPES_H
 
-#include "harness/lookup.h"
-#include "harness/pipeline.h"
+#include "harness/lookups/lookup.h"
+#include "harness/drawing/pipeline.h"
 
 enum { SHAPE_DESCRIPTORS = 5, SHAPE_BINDINGS = 4, SHAPE_LOOKUPS = 5, PROGRAM_LOOKUPS = 10, COORDINATES = 16 };
 

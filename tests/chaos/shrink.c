@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 struct run {
     const struct shrink_params *params;

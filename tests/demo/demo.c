@@ -10,7 +10,7 @@
 #include "demo/picture.h"
 #include "demo/scene.h"
 #include "demo/table.h"
-#include "harness/png.h"
+#include "harness/images/png.h"
 
 #define PANE_WIDTH 480u
 #define PANE_HEIGHT 360u

@@ -6,7 +6,7 @@
 #include FT_FREETYPE_H
 
 #include "demo/picture.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 static uint8_t *pixel_at(const struct picture *picture, uint32_t x, uint32_t y)
 {

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 #define SCENE_OBJECTS 24
 #define SCENE_TEXTURES 8

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "demo/table.h"
-#include "harness/json.h"
-#include "harness/lookup_reference.h"
+#include "harness/text/json.h"
+#include "harness/lookups/lookup_reference.h"
 
 #define GRID 64u
 #define SIZE 16u

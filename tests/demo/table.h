@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 #define TABLE_WRAPS 8
 #define TABLE_FILTERS 5

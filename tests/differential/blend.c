@@ -20,7 +20,7 @@
 
 #include "differential/blend_deviations.h"
 #include "differential/blend_voices.h"
-#include "harness/json.h"
+#include "harness/text/json.h"
 #include "limited_driver/limited_driver.h"
 
 struct options {

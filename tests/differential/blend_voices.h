@@ -4,8 +4,8 @@
 #define CLAMPLER_DIFFERENTIAL_BLEND_VOICES_H
 
 #include "differential/blend_case.h"
-#include "harness/blending.h"
-#include "harness/gl.h"
+#include "harness/drawing/blending.h"
+#include "harness/opengl/gl.h"
 
 /* Bytes of the largest target: 8 a pixel. */
 struct blend_pixels {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "differential/case.h"
-#include "harness/names.h"
+#include "harness/text/names.h"
 
 const char *family_name(enum family family)
 {

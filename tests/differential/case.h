@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_DIFFERENTIAL_CASE_H
 #define CLAMPLER_DIFFERENTIAL_CASE_H
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 /* What a case is about; results are reported by family. A new semantic adds a family here and a row in families.c. */
 enum family {

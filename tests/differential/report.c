@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "differential/report.h"
-#include "harness/json.h"
+#include "harness/text/json.h"
 
 #define PICTURES_OF_FAILED 6
 #define PICTURES_OF_DEVIATING 2

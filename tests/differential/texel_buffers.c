@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "differential/texel_sides.h"
-#include "harness/json.h"
+#include "harness/text/json.h"
 #include "limited_driver/limited_driver.h"
 
 enum { RANDOM_CASES = 1500, SHORT_STRIDE = 11, PRINTED = 12, LARGE = 1 << 27 };

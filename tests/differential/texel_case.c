@@ -9,7 +9,7 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 /* ---- Rows ---- */
 

@@ -4,8 +4,8 @@
 #define CLAMPLER_DIFFERENTIAL_TEXEL_SIDES_H
 
 #include "differential/texel_case.h"
-#include "harness/gl.h"
-#include "harness/pipeline.h"
+#include "harness/opengl/gl.h"
+#include "harness/drawing/pipeline.h"
 
 /* ---- Vulkan ---- */
 

@@ -8,7 +8,7 @@
 
 #include "differential/facts.h"
 #include "differential/mark.h"
-#include "harness/lookup_reference.h"
+#include "harness/lookups/lookup_reference.h"
 
 #define VOICES_VALUES ((size_t)CASE_GRID * CASE_GRID)
 

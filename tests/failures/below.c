@@ -4,7 +4,7 @@
  * ones fail and notes what is made and destroyed. Here is its place in the chain.
  */
 #include "failures/below.h"
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -18,7 +18,7 @@
 #include "failures/chapters.h"
 #include "failures/scenario.h"
 #include "failures/session.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 #include "integration/layers/faults.h"
 
 enum { CHAPTERS = 2048, LAYERS = 16, SKIPPED = 77 };

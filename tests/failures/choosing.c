@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "failures/chapters.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 enum { KEYS = 1 << 18 };
 

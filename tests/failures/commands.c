@@ -12,8 +12,8 @@
 
 #include "failures/every.h"
 #include "failures/session.h"
-#include "harness/rays.h"
-#include "harness/resources.h"
+#include "harness/drawing/rays.h"
+#include "harness/resources/resources.h"
 #include "integration/shared/scene.h"
 #include "integration_compute.h"
 #include "integration_single.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "failures/session.h"
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 static struct session nothing;
 struct session *session = &nothing;

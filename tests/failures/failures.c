@@ -22,8 +22,8 @@
 #include "failures/chapters.h"
 #include "failures/choosing.h"
 #include "failures/session.h"
-#include "harness/environment.h"
-#include "harness/vulkan.h"
+#include "harness/device/environment.h"
+#include "harness/device/vulkan.h"
 
 enum { JOBS_MAX = 64, PATIENCE = 300 };
 

@@ -14,10 +14,10 @@
 #include <EGL/egl.h>
 #include <cmocka.h>
 
-#include "harness/gl.h"
-#include "harness/json.h"
-#include "harness/pipeline.h"
-#include "harness/png.h"
+#include "harness/opengl/gl.h"
+#include "harness/text/json.h"
+#include "harness/drawing/pipeline.h"
+#include "harness/images/png.h"
 #include "test_solid.h"
 
 static void uploaded_levels_and_layers_read_back_unchanged(void **state)

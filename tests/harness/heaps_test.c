@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 enum { SIZE = 16, PIXELS = SIZE * SIZE };
 

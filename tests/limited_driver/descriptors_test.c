@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 static const char *const push_extension[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
 

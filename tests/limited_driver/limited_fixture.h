@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 #include "limited_driver.h"
 
 /* How to open; zero is the limited driver alone with no rule. */

@@ -2,7 +2,7 @@
 /* Blend state in pipelines and in command buffers, vertex formats, blits. */
 #include "limited_fixture.h"
 
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 #include "limited_fullscreen.h"
 #include "limited_solid.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each profile hides what it says, by every name that the query has, and no more than that. */
-#include "harness/limits.h"
+#include "harness/device/limits.h"
 #include "limited_fixture.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "limited_fixture.h"
 
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 static void open_validated(struct harness_vulkan *vk, const char *rules)
 {

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 #include "limited_driver/limited_driver.h"
 
 #define SAMPLERS 40u

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 #define GRID 8u
 #define SIZE 4u

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/names.h"
+#include "harness/text/names.h"
 #include "pixel/pixel.h"
 
 #define PRINTED_MISSES 4

@@ -13,8 +13,8 @@
 #ifndef CLAMPLER_PIXEL_PIXEL_H
 #define CLAMPLER_PIXEL_PIXEL_H
 
-#include "harness/lookup.h"
-#include "harness/lookup_reference.h"
+#include "harness/lookups/lookup.h"
+#include "harness/lookups/lookup_reference.h"
 
 /* A texture on all three sides. */
 struct pixel_texture {

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 #define GRID 4u
 #define NO_TOKEN 0u

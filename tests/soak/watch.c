@@ -19,7 +19,7 @@
 #include <vulkan/vulkan.h>
 
 #include "counters.h"
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 enum { NS_PER_S = 1000000000, PATH_MOST = 4000 };
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "counters.h"
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "loader_fixture.h"
 #include "registry.h"
 #include "vulkan_wanted.h"

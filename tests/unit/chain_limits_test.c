@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "chain_limits_solid.h"
 #include "newer_vulkan.h"
 #include "loader_fixture.h"

@@ -15,8 +15,8 @@
 
 #include "chain/entry_points.h"
 #include "counters.h"
-#include "harness/limits.h"
-#include "harness/vulkan.h"
+#include "harness/device/limits.h"
+#include "harness/device/vulkan.h"
 #include "loader_fixture.h"
 #include "newer_vulkan.h"
 

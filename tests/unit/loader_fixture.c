@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 
 struct fixture_messages fixture_messages;
 

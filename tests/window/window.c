@@ -17,8 +17,8 @@
 #define VK_USE_PLATFORM_XCB_KHR
 #include <vulkan/vulkan.h>
 
-#include "harness/blending.h"
-#include "harness/png.h"
+#include "harness/drawing/blending.h"
+#include "harness/images/png.h"
 #include "window_picture.h"
 
 enum { WIDTH = 256, HEIGHT = 192, PIXELS = WIDTH * HEIGHT, IMAGES = 8, SKIPPED = 77 };

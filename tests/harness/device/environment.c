@@ -9,8 +9,8 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include "harness/environment.h"
-#include "harness/vulkan.h"
+#include "harness/device/environment.h"
+#include "harness/device/vulkan.h"
 
 /* A list of paths with ':' between them, as the loader takes it. */
 struct path_list {

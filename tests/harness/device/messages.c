@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/messages.h"
-#include "harness/vulkan.h"
+#include "harness/device/messages.h"
+#include "harness/device/vulkan.h"
 #include "text/text.h"
 
 #define PRINTED_MAX 20

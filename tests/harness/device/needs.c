@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/needs.h"
-#include "harness/vulkan.h"
+#include "harness/device/needs.h"
+#include "harness/device/vulkan.h"
 #include "limited_driver/registry.h"
 
 enum { SKIPPED = 77 };

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "harness/environment.h"
-#include "harness/heap.h"
-#include "harness/messages.h"
-#include "harness/needs.h"
-#include "harness/vulkan.h"
+#include "harness/device/environment.h"
+#include "harness/resources/heap.h"
+#include "harness/device/messages.h"
+#include "harness/device/needs.h"
+#include "harness/device/vulkan.h"
 
 #define NAMES_MAX 32
 #define LAYER_NAME_MAX 64

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/blending.h"
+#include "harness/drawing/blending.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef CLAMPLER_HARNESS_BLENDING_H
 #define CLAMPLER_HARNESS_BLENDING_H
 
-#include "pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 enum { BLENDING_ATTACHMENTS = 4 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 #include <stdlib.h>
 

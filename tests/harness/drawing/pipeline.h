@@ -6,7 +6,7 @@
 #define CLAMPLER_HARNESS_PIPELINE_H
 
 #include "newer_vulkan.h"
-#include "resources.h"
+#include "harness/resources/resources.h"
 
 /* SPIR-V words as the build makes them from shaders/: HARNESS_SPIRV(name) for an array name[]. */
 struct harness_spirv {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/pipeline_parts.h"
+#include "harness/drawing/pipeline_parts.h"
 
 enum {
     INPUT = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,

@@ -3,7 +3,7 @@
 #ifndef CLAMPLER_HARNESS_PIPELINE_PARTS_H
 #define CLAMPLER_HARNESS_PIPELINE_PARTS_H
 
-#include "harness/blending.h"
+#include "harness/drawing/blending.h"
 
 enum {
     PIPELINE_ALL_PARTS = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT |

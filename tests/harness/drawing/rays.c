@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/rays.h"
+#include "harness/drawing/rays.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef CLAMPLER_HARNESS_RAYS_H
 #define CLAMPLER_HARNESS_RAYS_H
 
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 /* Shaders, of which each is a group, in the order of tables. */
 enum { RAYS_GENERATION, RAYS_MISS, RAYS_HIT, RAYS_GROUPS };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 
 static VkShaderCreateInfoEXT shader_info(const struct harness_objects_params *params, const VkPushConstantRange *push,
                                          VkShaderStageFlagBits stage, struct harness_spirv code)

@@ -7,7 +7,7 @@
 #define CLAMPLER_HARNESS_SHADER_OBJECTS_H
 
 #include "newer_vulkan.h"
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 struct harness_objects_params {
     struct harness_spirv compute;          /* or: */

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/format.h"
+#include "harness/images/format.h"
 
 static const struct format formats[LOOKUP_FORMATS] = {
     [LOOKUP_RGBA8] = {"RGBA8", VK_FORMAT_R8G8B8A8_UNORM, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, FORMAT_UNORM, 4, 1, 4, 8,

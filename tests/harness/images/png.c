@@ -5,8 +5,8 @@
 
 #include <png.h>
 
-#include "harness/png.h"
-#include "harness/vulkan.h"
+#include "harness/images/png.h"
+#include "harness/device/vulkan.h"
 
 void harness_png_write(const char *path, const uint8_t *rgba, uint32_t width, uint32_t height)
 {

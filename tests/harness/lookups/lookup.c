@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/lookup.h"
-#include "harness/lookup_table.h"
+#include "harness/lookups/lookup.h"
+#include "harness/lookups/lookup_table.h"
 
 const struct lookup_module *lookup_find(const struct lookup *lookup)
 {

@@ -6,12 +6,12 @@
 #ifndef CLAMPLER_HARNESS_LOOKUP_H
 #define CLAMPLER_HARNESS_LOOKUP_H
 
-#include "harness/descriptor_buffer.h"
-#include "harness/format.h"
-#include "harness/gl.h"
-#include "harness/heap_shader.h"
-#include "harness/pipeline.h"
-#include "harness/shader_objects.h"
+#include "harness/resources/descriptor_buffer.h"
+#include "harness/images/format.h"
+#include "harness/opengl/gl.h"
+#include "harness/resources/heap_shader.h"
+#include "harness/drawing/pipeline.h"
+#include "harness/drawing/shader_objects.h"
 
 /* RECTANGLE: a 2D image whose coordinates are texels. CUBE: six layers; CUBE_ARRAY: six for each cube. */
 enum lookup_dimension {

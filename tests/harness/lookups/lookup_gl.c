@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/lookup.h"
-#include "harness/lookup_table.h"
+#include "harness/lookups/lookup.h"
+#include "harness/lookups/lookup_table.h"
 #include "lookup_source.h"
 
 /* As shaders/tests/fullscreen.vert: within the clip volume, under a viewport of twice the target's size. */

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "harness/lookup_sets.h"
+#include "harness/lookups/lookup_sets.h"
 
 enum { RESOURCE_BYTES = 1 << 14, SAMPLER_BYTES = 1 << 12 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/lookup_reference.h"
+#include "harness/lookups/lookup_reference.h"
 
 static int32_t level_extent(uint32_t base, uint32_t level)
 {
@@ -345,7 +345,7 @@ static struct reference_sampler sampler_of(const VkSamplerGLStateCreateInfoCLAMP
         .mag_filter = GL_NEAREST, .max_lod = 1000                                                                      \
     }
 
-/* As shaders/tests/lookup.glsl finds it (tests/harness/compile_lookups.py). */
+/* As shaders/tests/lookup.glsl finds it (tests/harness/compile/compile_lookups.py). */
 static struct reference_lookup fetch_of(const struct reference_texture *texture, const struct lookup_input *input)
 {
     const float last = (float)(texture->levels - 1);

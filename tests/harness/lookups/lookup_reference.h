@@ -5,7 +5,7 @@
 #ifndef CLAMPLER_HARNESS_LOOKUP_REFERENCE_H
 #define CLAMPLER_HARNESS_LOOKUP_REFERENCE_H
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 #include "reference/reference.h"
 
 struct lookup_reference {

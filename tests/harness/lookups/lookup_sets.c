@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "harness/lookup_sets.h"
+#include "harness/lookups/lookup_sets.h"
 
 enum { DESCRIPTOR_BYTES = 1 << 16 }; /* of the buffer for both sets: descriptors have some hundred bytes at most */
 enum {

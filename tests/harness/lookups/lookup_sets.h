@@ -3,7 +3,7 @@
 #ifndef CLAMPLER_HARNESS_LOOKUP_SETS_H
 #define CLAMPLER_HARNESS_LOOKUP_SETS_H
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 /* Layouts, and sets where there are any, with all that lookups share; the neighbour must be there. */
 void lookup_sets_open(struct lookup_vulkan *lookups);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 struct lookup_module {
     enum lookup_dimension dimension;

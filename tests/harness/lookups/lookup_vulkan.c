@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/lookup.h"
-#include "harness/lookup_sets.h"
-#include "harness/lookup_table.h"
+#include "harness/lookups/lookup.h"
+#include "harness/lookups/lookup_sets.h"
+#include "harness/lookups/lookup_table.h"
 #include "harness_looked_up.h"
 #include "harness_two_triangles.h"
 

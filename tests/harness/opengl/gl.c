@@ -6,10 +6,10 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "gl/gl_tokens.h"
-#include "harness/gl.h"
-#include "harness/vulkan.h"
+#include "harness/opengl/gl.h"
+#include "harness/device/vulkan.h"
 
 #define EGL_DEVICES_MAX 16
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/descriptor_buffer.h"
+#include "harness/resources/descriptor_buffer.h"
 
 enum { BUFFERS_MOST = 8 }; /* bound at once */
 

@@ -7,7 +7,7 @@
 #ifndef CLAMPLER_HARNESS_DESCRIPTOR_BUFFER_H
 #define CLAMPLER_HARNESS_DESCRIPTOR_BUFFER_H
 
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 /* What a device has for descriptor buffers. */
 struct harness_descriptors {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/heap.h"
+#include "harness/resources/heap.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #define CLAMPLER_HARNESS_HEAP_H
 
 #include "newer_vulkan.h"
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 /* One heap: bytes that the host sees, the driver's own behind those of the test. */
 struct harness_heap {

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "harness/heap.h"
+#include "harness/resources/heap.h"
 
 struct harness_known {
     struct harness_known *next;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/heap_shader.h"
+#include "harness/resources/heap_shader.h"
 
 #include <stdlib.h>
 #include <string.h>

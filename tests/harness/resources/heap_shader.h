@@ -6,8 +6,8 @@
 #ifndef CLAMPLER_HARNESS_HEAP_SHADER_H
 #define CLAMPLER_HARNESS_HEAP_SHADER_H
 
-#include "harness/heap.h"
-#include "harness/pipeline.h"
+#include "harness/resources/heap.h"
+#include "harness/drawing/pipeline.h"
 
 /* Where a binding's descriptor lies: byte offsets in the heaps, of which combined image samplers use both. */
 struct harness_heap_binding {

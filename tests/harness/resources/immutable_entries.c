@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/immutable_entries.h"
+#include "harness/resources/immutable_entries.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 static void update(struct harness_vulkan *vk, bool push, VkDescriptorSetLayout layout,
                    VkDescriptorUpdateTemplate template, VkPipelineLayout pipelines)

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/heap.h"
-#include "harness/resources.h"
+#include "harness/resources/heap.h"
+#include "harness/resources/resources.h"
 
 static bool find_memory_type(const struct harness_vulkan *vk, uint32_t allowed, VkMemoryPropertyFlags wanted,
                              uint32_t *type)

@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_HARNESS_RESOURCES_H
 #define CLAMPLER_HARNESS_RESOURCES_H
 
-#include "vulkan.h"
+#include "harness/device/vulkan.h"
 
 /* A host-visible, coherent buffer, mapped for its whole life. */
 struct harness_buffer {

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/json.h"
-#include "harness/vulkan.h"
+#include "harness/text/json.h"
+#include "harness/device/vulkan.h"
 
 static void write_text(struct harness_json *json, const char *text)
 {

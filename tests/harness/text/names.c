@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
-#include "harness/names.h"
+#include "harness/text/names.h"
 
 const char *name_of_wrap(uint32_t wrap)
 {

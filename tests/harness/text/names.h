@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_HARNESS_NAMES_H
 #define CLAMPLER_HARNESS_NAMES_H
 
-#include "harness/lookup.h"
+#include "harness/lookups/lookup.h"
 
 const char *name_of_wrap(uint32_t wrap);
 const char *name_of_filter(uint32_t filter);

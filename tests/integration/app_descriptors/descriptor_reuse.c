@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
-#include "harness/environment.h"
-#include "harness/heap.h"
+#include "harness/device/environment.h"
+#include "harness/resources/heap.h"
 #include "integration/app_descriptors/descriptor_scene.h"
 #include "integration/app_descriptors/heap_scene.h"
 

@@ -11,8 +11,8 @@
 #ifndef CLAMPLER_INTEGRATION_DESCRIPTOR_SCENE_H
 #define CLAMPLER_INTEGRATION_DESCRIPTOR_SCENE_H
 
-#include "harness/descriptor_buffer.h"
-#include "harness/shader_objects.h"
+#include "harness/resources/descriptor_buffer.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/shared/scene.h"
 
 enum { DESCRIPTOR_SCENE_SETS = 4, DESCRIPTOR_SCENE_BYTES = 1 << 17 };

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/app_descriptors/heap_scene.h"
 #include "integration_heap_beside.h"
 #include "integration_heap_beside_pushed.h"

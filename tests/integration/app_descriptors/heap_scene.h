@@ -10,7 +10,7 @@
 #ifndef CLAMPLER_INTEGRATION_HEAP_SCENE_H
 #define CLAMPLER_INTEGRATION_HEAP_SCENE_H
 
-#include "harness/heap.h"
+#include "harness/resources/heap.h"
 #include "integration/shared/scene.h"
 
 enum { HEAP_SCENE_BYTES = 1 << 16 };

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/heap.h"
+#include "harness/resources/heap.h"
 #include "integration/app_descriptors/soak_model.h"
 #include "integration_heap_soak.h"
 

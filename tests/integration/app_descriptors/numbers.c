@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "harness/environment.h"
-#include "harness/pipeline.h"
+#include "harness/device/environment.h"
+#include "harness/drawing/pipeline.h"
 #include "integration_numbers.h"
 #include "record/record.h"
 #include "record/root.h"

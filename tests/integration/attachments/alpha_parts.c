@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration_blend_parts.h"
 #include "integration_input_alpha.h"

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "gl/gl_tokens.h"
-#include "harness/blending.h"
+#include "harness/drawing/blending.h"
 
 enum {
     ALPHA_SIZE = 16,

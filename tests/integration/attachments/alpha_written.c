@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "harness/format.h"
-#include "harness/shader_objects.h"
+#include "harness/images/format.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/attachments/alpha_scene.h"
 #include "fullscreen_captured.h"
 #include "special_source.h"

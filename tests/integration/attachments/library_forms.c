@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "blend/blend.h"
-#include "harness/pipeline_parts.h"
+#include "harness/drawing/pipeline_parts.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration_forms_float.h"
 #include "integration_forms_signed.h"

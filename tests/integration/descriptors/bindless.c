@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/limits.h"
+#include "harness/device/limits.h"
 #include "integration/layers/faults.h"
 #include "integration/shared/parts.h"
 #include "integration_bindless.h"

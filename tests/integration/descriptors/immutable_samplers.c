@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/shared/conversion.h"
 #include "integration/shared/parts.h"
 #include "integration/shared/scene.h"

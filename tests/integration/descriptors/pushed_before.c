@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/shared/scene.h"
 #include "integration_pushed_both.h"
 #include "integration_pushed_first.h"

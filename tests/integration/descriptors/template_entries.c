@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "harness/immutable_entries.h"
+#include "harness/resources/immutable_entries.h"
 #include "integration/descriptors/every_type.h"
 #include "integration/layers/faults.h"
 #include "integration/layers/type_layer/type.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "integration/layers/faults.h"
 #include "integration/shared/parts.h"
 #include "integration/shared/scenario.h"

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "integration/layers/faults.h"
 #include "integration/device/layer_locks.h"
 #include "integration/shared/parts.h"

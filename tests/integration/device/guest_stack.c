@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/environment.h"
-#include "harness/shader_objects.h"
+#include "harness/device/environment.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration/recording/blit_scene.h"
 #include "integration/device/layer_locks.h"

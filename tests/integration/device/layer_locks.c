@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 
 static uintptr_t layer_begin, layer_end;
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/vulkan.h"
+#include "harness/device/vulkan.h"
 
 void *test_layer_open(const char *name, const char *symbol)
 {

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/environment.h"
-#include "harness/shader_objects.h"
+#include "harness/device/environment.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/shared/parts.h"
 #include "integration/shared/scenario.h"
 #include "integration_ahead_compute.h"

@@ -9,7 +9,7 @@
 #ifndef CLAMPLER_INTEGRATION_RAYS_SCENE_H
 #define CLAMPLER_INTEGRATION_RAYS_SCENE_H
 
-#include "harness/rays.h"
+#include "harness/drawing/rays.h"
 #include "integration/shared/scene.h"
 
 /* How the texture comes into set 0. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/layers/code_layer/code.h"
 #include "integration/layers/faults.h"
 #include "integration/shared/scene.h"

@@ -7,8 +7,8 @@
 #ifndef CLAMPLER_INTEGRATION_UNREAD_PATHS_H
 #define CLAMPLER_INTEGRATION_UNREAD_PATHS_H
 
-#include "harness/rays.h"
-#include "harness/shader_objects.h"
+#include "harness/drawing/rays.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/recording/generated_memory.h"
 #include "integration/recording/newer_generated.h"
 #include "integration/shared/scene.h"

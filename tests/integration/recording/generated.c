@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "harness/shader_objects.h"
+#include "harness/drawing/shader_objects.h"
 #include "integration/recording/generated_memory.h"
 #include "integration/recording/generated_scene.h"
 #include "integration/recording/newer_generated.h"

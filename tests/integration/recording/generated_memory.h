@@ -4,7 +4,7 @@
 #define CLAMPLER_INTEGRATION_GENERATED_MEMORY_H
 
 #include "newer_vulkan.h"
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 /* Usages: of the buffer that commands are preprocessed into. That of EXT needs VkBufferUsageFlags2CreateInfoKHR. */
 #define GENERATED_PREPROCESS_EXT UINT64_C(0x80000000)

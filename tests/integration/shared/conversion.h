@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_INTEGRATION_CONVERSION_H
 #define CLAMPLER_INTEGRATION_CONVERSION_H
 
-#include "harness/resources.h"
+#include "harness/resources/resources.h"
 
 enum { CONVERSION_RED = 153 }; /* of 255, everywhere */
 

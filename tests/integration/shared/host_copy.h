@@ -6,7 +6,7 @@
 #ifndef CLAMPLER_INTEGRATION_HOST_COPY_H
 #define CLAMPLER_INTEGRATION_HOST_COPY_H
 
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 #define HOST_COPY_EXTENSION "VK_EXT_host_image_copy"
 #define HOST_COPY_FEATURES ((VkStructureType)1000270000)   /* of struct harness_features */

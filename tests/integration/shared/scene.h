@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "harness/pipeline.h"
+#include "harness/drawing/pipeline.h"
 
 enum { SCENE_COLUMNS = 8, SCENE_ROWS = 6 };
 

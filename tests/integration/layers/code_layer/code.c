@@ -9,7 +9,7 @@
 #include <vulkan/vk_layer.h>
 
 #include "newer_vulkan.h"
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 __attribute__((visibility("default"))) struct code_control code_control;
 

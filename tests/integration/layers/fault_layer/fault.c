@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fault.h"
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 #include <string.h>
 

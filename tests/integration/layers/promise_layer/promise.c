@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 enum { COLORS = 8, BARRIERS = 16, ATTACHMENTS = 16, PASSES = 64, MORE = 3 };
 

@@ -6,7 +6,7 @@
 
 #include <vulkan/vk_layer.h>
 
-#include "harness/test_layer.h"
+#include "harness/device/test_layer.h"
 
 __attribute__((visibility("default"))) struct type_control type_control;
 
