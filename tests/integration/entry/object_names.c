@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "gl/gl_tokens.h"
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "integration/shared/scene.h"
 #include "integration_object_names_compute.h"
 #include "integration_object_names_single.h"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/environment.h"
+#include "harness/device/environment.h"
 #include "integration/shared/scene.h"
 #include "integration_single.h"
 
