@@ -352,6 +352,25 @@ def dispatch_header(registry, groups):
     return "\n".join(out) + "\n"
 
 
+def commands_header(registry, groups):
+    """What macros need of commands of devices."""
+    out = [BANNER]
+    out.append("#ifndef CLAMPLER_VULKAN_COMMANDS_H\n#define CLAMPLER_VULKAN_COMMANDS_H\n")
+    out.append("/*\n * ALIASES_<name>(ALIAS): ALIAS(alias, name) for each other name of the command.\n"
+               " * PARAMETERS_<name>, ARGUMENTS_<name>: of a command that is recorded, as it is declared and as it is called.\n */")
+    for command in registry.commands.values():
+        if registry.level(command) != "device":
+            continue
+        aliases = [n for n in groups[command.canonical] if n != command.name]
+        out.append("#define ALIASES_%s(ALIAS)%s" % (command.name, "".join(" ALIAS(%s, %s)" % (n, command.name) for n in aliases)))
+        if command.name.startswith("Cmd"):
+            names = [re.search(r"(\w+)(\[\w+\])?$", p).group(1) for p in command.parameters]
+            out.append("#define PARAMETERS_%s %s" % (command.name, ", ".join(command.parameters)))
+            out.append("#define ARGUMENTS_%s %s" % (command.name, ", ".join(names)))
+    out.append("\n#endif")
+    return "\n".join(out) + "\n"
+
+
 def dispatch_source(registry, groups):
     out = [BANNER, '#include "vulkan_dispatch.h"\n']
     for level, handle in (("instance", "VkInstance"), ("device", "VkDevice")):
@@ -862,6 +881,7 @@ def main():
     for name, newer in registry.newer.items():
         write(folder, name, newer_header(name, newer))
     write(folder, "vulkan_dispatch.h", dispatch_header(registry, groups))
+    write(folder, "vulkan_commands.h", commands_header(registry, groups))
     write(folder, "vulkan_dispatch.c", dispatch_source(registry, groups))
     write(folder, "vulkan_copy.h", copy_header(registry, copies))
     write(folder, "vulkan_copy.c", copy_source(registry, copies))

@@ -78,16 +78,12 @@ class Call:
 
 
 def hooked_names(folder):
-    """The names of hooks, each once, and the aliases that lead to each."""
+    """The names of hooks, each once. What draws stands in a list of its own (draws.h)."""
     text = ""
-    for name in ("entry_points.h", "alpha_entry_points.h"):
-        with open(os.path.join(folder, "entry", "chain", name), encoding="utf-8") as file:
+    for path in ("entry/chain/entry_points.h", "entry/chain/alpha_entry_points.h", "recording/recording/draws.h"):
+        with open(os.path.join(folder, *path.split("/")), encoding="utf-8") as file:
             text += re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    hooks = re.findall(r"\b[A-Z]+_HOOK\((\w+)\)", text)
-    aliases = {}
-    for alias, name in re.findall(r"\b[A-Z]+_ALIAS\((\w+),\s*(\w+)\)", text):
-        aliases[alias] = name
-    return sorted(set(h for h in hooks if h != "name")), aliases
+    return sorted(set(re.findall(r"\b(?:[A-Z_]+_HOOK|DRAW)\((\w+)\)", text)))
 
 
 def write_commands(folder, hooks, calls, kinds):
@@ -293,7 +289,8 @@ def main():
         return element
 
     calls = {name: Call(c, element_of(name), registry) for name, c in sorted(registry.commands.items())}
-    hooks, aliases = hooked_names(layer)
+    hooks = hooked_names(layer)
+    canonical = {registry.commands[h].canonical for h in hooks}
     kinds = sorted(k for k in registry.parents)
     write_commands(folder, hooks, calls, kinds)
 
@@ -310,7 +307,7 @@ def main():
     out += [below_source(c, i) for i, c in enumerate(below)]
     out.append("const struct below_command below_commands[] = {")
     for call in below:
-        hooked = call.name in hooks or call.name in aliases
+        hooked = registry.commands[call.name].canonical in canonical
         out.append('    {"vk%s", offsetof(struct device_dispatch, %s), (PFN_vkVoidFunction)below_%s, %s},' %
                    (call.name, call.name, call.name, "true" if hooked else "false"))
     out.append("};\nconst size_t below_command_count = sizeof(below_commands) / sizeof(*below_commands);\n")

@@ -19,6 +19,7 @@
 #include "harness/device/vulkan.h"
 #include "loader_fixture.h"
 #include "newer_vulkan.h"
+#include "vulkan_commands.h"
 
 static const char *const nothing[] = {NULL};
 static const char *const ours[] = {CLAMPLER, NULL};
@@ -226,7 +227,8 @@ static void limits_are_lowered_by_what_records_take_under_every_name(void **stat
 
 #define NAME(name) "vk" #name,
 #define ALIAS(alias, name) "vk" #alias,
-static const char *const active_names[] = {ACTIVE_HOOKS(NAME, ALIAS)};
+#define NAMES(name) NAME(name) ALIASES_##name(ALIAS)
+static const char *const active_names[] = {ACTIVE_HOOKS(NAMES)};
 #define ACTIVE_NAMES (sizeof(active_names) / sizeof(*active_names))
 
 static void an_inert_device_has_the_drivers_own_pointers(void **state)

@@ -55,17 +55,13 @@ def read(*path):
 
 
 def commands_of(registry):
-    """Names without "vk" -> parameters as (type, text); and aliases -> the commands' own names."""
-    commands, aliases = {}, {}
+    """Names without "vk" -> parameters as (type, text), without other names of the same command."""
+    commands = {}
     for command in registry.iterfind("commands/command"):
-        if command.get("api") == "vulkansc":
-            continue
-        if command.get("alias"):
-            aliases[command.get("name")[2:]] = command.get("alias")[2:]
-        else:
+        if command.get("api") != "vulkansc" and not command.get("alias"):
             commands[command.findtext("proto/name")[2:]] = [
                 (p.findtext("type"), "".join(p.itertext())) for p in command.iterfind("param")]
-    return commands, aliases
+    return commands
 
 
 def objects_of(name, parameters, handles):
@@ -80,12 +76,11 @@ def main():
     wrong = []
     hooks = read("layer", "entry", "chain", "entry_points.h") + read("layer", "entry", "chain", "alpha_entry_points.h")
     hooked = set(re.findall(r"\b\w+_HOOK\((\w+)\)", hooks))
-    served = dict(re.findall(r"\b\w+_ALIAS\((\w+), (\w+)\)", hooks))
     needed, used = set(), set()
     for path in registries():
         registry = ET.parse(path).getroot()
         handles = {t.findtext("name") or t.get("name") for t in registry.iterfind("types/type[@category='handle']")}
-        commands, aliases = commands_of(registry)
+        commands = commands_of(registry)
         assert len(handles) > 40 and len(commands) > 400, path
         for name, parameters in sorted(commands.items()):
             objects = objects_of(name, parameters, handles)
@@ -100,9 +95,6 @@ def main():
         for name in sorted(needed & set(commands)):
             if name not in hooked:
                 wrong.append(f"{name} of {path} makes, ends or takes an object that the layer follows: it is not hooked")
-        for alias, name in sorted(aliases.items()):
-            if name in needed and served.get(alias) != name and alias not in hooked:
-                wrong.append(f"{alias} of {path} is another name of {name}, and not hooked")
     for name in ("CreateSwapchainKHR", "CreateSharedSwapchainsKHR", "DestroySwapchainKHR", "GetSwapchainImagesKHR"):
         assert name in needed, name
     newer = {"VkDataGraphPipelineSessionARM", "VkGpaSessionAMD", "VkShaderInstrumentationARM", "VkTensorARM", "VkTensorViewARM",

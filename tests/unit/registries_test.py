@@ -11,7 +11,8 @@ them, as checkouts of Khronos' Vulkan-Headers, between colons.
 Where vulkan_core.h belongs to a registry it is the judge: the generator knows exactly the structures and commands that the
 header declares, but for those of platforms, and names none of the numbers that it does not; and what is generated compiles.
 
-What newer_vulkan.xml says is what newer registries say, and newer_vulkan.h declares of it what a registry lacks.
+What newer_vulkan.xml says is what newer registries say, and newer_vulkan.h declares of it what a registry lacks. Either has
+every other name of a command that the layer hooks: these are hooked as well (ALIASES_<name>).
 """
 
 import glob
@@ -198,6 +199,20 @@ class NewerTest(unittest.TestCase):
                 for name in newer.enumerants:
                     if name in said.enumerants:
                         self.assertEqual(newer.value(name), said.value(name), name)
+
+    def test_every_other_name_of_a_hooked_command_is_known_under_every_header(self):
+        lists = ("entry/chain/entry_points.h", "entry/chain/alpha_entry_points.h", "recording/recording/draws.h")
+        hooks = set()
+        for path in lists:
+            with open(os.path.join(ROOT, "layer", *path.split("/")), encoding="utf-8") as file:
+                hooks |= set(re.findall(r"\b(?:\w+_HOOK|DRAW)\((\w+)\)", file.read()))
+        self.assertGreater(len(hooks), 200)
+        known = set(GENERATE.Registry([FIRST, *OWN]).commands)
+        for path in registries():
+            with self.subTest(path):
+                commands = GENERATE.Registry([path]).commands
+                hooked = {commands[name].canonical for name in hooks if name in commands}
+                self.assertEqual({c.name for c in commands.values() if c.canonical in hooked} - known, set())
 
     def test_newer_vulkan_h_declares_what_the_registry_lacks(self):
         newer = Said(ET.parse(OWN[0]).getroot())

@@ -6,29 +6,22 @@
 #ifndef CLAMPLER_CHAIN_ALPHA_ENTRY_POINTS_H
 #define CLAMPLER_CHAIN_ALPHA_ENTRY_POINTS_H
 
-#define ALPHA_HOOKS(ALPHA_HOOK, ALPHA_ALIAS)                                                                           \
+#define ALPHA_HOOKS(ALPHA_HOOK)                                                                                        \
     /* alpha/framebuffer.c */                                                                                          \
     ALPHA_HOOK(CreateFramebuffer)                                                                                      \
     ALPHA_HOOK(DestroyFramebuffer)                                                                                     \
     /* alpha/pass.c */                                                                                                 \
     ALPHA_HOOK(CmdBeginRenderPass)                                                                                     \
     ALPHA_HOOK(CmdBeginRenderPass2)                                                                                    \
-    ALPHA_ALIAS(CmdBeginRenderPass2KHR, CmdBeginRenderPass2)                                                           \
     ALPHA_HOOK(CmdNextSubpass)                                                                                         \
     ALPHA_HOOK(CmdNextSubpass2)                                                                                        \
-    ALPHA_ALIAS(CmdNextSubpass2KHR, CmdNextSubpass2)                                                                   \
     ALPHA_HOOK(CmdEndRenderPass)                                                                                       \
     ALPHA_HOOK(CmdEndRenderPass2)                                                                                      \
-    ALPHA_ALIAS(CmdEndRenderPass2KHR, CmdEndRenderPass2)                                                               \
     ALPHA_HOOK(CmdBeginRendering)                                                                                      \
-    ALPHA_ALIAS(CmdBeginRenderingKHR, CmdBeginRendering)                                                               \
     ALPHA_HOOK(CmdBeginCustomResolveEXT)                                                                               \
     ALPHA_HOOK(CmdEndRendering)                                                                                        \
-    ALPHA_ALIAS(CmdEndRenderingKHR, CmdEndRendering)                                                                   \
     ALPHA_HOOK(CmdEndRendering2EXT)                                                                                    \
-    ALPHA_ALIAS(CmdEndRendering2KHR, CmdEndRendering2EXT)                                                              \
     ALPHA_HOOK(CmdSetRenderingAttachmentLocationsKHR)                                                                  \
-    ALPHA_ALIAS(CmdSetRenderingAttachmentLocations, CmdSetRenderingAttachmentLocationsKHR)                             \
     /* alpha/clear.c */                                                                                                \
     ALPHA_HOOK(CmdClearAttachments)                                                                                    \
     ALPHA_HOOK(CmdClearColorImage)                                                                                     \
@@ -40,27 +33,16 @@
     /* commands/dynamic_state.c */                                                                                     \
     ALPHA_HOOK(CmdSetLineWidth)                                                                                        \
     ALPHA_HOOK(CmdSetCullMode)                                                                                         \
-    ALPHA_ALIAS(CmdSetCullModeEXT, CmdSetCullMode)                                                                     \
     ALPHA_HOOK(CmdSetFrontFace)                                                                                        \
-    ALPHA_ALIAS(CmdSetFrontFaceEXT, CmdSetFrontFace)                                                                   \
     ALPHA_HOOK(CmdSetPrimitiveTopology)                                                                                \
-    ALPHA_ALIAS(CmdSetPrimitiveTopologyEXT, CmdSetPrimitiveTopology)                                                   \
     ALPHA_HOOK(CmdSetDepthTestEnable)                                                                                  \
-    ALPHA_ALIAS(CmdSetDepthTestEnableEXT, CmdSetDepthTestEnable)                                                       \
     ALPHA_HOOK(CmdSetDepthWriteEnable)                                                                                 \
-    ALPHA_ALIAS(CmdSetDepthWriteEnableEXT, CmdSetDepthWriteEnable)                                                     \
     ALPHA_HOOK(CmdSetDepthCompareOp)                                                                                   \
-    ALPHA_ALIAS(CmdSetDepthCompareOpEXT, CmdSetDepthCompareOp)                                                         \
     ALPHA_HOOK(CmdSetDepthBoundsTestEnable)                                                                            \
-    ALPHA_ALIAS(CmdSetDepthBoundsTestEnableEXT, CmdSetDepthBoundsTestEnable)                                           \
     ALPHA_HOOK(CmdSetStencilTestEnable)                                                                                \
-    ALPHA_ALIAS(CmdSetStencilTestEnableEXT, CmdSetStencilTestEnable)                                                   \
     ALPHA_HOOK(CmdSetRasterizerDiscardEnable)                                                                          \
-    ALPHA_ALIAS(CmdSetRasterizerDiscardEnableEXT, CmdSetRasterizerDiscardEnable)                                       \
     ALPHA_HOOK(CmdSetDepthBiasEnable)                                                                                  \
-    ALPHA_ALIAS(CmdSetDepthBiasEnableEXT, CmdSetDepthBiasEnable)                                                       \
     ALPHA_HOOK(CmdSetPrimitiveRestartEnable)                                                                           \
-    ALPHA_ALIAS(CmdSetPrimitiveRestartEnableEXT, CmdSetPrimitiveRestartEnable)                                         \
     ALPHA_HOOK(CmdSetPatchControlPointsEXT)                                                                            \
     ALPHA_HOOK(CmdSetLogicOpEXT)                                                                                       \
     ALPHA_HOOK(CmdSetTessellationDomainOriginEXT)                                                                      \
@@ -103,9 +85,7 @@
     ALPHA_HOOK(CmdSetViewport)                                                                                         \
     ALPHA_HOOK(CmdSetScissor)                                                                                          \
     ALPHA_HOOK(CmdSetViewportWithCount)                                                                                \
-    ALPHA_ALIAS(CmdSetViewportWithCountEXT, CmdSetViewportWithCount)                                                   \
     ALPHA_HOOK(CmdSetScissorWithCount)                                                                                 \
-    ALPHA_ALIAS(CmdSetScissorWithCountEXT, CmdSetScissorWithCount)                                                     \
     ALPHA_HOOK(CmdSetDepthBias)                                                                                        \
     ALPHA_HOOK(CmdSetBlendConstants)                                                                                   \
     ALPHA_HOOK(CmdSetDepthBounds)                                                                                      \
@@ -113,21 +93,17 @@
     ALPHA_HOOK(CmdSetStencilWriteMask)                                                                                 \
     ALPHA_HOOK(CmdSetStencilReference)                                                                                 \
     ALPHA_HOOK(CmdSetStencilOp)                                                                                        \
-    ALPHA_ALIAS(CmdSetStencilOpEXT, CmdSetStencilOp)                                                                   \
     ALPHA_HOOK(CmdSetColorWriteEnableEXT)                                                                              \
     ALPHA_HOOK(CmdSetSampleMaskEXT)                                                                                    \
     ALPHA_HOOK(CmdSetLineStippleEXT)                                                                                   \
     ALPHA_HOOK(CmdSetVertexInputEXT)                                                                                   \
     ALPHA_HOOK(CmdSetFragmentShadingRateKHR)                                                                           \
-    ALPHA_ALIAS(CmdSetLineStippleKHR, CmdSetLineStippleEXT)                                                            \
-    ALPHA_ALIAS(CmdSetLineStipple, CmdSetLineStippleEXT)                                                               \
     /* commands/shading_rates.c */                                                                                     \
     ALPHA_HOOK(CmdSetViewportShadingRatePaletteNV)                                                                     \
     ALPHA_HOOK(CmdSetCoarseSampleOrderNV)                                                                              \
     /* commands/vertex_buffers.c */                                                                                    \
     ALPHA_HOOK(CmdBindVertexBuffers)                                                                                   \
     ALPHA_HOOK(CmdBindVertexBuffers2)                                                                                  \
-    ALPHA_ALIAS(CmdBindVertexBuffers2EXT, CmdBindVertexBuffers2)                                                       \
     ALPHA_HOOK(CmdBindVertexBuffers3KHR)                                                                               \
     /* alpha/layouts.c */                                                                                              \
     ALPHA_HOOK(CmdPipelineBarrier)                                                                                     \
@@ -135,15 +111,12 @@
     /* alpha/dirty.c */                                                                                                \
     ALPHA_HOOK(CmdCopyBufferToImage)                                                                                   \
     ALPHA_HOOK(CmdCopyBufferToImage2)                                                                                  \
-    ALPHA_ALIAS(CmdCopyBufferToImage2KHR, CmdCopyBufferToImage2)                                                       \
     ALPHA_HOOK(CmdCopyImage)                                                                                           \
     ALPHA_HOOK(CmdCopyMemoryToImageKHR)                                                                                \
     ALPHA_HOOK(CmdCopyMemoryToImageIndirectKHR)                                                                        \
     ALPHA_HOOK(CmdCopyMemoryToImageIndirectNV)                                                                         \
     ALPHA_HOOK(CmdCopyImage2)                                                                                          \
-    ALPHA_ALIAS(CmdCopyImage2KHR, CmdCopyImage2)                                                                       \
     ALPHA_HOOK(CmdResolveImage)                                                                                        \
-    ALPHA_HOOK(CmdResolveImage2)                                                                                       \
-    ALPHA_ALIAS(CmdResolveImage2KHR, CmdResolveImage2)
+    ALPHA_HOOK(CmdResolveImage2)
 
 #endif

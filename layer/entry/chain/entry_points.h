@@ -7,17 +7,19 @@
  *   DEVICE_HOOK(name)           answered for every device, inert or not
  *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
  *                               inert devices get to SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
- *   ACTIVE_ALIAS(alias, name)   another name of the same command: found in the next layer under `alias`, served by
- *                               hook_<name>
- *   ALPHA_HOOK, ALPHA_ALIAS     the same, only where attachments may have no alpha (struct device: alpha_to_one)
- *   TEXEL_HOOK, TEXEL_ALIAS     the same, only where texel buffers are emulated (struct device: texel_buffers)
- *   BARRIER_HOOK, BARRIER_ALIAS the same, where either is
- *   APP_DESCRIPTOR_HOOK, APP_DESCRIPTOR_ALIAS   the same, only where the program places descriptors in buffers (struct
- * device: app_descriptors) HEAP_HOOK                   the same, only where it places them in heaps
+ *   ALPHA_HOOK                  the same, only where attachments may have no alpha (struct device: alpha_to_one)
+ *   TEXEL_HOOK                  the same, only where texel buffers are emulated (struct device: texel_buffers)
+ *   BARRIER_HOOK                the same, where either is
+ *   APP_DESCRIPTOR_HOOK         the same, only where the program places descriptors in buffers
+ *   HEAP_HOOK                   the same, only where it places them in heaps (both: struct device: app_descriptors)
+ *
+ * Other names of commands of devices come from the registry (ALIASES_<name> in vulkan_commands.h): each is found in the
+ * next layer under its own name, and served by the same hook.
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */
 #include "chain/alpha_entry_points.h"
+#include "recording/draws.h"
 
 #define INSTANCE_HOOKS(INSTANCE_HOOK)                                                                                  \
     INSTANCE_HOOK(GetInstanceProcAddr)                                                                                 \
@@ -46,23 +48,19 @@
     DEVICE_HOOK(GetDeviceProcAddr)                                                                                     \
     DEVICE_HOOK(DestroyDevice)
 
-#define ACTIVE_HOOKS(ACTIVE_HOOK, ACTIVE_ALIAS)                                                                        \
+#define ACTIVE_HOOKS(ACTIVE_HOOK)                                                                                      \
     /* device/object_names.c */                                                                                        \
     ACTIVE_HOOK(SetDebugUtilsObjectNameEXT)                                                                            \
     /* sampling/sampler.c */                                                                                           \
     ACTIVE_HOOK(CreateSampler)                                                                                         \
     ACTIVE_HOOK(DestroySampler)                                                                                        \
     ACTIVE_HOOK(CreateSamplerYcbcrConversion)                                                                          \
-    ACTIVE_ALIAS(CreateSamplerYcbcrConversionKHR, CreateSamplerYcbcrConversion)                                        \
     ACTIVE_HOOK(DestroySamplerYcbcrConversion)                                                                         \
-    ACTIVE_ALIAS(DestroySamplerYcbcrConversionKHR, DestroySamplerYcbcrConversion)                                      \
     /* sampling/image.c */                                                                                             \
     ACTIVE_HOOK(CreateImage)                                                                                           \
     ACTIVE_HOOK(DestroyImage)                                                                                          \
     ACTIVE_HOOK(GetDeviceImageMemoryRequirements)                                                                      \
-    ACTIVE_ALIAS(GetDeviceImageMemoryRequirementsKHR, GetDeviceImageMemoryRequirements)                                \
     ACTIVE_HOOK(GetDeviceImageSparseMemoryRequirements)                                                                \
-    ACTIVE_ALIAS(GetDeviceImageSparseMemoryRequirementsKHR, GetDeviceImageSparseMemoryRequirements)                    \
     /* views/view.c */                                                                                                 \
     ACTIVE_HOOK(CreateImageView)                                                                                       \
     ACTIVE_HOOK(DestroyImageView)                                                                                      \
@@ -77,7 +75,6 @@
     ACTIVE_HOOK(CreateDescriptorSetLayout)                                                                             \
     ACTIVE_HOOK(DestroyDescriptorSetLayout)                                                                            \
     ACTIVE_HOOK(GetDescriptorSetLayoutSupport)                                                                         \
-    ACTIVE_ALIAS(GetDescriptorSetLayoutSupportKHR, GetDescriptorSetLayoutSupport)                                      \
     ACTIVE_HOOK(GetDescriptorSetLayoutHostMappingInfoVALVE)                                                            \
     /* layouts/pipeline_layout.c */                                                                                    \
     ACTIVE_HOOK(CreatePipelineLayout)                                                                                  \
@@ -92,21 +89,14 @@
     ACTIVE_HOOK(UpdateDescriptorSets)                                                                                  \
     /* descriptors/template.c */                                                                                       \
     ACTIVE_HOOK(CreateDescriptorUpdateTemplate)                                                                        \
-    ACTIVE_ALIAS(CreateDescriptorUpdateTemplateKHR, CreateDescriptorUpdateTemplate)                                    \
     ACTIVE_HOOK(DestroyDescriptorUpdateTemplate)                                                                       \
-    ACTIVE_ALIAS(DestroyDescriptorUpdateTemplateKHR, DestroyDescriptorUpdateTemplate)                                  \
     /* descriptors/update.c */                                                                                         \
     ACTIVE_HOOK(UpdateDescriptorSetWithTemplate)                                                                       \
-    ACTIVE_ALIAS(UpdateDescriptorSetWithTemplateKHR, UpdateDescriptorSetWithTemplate)                                  \
     /* push/push.c */                                                                                                  \
     ACTIVE_HOOK(CmdPushDescriptorSetKHR)                                                                               \
-    ACTIVE_ALIAS(CmdPushDescriptorSet, CmdPushDescriptorSetKHR)                                                        \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                   \
-    ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate, CmdPushDescriptorSetWithTemplateKHR)                                \
     ACTIVE_HOOK(CmdPushDescriptorSet2KHR)                                                                              \
-    ACTIVE_ALIAS(CmdPushDescriptorSet2, CmdPushDescriptorSet2KHR)                                                      \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                  \
-    ACTIVE_ALIAS(CmdPushDescriptorSetWithTemplate2, CmdPushDescriptorSetWithTemplate2KHR)                              \
     /* modules/shader_module.c */                                                                                      \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
@@ -124,7 +114,6 @@
     /* attachments/render_pass.c */                                                                                    \
     ACTIVE_HOOK(CreateRenderPass)                                                                                      \
     ACTIVE_HOOK(CreateRenderPass2)                                                                                     \
-    ACTIVE_ALIAS(CreateRenderPass2KHR, CreateRenderPass2)                                                              \
     ACTIVE_HOOK(DestroyRenderPass)                                                                                     \
     /* creation/create_graphics.c */                                                                                   \
     ACTIVE_HOOK(CreateGraphicsPipelines)                                                                               \
@@ -156,12 +145,10 @@
     ACTIVE_HOOK(CmdBindShadersEXT)                                                                                     \
     ACTIVE_HOOK(CmdBindDescriptorSets)                                                                                 \
     ACTIVE_HOOK(CmdBindDescriptorSets2KHR)                                                                             \
-    ACTIVE_ALIAS(CmdBindDescriptorSets2, CmdBindDescriptorSets2KHR)                                                    \
     ACTIVE_HOOK(CmdExecuteCommands)                                                                                    \
     /* blits/blit.c */                                                                                                 \
     ACTIVE_HOOK(CmdBlitImage)                                                                                          \
     ACTIVE_HOOK(CmdBlitImage2)                                                                                         \
-    ACTIVE_ALIAS(CmdBlitImage2KHR, CmdBlitImage2)                                                                      \
     /* commands/condition.c */                                                                                         \
     ACTIVE_HOOK(CmdBeginConditionalRenderingEXT)                                                                       \
     ACTIVE_HOOK(CmdBeginConditionalRendering2EXT)                                                                      \
@@ -176,73 +163,33 @@
     /* recording/submit.c */                                                                                           \
     ACTIVE_HOOK(QueueSubmit)                                                                                           \
     ACTIVE_HOOK(QueueSubmit2)                                                                                          \
-    ACTIVE_ALIAS(QueueSubmit2KHR, QueueSubmit2)                                                                        \
     /* recording/draw.c */                                                                                             \
     ACTIVE_HOOK(CmdBeginTransformFeedbackEXT)                                                                          \
     ACTIVE_HOOK(CmdEndTransformFeedbackEXT)                                                                            \
     ACTIVE_HOOK(CmdBeginTransformFeedback2EXT)                                                                         \
     ACTIVE_HOOK(CmdEndTransformFeedback2EXT)                                                                           \
-    ACTIVE_HOOK(CmdDraw)                                                                                               \
-    ACTIVE_HOOK(CmdDrawIndexed)                                                                                        \
-    ACTIVE_HOOK(CmdDrawIndirect)                                                                                       \
-    ACTIVE_HOOK(CmdDrawIndexedIndirect)                                                                                \
-    ACTIVE_HOOK(CmdDrawIndirectCount)                                                                                  \
-    ACTIVE_ALIAS(CmdDrawIndirectCountKHR, CmdDrawIndirectCount)                                                        \
-    ACTIVE_ALIAS(CmdDrawIndirectCountAMD, CmdDrawIndirectCount)                                                        \
-    ACTIVE_HOOK(CmdDrawIndexedIndirectCount)                                                                           \
-    ACTIVE_ALIAS(CmdDrawIndexedIndirectCountKHR, CmdDrawIndexedIndirectCount)                                          \
-    ACTIVE_ALIAS(CmdDrawIndexedIndirectCountAMD, CmdDrawIndexedIndirectCount)                                          \
-    ACTIVE_HOOK(CmdDrawIndirectByteCountEXT)                                                                           \
-    ACTIVE_HOOK(CmdDrawIndirect2KHR)                                                                                   \
-    ACTIVE_HOOK(CmdDrawIndexedIndirect2KHR)                                                                            \
-    ACTIVE_HOOK(CmdDrawIndirectCount2KHR)                                                                              \
-    ACTIVE_HOOK(CmdDrawIndexedIndirectCount2KHR)                                                                       \
-    ACTIVE_HOOK(CmdDrawIndirectByteCount2EXT)                                                                          \
-    ACTIVE_HOOK(CmdDrawMultiEXT)                                                                                       \
-    ACTIVE_HOOK(CmdDrawMultiIndexedEXT)                                                                                \
-    ACTIVE_HOOK(CmdDrawMeshTasksNV)                                                                                    \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectNV)                                                                            \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountNV)                                                                       \
-    ACTIVE_HOOK(CmdDrawMeshTasksEXT)                                                                                   \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectEXT)                                                                           \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCountEXT)                                                                      \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirect2EXT)                                                                          \
-    ACTIVE_HOOK(CmdDrawMeshTasksIndirectCount2EXT)                                                                     \
-    ACTIVE_HOOK(CmdDrawClusterHUAWEI)                                                                                  \
-    ACTIVE_HOOK(CmdDrawClusterIndirectHUAWEI)                                                                          \
-    ACTIVE_HOOK(CmdDispatch)                                                                                           \
-    ACTIVE_HOOK(CmdDispatchIndirect)                                                                                   \
-    ACTIVE_HOOK(CmdDispatchIndirect2KHR)                                                                               \
-    ACTIVE_HOOK(CmdDispatchTileQCOM)                                                                                   \
-    ACTIVE_HOOK(CmdSubpassShadingHUAWEI)                                                                               \
-    ACTIVE_HOOK(CmdDispatchBase)                                                                                       \
-    ACTIVE_ALIAS(CmdDispatchBaseKHR, CmdDispatchBase)                                                                  \
-    ACTIVE_HOOK(CmdTraceRaysKHR)                                                                                       \
-    ACTIVE_HOOK(CmdTraceRaysIndirectKHR)                                                                               \
-    ACTIVE_HOOK(CmdTraceRaysNV)                                                                                        \
-    ACTIVE_HOOK(CmdTraceRaysIndirect2KHR)
+    GRAPHICS_DRAWS(ACTIVE_HOOK)                                                                                        \
+    COMPUTE_DRAWS(ACTIVE_HOOK)                                                                                         \
+    SUBPASS_SHADING_DRAWS(ACTIVE_HOOK)                                                                                 \
+    RAY_TRACING_DRAWS(ACTIVE_HOOK)
 
-#define TEXEL_HOOKS(TEXEL_HOOK, TEXEL_ALIAS)                                                                           \
+#define TEXEL_HOOKS(TEXEL_HOOK)                                                                                        \
     /* texel_buffers/buffer_view.c */                                                                                  \
     TEXEL_HOOK(DestroyBufferView)                                                                                      \
     /* texel_buffers/buffer.c */                                                                                       \
     TEXEL_HOOK(CreateBuffer)                                                                                           \
     TEXEL_HOOK(DestroyBuffer)                                                                                          \
     TEXEL_HOOK(GetDeviceBufferMemoryRequirements)                                                                      \
-    TEXEL_ALIAS(GetDeviceBufferMemoryRequirementsKHR, GetDeviceBufferMemoryRequirements)                               \
     TEXEL_HOOK(AllocateMemory)                                                                                         \
     /* recording/barriers.c */                                                                                         \
-    TEXEL_HOOK(CmdSetEvent2)                                                                                           \
-    TEXEL_ALIAS(CmdSetEvent2KHR, CmdSetEvent2)
+    TEXEL_HOOK(CmdSetEvent2)
 
-#define BARRIER_HOOKS(BARRIER_HOOK, BARRIER_ALIAS)                                                                     \
+#define BARRIER_HOOKS(BARRIER_HOOK)                                                                                    \
     /* recording/barriers.c */                                                                                         \
     BARRIER_HOOK(CmdPipelineBarrier2)                                                                                  \
-    BARRIER_ALIAS(CmdPipelineBarrier2KHR, CmdPipelineBarrier2)                                                         \
-    BARRIER_HOOK(CmdWaitEvents2)                                                                                       \
-    BARRIER_ALIAS(CmdWaitEvents2KHR, CmdWaitEvents2)
+    BARRIER_HOOK(CmdWaitEvents2)
 
-#define APP_DESCRIPTOR_HOOKS(APP_DESCRIPTOR_HOOK, APP_DESCRIPTOR_ALIAS)                                                \
+#define APP_DESCRIPTOR_HOOKS(APP_DESCRIPTOR_HOOK)                                                                      \
     /* app_descriptors/descriptor.c */                                                                                 \
     APP_DESCRIPTOR_HOOK(GetDescriptorEXT)                                                                              \
     /* recording/bound.c */                                                                                            \
@@ -250,8 +197,7 @@
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                              \
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsets2EXT)                                                             \
     APP_DESCRIPTOR_HOOK(CmdPushConstants)                                                                              \
-    APP_DESCRIPTOR_HOOK(CmdPushConstants2KHR)                                                                          \
-    APP_DESCRIPTOR_ALIAS(CmdPushConstants2, CmdPushConstants2KHR)
+    APP_DESCRIPTOR_HOOK(CmdPushConstants2KHR)
 
 #define HEAP_HOOKS(HEAP_HOOK)                                                                                          \
     /* app_descriptors/heap.c */                                                                                       \

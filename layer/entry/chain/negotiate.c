@@ -9,6 +9,7 @@
 #include "device/instance.h"
 #include "platform/platform.h"
 #include "track/lifecycle.h"
+#include "vulkan_commands.h"
 #include "vulkan_wanted.h"
 
 struct hook {
@@ -19,16 +20,17 @@ struct hook {
 
 #define HOOK_AS(alias, name) {"vk" #alias, sizeof("vk" #alias) - 1, (PFN_vkVoidFunction)hook_##name},
 #define HOOK(name) HOOK_AS(name, name)
+#define HOOKS(name) HOOK(name) ALIASES_##name(HOOK_AS)
 
 static const struct hook instance_hooks[] = {INSTANCE_HOOKS(HOOK)};
 static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
 
-static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOK, HOOK_AS)};
-static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOK, HOOK_AS)};
-static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOK, HOOK_AS)};
-static const struct hook barrier_hooks[] = {BARRIER_HOOKS(HOOK, HOOK_AS)};
-static const struct hook app_descriptor_hooks[] = {APP_DESCRIPTOR_HOOKS(HOOK, HOOK_AS)};
-static const struct hook heap_hooks[] = {HEAP_HOOKS(HOOK)};
+static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOKS)};
+static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOKS)};
+static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOKS)};
+static const struct hook barrier_hooks[] = {BARRIER_HOOKS(HOOKS)};
+static const struct hook app_descriptor_hooks[] = {APP_DESCRIPTOR_HOOKS(HOOKS)};
+static const struct hook heap_hooks[] = {HEAP_HOOKS(HOOKS)};
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 

@@ -18,9 +18,11 @@
 #include "pipelines/pipelines.h"
 #include "shader_objects/shader_objects.h"
 #include "recording/bound.h"
+#include "recording/draws.h"
 #include "push/push.h"
 #include "recording/recording.h"
 #include "sampling/device_needs.h"
+#include "vulkan_commands.h"
 
 _Static_assert(RECORD_NEED_KINDS <= 30, "BOUND_NEEDS_* have bits of their own");
 
@@ -315,139 +317,37 @@ static inline const struct device *before(VkCommandBuffer handle, struct command
     return command->device;
 }
 
-#define LIST(...) __VA_ARGS__
-
 /*
- * One hook: hook_<Name>(VkCommandBuffer commandBuffer, parameters) that prepares a bind point and calls the next layer.
+ * The hook of a command in draws.h, which prepares a bind point and calls the next layer.
  * What is to be prepared is done in a function of its own, so that the hook ends in another function in every case and
  * needs no stack.
  */
-#define DRAW(POINT, NAME, PARAMETERS, ARGUMENTS)                                                                       \
-    static __attribute__((noinline)) void prepared_##NAME(LIST PARAMETERS, struct command *command)                    \
+#define DRAW(POINT, NAME)                                                                                              \
+    static __attribute__((noinline)) void prepared_##NAME(PARAMETERS_##NAME, struct command *command)                  \
     {                                                                                                                  \
         const struct device *device = before(commandBuffer, command, POINT);                                           \
         if (device)                                                                                                    \
-            device->next.NAME ARGUMENTS;                                                                               \
+            device->next.NAME(ARGUMENTS_##NAME);                                                                       \
     }                                                                                                                  \
-    VKAPI_ATTR void VKAPI_CALL hook_##NAME PARAMETERS                                                                  \
+    VKAPI_ATTR void VKAPI_CALL hook_##NAME(PARAMETERS_##NAME)                                                          \
     {                                                                                                                  \
         struct command *command = command_last(commandBuffer);                                                         \
         if (command && !command->points[POINT].dirty) {                                                                \
             command->draws[command->points[POINT].tier]++;                                                             \
-            command->device->next.NAME ARGUMENTS;                                                                      \
+            command->device->next.NAME(ARGUMENTS_##NAME);                                                              \
         } else {                                                                                                       \
-            prepared_##NAME(LIST ARGUMENTS, command);                                                                  \
+            prepared_##NAME(ARGUMENTS_##NAME, command);                                                                \
         }                                                                                                              \
     }
 
-DRAW(POINT_GRAPHICS, CmdDraw,
-     (VkCommandBuffer commandBuffer, uint32_t vertexCount, uint32_t instanceCount, uint32_t firstVertex,
-      uint32_t firstInstance),
-     (commandBuffer, vertexCount, instanceCount, firstVertex, firstInstance))
-DRAW(POINT_GRAPHICS, CmdDrawIndexed,
-     (VkCommandBuffer commandBuffer, uint32_t indexCount, uint32_t instanceCount, uint32_t firstIndex,
-      int32_t vertexOffset, uint32_t firstInstance),
-     (commandBuffer, indexCount, instanceCount, firstIndex, vertexOffset, firstInstance))
-DRAW(POINT_GRAPHICS, CmdDrawIndirect,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, drawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, drawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawIndirectCount,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
-      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
-      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCountEXT,
-     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
-      VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride),
-     (commandBuffer, instanceCount, firstInstance, counterBuffer, counterBufferOffset, counterOffset, vertexStride))
-DRAW(POINT_GRAPHICS, CmdDrawIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
-     (commandBuffer, pInfo))
-DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
-     (commandBuffer, pInfo))
-DRAW(POINT_GRAPHICS, CmdDrawIndirectCount2KHR,
-     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
-DRAW(POINT_GRAPHICS, CmdDrawIndexedIndirectCount2KHR,
-     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
-DRAW(POINT_GRAPHICS, CmdDrawIndirectByteCount2EXT,
-     (VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance,
-      const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfo, uint32_t counterOffset, uint32_t vertexStride),
-     (commandBuffer, instanceCount, firstInstance, pCounterInfo, counterOffset, vertexStride))
-DRAW(POINT_GRAPHICS, CmdDrawMultiEXT,
-     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawInfoEXT *pVertexInfo, uint32_t instanceCount,
-      uint32_t firstInstance, uint32_t stride),
-     (commandBuffer, drawCount, pVertexInfo, instanceCount, firstInstance, stride))
-DRAW(POINT_GRAPHICS, CmdDrawMultiIndexedEXT,
-     (VkCommandBuffer commandBuffer, uint32_t drawCount, const VkMultiDrawIndexedInfoEXT *pIndexInfo,
-      uint32_t instanceCount, uint32_t firstInstance, uint32_t stride, const int32_t *pVertexOffset),
-     (commandBuffer, drawCount, pIndexInfo, instanceCount, firstInstance, stride, pVertexOffset))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksNV, (VkCommandBuffer commandBuffer, uint32_t taskCount, uint32_t firstTask),
-     (commandBuffer, taskCount, firstTask))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectNV,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, drawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountNV,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
-      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksEXT,
-     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
-     (commandBuffer, groupCountX, groupCountY, groupCountZ))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectEXT,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, uint32_t drawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, drawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCountEXT,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset, VkBuffer countBuffer,
-      VkDeviceSize countBufferOffset, uint32_t maxDrawCount, uint32_t stride),
-     (commandBuffer, buffer, offset, countBuffer, countBufferOffset, maxDrawCount, stride))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirect2EXT, (VkCommandBuffer commandBuffer, const VkDrawIndirect2InfoKHR *pInfo),
-     (commandBuffer, pInfo))
-DRAW(POINT_GRAPHICS, CmdDrawMeshTasksIndirectCount2EXT,
-     (VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *pInfo), (commandBuffer, pInfo))
-DRAW(POINT_GRAPHICS, CmdDrawClusterHUAWEI,
-     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
-     (commandBuffer, groupCountX, groupCountY, groupCountZ))
-DRAW(POINT_GRAPHICS, CmdDrawClusterIndirectHUAWEI,
-     (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset), (commandBuffer, buffer, offset))
-DRAW(POINT_COMPUTE, CmdDispatch,
-     (VkCommandBuffer commandBuffer, uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
-     (commandBuffer, groupCountX, groupCountY, groupCountZ))
-DRAW(POINT_COMPUTE, CmdDispatchIndirect, (VkCommandBuffer commandBuffer, VkBuffer buffer, VkDeviceSize offset),
-     (commandBuffer, buffer, offset))
-DRAW(POINT_COMPUTE, CmdDispatchTileQCOM,
-     (VkCommandBuffer commandBuffer, const VkDispatchTileInfoQCOM *pDispatchTileInfo),
-     (commandBuffer, pDispatchTileInfo))
-DRAW(POINT_SUBPASS_SHADING, CmdSubpassShadingHUAWEI, (VkCommandBuffer commandBuffer), (commandBuffer))
-DRAW(POINT_COMPUTE, CmdDispatchIndirect2KHR, (VkCommandBuffer commandBuffer, const VkDispatchIndirect2InfoKHR *pInfo),
-     (commandBuffer, pInfo))
-DRAW(POINT_COMPUTE, CmdDispatchBase,
-     (VkCommandBuffer commandBuffer, uint32_t baseGroupX, uint32_t baseGroupY, uint32_t baseGroupZ,
-      uint32_t groupCountX, uint32_t groupCountY, uint32_t groupCountZ),
-     (commandBuffer, baseGroupX, baseGroupY, baseGroupZ, groupCountX, groupCountY, groupCountZ))
-DRAW(POINT_RAY_TRACING, CmdTraceRaysKHR,
-     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
-      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
-      const VkStridedDeviceAddressRegionKHR *pCallable, uint32_t width, uint32_t height, uint32_t depth),
-     (commandBuffer, pRaygen, pMiss, pHit, pCallable, width, height, depth))
-DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirectKHR,
-     (VkCommandBuffer commandBuffer, const VkStridedDeviceAddressRegionKHR *pRaygen,
-      const VkStridedDeviceAddressRegionKHR *pMiss, const VkStridedDeviceAddressRegionKHR *pHit,
-      const VkStridedDeviceAddressRegionKHR *pCallable, VkDeviceAddress indirectDeviceAddress),
-     (commandBuffer, pRaygen, pMiss, pHit, pCallable, indirectDeviceAddress))
-DRAW(POINT_RAY_TRACING, CmdTraceRaysIndirect2KHR,
-     (VkCommandBuffer commandBuffer, VkDeviceAddress indirectDeviceAddress), (commandBuffer, indirectDeviceAddress))
-DRAW(POINT_RAY_TRACING, CmdTraceRaysNV,
-     (VkCommandBuffer commandBuffer, VkBuffer raygenBuffer, VkDeviceSize raygenOffset, VkBuffer missBuffer,
-      VkDeviceSize missOffset, VkDeviceSize missStride, VkBuffer hitBuffer, VkDeviceSize hitOffset,
-      VkDeviceSize hitStride, VkBuffer callableBuffer, VkDeviceSize callableOffset, VkDeviceSize callableStride,
-      uint32_t width, uint32_t height, uint32_t depth),
-     (commandBuffer, raygenBuffer, raygenOffset, missBuffer, missOffset, missStride, hitBuffer, hitOffset, hitStride,
-      callableBuffer, callableOffset, callableStride, width, height, depth))
+#define GRAPHICS(NAME) DRAW(POINT_GRAPHICS, NAME)
+GRAPHICS_DRAWS(GRAPHICS)
+#define COMPUTE(NAME) DRAW(POINT_COMPUTE, NAME)
+COMPUTE_DRAWS(COMPUTE)
+#define SUBPASS_SHADING(NAME) DRAW(POINT_SUBPASS_SHADING, NAME)
+SUBPASS_SHADING_DRAWS(SUBPASS_SHADING)
+#define RAY_TRACING(NAME) DRAW(POINT_RAY_TRACING, NAME)
+RAY_TRACING_DRAWS(RAY_TRACING)
 
 /* ---- Transform feedback ---- */
 
@@ -476,41 +376,26 @@ static void feedback_ended(struct command *command)
     command->points[POINT_GRAPHICS].dirty = BIND_CHANGED; /* what had to wait, also of sets that may still be written */
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
-                                                             uint32_t counterBufferCount,
-                                                             const VkBuffer *pCounterBuffers,
-                                                             const VkDeviceSize *pCounterBufferOffsets)
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedbackEXT(PARAMETERS_CmdBeginTransformFeedbackEXT)
 {
     feedback_begins(command_of(commandBuffer));
-    device_of(commandBuffer)
-        ->next.CmdBeginTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
-                                            pCounterBufferOffsets);
+    device_of(commandBuffer)->next.CmdBeginTransformFeedbackEXT(ARGUMENTS_CmdBeginTransformFeedbackEXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedbackEXT(VkCommandBuffer commandBuffer, uint32_t firstCounterBuffer,
-                                                           uint32_t counterBufferCount, const VkBuffer *pCounterBuffers,
-                                                           const VkDeviceSize *pCounterBufferOffsets)
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedbackEXT(PARAMETERS_CmdEndTransformFeedbackEXT)
 {
-    device_of(commandBuffer)
-        ->next.CmdEndTransformFeedbackEXT(commandBuffer, firstCounterBuffer, counterBufferCount, pCounterBuffers,
-                                          pCounterBufferOffsets);
+    device_of(commandBuffer)->next.CmdEndTransformFeedbackEXT(ARGUMENTS_CmdEndTransformFeedbackEXT);
     feedback_ended(command_of(commandBuffer));
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedback2EXT(
-    VkCommandBuffer commandBuffer, uint32_t firstCounterRange, uint32_t counterRangeCount,
-    const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfos)
+VKAPI_ATTR void VKAPI_CALL hook_CmdBeginTransformFeedback2EXT(PARAMETERS_CmdBeginTransformFeedback2EXT)
 {
     feedback_begins(command_of(commandBuffer));
-    device_of(commandBuffer)
-        ->next.CmdBeginTransformFeedback2EXT(commandBuffer, firstCounterRange, counterRangeCount, pCounterInfos);
+    device_of(commandBuffer)->next.CmdBeginTransformFeedback2EXT(ARGUMENTS_CmdBeginTransformFeedback2EXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedback2EXT(VkCommandBuffer commandBuffer, uint32_t firstCounterRange,
-                                                            uint32_t counterRangeCount,
-                                                            const VkBindTransformFeedbackBuffer2InfoEXT *pCounterInfos)
+VKAPI_ATTR void VKAPI_CALL hook_CmdEndTransformFeedback2EXT(PARAMETERS_CmdEndTransformFeedback2EXT)
 {
-    device_of(commandBuffer)
-        ->next.CmdEndTransformFeedback2EXT(commandBuffer, firstCounterRange, counterRangeCount, pCounterInfos);
+    device_of(commandBuffer)->next.CmdEndTransformFeedback2EXT(ARGUMENTS_CmdEndTransformFeedback2EXT);
     feedback_ended(command_of(commandBuffer));
 }

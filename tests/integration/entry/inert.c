@@ -9,13 +9,16 @@
 #include "chain/entry_points.h"
 #include "integration/shared/scene.h"
 #include "integration_single.h"
+#include "vulkan_commands.h"
 
 static const char *const hooked[] = {
 #define NAME(name) "vk" #name,
 #define ALIAS(alias, name) "vk" #alias,
-    ACTIVE_HOOKS(NAME, ALIAS)
+#define NAMES(name) NAME(name) ALIASES_##name(ALIAS)
+    ACTIVE_HOOKS(NAMES)
 #undef NAME
 #undef ALIAS
+#undef NAMES
 };
 enum { HOOKED = sizeof(hooked) / sizeof(hooked[0]) };
 
@@ -121,12 +124,14 @@ static void the_extension_is_listed_once_and_offered(void **state)
 
 #define NAME(name) "vk" #name,
 #define ALIAS(alias, name) "vk" #alias,
-static const char *const hooked_for_alpha[] = {ALPHA_HOOKS(NAME, ALIAS)};
-static const char *const hooked_for_texels[] = {TEXEL_HOOKS(NAME, ALIAS)};
-static const char *const hooked_for_both[] = {BARRIER_HOOKS(NAME, ALIAS)};
+#define NAMES(name) NAME(name) ALIASES_##name(ALIAS)
+static const char *const hooked_for_alpha[] = {ALPHA_HOOKS(NAMES)};
+static const char *const hooked_for_texels[] = {TEXEL_HOOKS(NAMES)};
+static const char *const hooked_for_both[] = {BARRIER_HOOKS(NAMES)};
 static const char *const hooked_always[] = {DEVICE_HOOKS(NAME)};
 #undef NAME
 #undef ALIAS
+#undef NAMES
 #define COUNT(names) (sizeof(names) / sizeof(*(names)))
 
 static uint32_t count_existing(const struct harness_vulkan *vk, const char *const *names, size_t count)
