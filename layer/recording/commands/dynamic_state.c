@@ -12,6 +12,7 @@
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "objects/track.h"
+#include "vulkan_commands.h"
 
 _Static_assert(SCALARS <= 64, "a scalar is a bit of 64");
 
@@ -190,8 +191,7 @@ COUNTED_STATE(ScissorWithCount, VkRect2D, VALUES_Scissor, scissor_count)
 COUNTED_STATE(ColorWriteEnableEXT, VkBool32, VALUES_WRITE_ENABLES, write_enable_count)
 COUNTED_STATE(CoverageModulationTableNV, float, VALUES_COVERAGES, coverage_count)
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias(VkCommandBuffer commandBuffer, float depthBiasConstantFactor,
-                                                float depthBiasClamp, float depthBiasSlopeFactor)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias(PARAMETERS_CmdSetDepthBias)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -199,12 +199,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias(VkCommandBuffer commandBuffer, f
         state->depth_bias = (VkDepthBiasInfoEXT){VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT, NULL, depthBiasConstantFactor,
                                                  depthBiasClamp, depthBiasSlopeFactor};
     }
-    device_of(commandBuffer)
-        ->next.CmdSetDepthBias(commandBuffer, depthBiasConstantFactor, depthBiasClamp, depthBiasSlopeFactor);
+    device_of(commandBuffer)->next.CmdSetDepthBias(ARGUMENTS_CmdSetDepthBias);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias2EXT(VkCommandBuffer commandBuffer,
-                                                    const VkDepthBiasInfoEXT *pDepthBiasInfo)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias2EXT(PARAMETERS_CmdSetDepthBias2EXT)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     const VkDepthBiasRepresentationInfoEXT *representation =
@@ -217,12 +215,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBias2EXT(VkCommandBuffer commandBuffe
             state->depth_bias_representation = *representation;
         state->depth_bias_representation.pNext = NULL;
     }
-    device_of(commandBuffer)->next.CmdSetDepthBias2EXT(commandBuffer, pDepthBiasInfo);
+    device_of(commandBuffer)->next.CmdSetDepthBias2EXT(ARGUMENTS_CmdSetDepthBias2EXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthClampRangeEXT(VkCommandBuffer commandBuffer,
-                                                         VkDepthClampModeEXT depthClampMode,
-                                                         const VkDepthClampRangeEXT *pDepthClampRange)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthClampRangeEXT(PARAMETERS_CmdSetDepthClampRangeEXT)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -231,21 +227,20 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthClampRangeEXT(VkCommandBuffer command
         if (depthClampMode == VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT) /* else it is ignored */
             state->depth_clamp_range = *pDepthClampRange;
     }
-    device_of(commandBuffer)->next.CmdSetDepthClampRangeEXT(commandBuffer, depthClampMode, pDepthClampRange);
+    device_of(commandBuffer)->next.CmdSetDepthClampRangeEXT(ARGUMENTS_CmdSetDepthClampRangeEXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetBlendConstants(VkCommandBuffer commandBuffer, const float blendConstants[4])
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetBlendConstants(PARAMETERS_CmdSetBlendConstants)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
         state->blend_constants_set = true;
         memcpy(state->blend_constants, blendConstants, sizeof(state->blend_constants));
     }
-    device_of(commandBuffer)->next.CmdSetBlendConstants(commandBuffer, blendConstants);
+    device_of(commandBuffer)->next.CmdSetBlendConstants(ARGUMENTS_CmdSetBlendConstants);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBounds(VkCommandBuffer commandBuffer, float minDepthBounds,
-                                                  float maxDepthBounds)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBounds(PARAMETERS_CmdSetDepthBounds)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -253,7 +248,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDepthBounds(VkCommandBuffer commandBuffer,
         state->depth_bounds[0] = minDepthBounds;
         state->depth_bounds[1] = maxDepthBounds;
     }
-    device_of(commandBuffer)->next.CmdSetDepthBounds(commandBuffer, minDepthBounds, maxDepthBounds);
+    device_of(commandBuffer)->next.CmdSetDepthBounds(ARGUMENTS_CmdSetDepthBounds);
 }
 
 /* The front face is the first bit of VkStencilFaceFlags, the back face the second. */
@@ -274,9 +269,7 @@ FACE_STATE(StencilCompareMask, compare_masks)
 FACE_STATE(StencilWriteMask, write_masks)
 FACE_STATE(StencilReference, references)
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetStencilOp(VkCommandBuffer commandBuffer, VkStencilFaceFlags faceMask,
-                                                VkStencilOp failOp, VkStencilOp passOp, VkStencilOp depthFailOp,
-                                                VkCompareOp compareOp)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetStencilOp(PARAMETERS_CmdSetStencilOp)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     for (uint32_t face = 0; state && face < 2; face++) {
@@ -288,11 +281,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetStencilOp(VkCommandBuffer commandBuffer, V
         state->stencil_ops[face].depth_fail = depthFailOp;
         state->stencil_ops[face].compare = compareOp;
     }
-    device_of(commandBuffer)->next.CmdSetStencilOp(commandBuffer, faceMask, failOp, passOp, depthFailOp, compareOp);
+    device_of(commandBuffer)->next.CmdSetStencilOp(ARGUMENTS_CmdSetStencilOp);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer, VkSampleCountFlagBits samples,
-                                                    const VkSampleMask *pSampleMask)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleMaskEXT(PARAMETERS_CmdSetSampleMaskEXT)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -300,11 +292,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleMaskEXT(VkCommandBuffer commandBuffe
         state->sample_mask_count = samples;
         memcpy(state->sample_mask, pSampleMask, (samples > VK_SAMPLE_COUNT_32_BIT ? 2 : 1) * sizeof(*pSampleMask));
     }
-    device_of(commandBuffer)->next.CmdSetSampleMaskEXT(commandBuffer, samples, pSampleMask);
+    device_of(commandBuffer)->next.CmdSetSampleMaskEXT(ARGUMENTS_CmdSetSampleMaskEXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(VkCommandBuffer commandBuffer,
-                                                         const VkSampleLocationsInfoEXT *pSampleLocationsInfo)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(PARAMETERS_CmdSetSampleLocationsEXT)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state && put_values(commandBuffer, state, VALUES_SAMPLE_LOCATIONS, pSampleLocationsInfo->sampleLocationsCount,
@@ -313,11 +304,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetSampleLocationsEXT(VkCommandBuffer command
         state->sample_locations_info = *pSampleLocationsInfo;
         state->sample_locations_info.pNext = NULL;
     }
-    device_of(commandBuffer)->next.CmdSetSampleLocationsEXT(commandBuffer, pSampleLocationsInfo);
+    device_of(commandBuffer)->next.CmdSetSampleLocationsEXT(ARGUMENTS_CmdSetSampleLocationsEXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetLineStippleEXT(VkCommandBuffer commandBuffer, uint32_t lineStippleFactor,
-                                                     uint16_t lineStipplePattern)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetLineStippleEXT(PARAMETERS_CmdSetLineStippleEXT)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -325,13 +315,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetLineStippleEXT(VkCommandBuffer commandBuff
         state->line_stipple_factor = lineStippleFactor;
         state->line_stipple_pattern = lineStipplePattern;
     }
-    device_of(commandBuffer)->next.CmdSetLineStippleEXT(commandBuffer, lineStippleFactor, lineStipplePattern);
+    device_of(commandBuffer)->next.CmdSetLineStippleEXT(ARGUMENTS_CmdSetLineStippleEXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetVertexInputEXT(
-    VkCommandBuffer commandBuffer, uint32_t vertexBindingDescriptionCount,
-    const VkVertexInputBindingDescription2EXT *pVertexBindingDescriptions, uint32_t vertexAttributeDescriptionCount,
-    const VkVertexInputAttributeDescription2EXT *pVertexAttributeDescriptions)
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetVertexInputEXT(PARAMETERS_CmdSetVertexInputEXT)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state &&
@@ -344,14 +331,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetVertexInputEXT(
         state->vertex_binding_count = vertexBindingDescriptionCount;
         state->vertex_attribute_count = vertexAttributeDescriptionCount;
     }
-    device_of(commandBuffer)
-        ->next.CmdSetVertexInputEXT(commandBuffer, vertexBindingDescriptionCount, pVertexBindingDescriptions,
-                                    vertexAttributeDescriptionCount, pVertexAttributeDescriptions);
+    device_of(commandBuffer)->next.CmdSetVertexInputEXT(ARGUMENTS_CmdSetVertexInputEXT);
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateKHR(VkCommandBuffer commandBuffer,
-                                                             const VkExtent2D *pFragmentSize,
-                                                             const VkFragmentShadingRateCombinerOpKHR combinerOps[2])
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateKHR(PARAMETERS_CmdSetFragmentShadingRateKHR)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -360,13 +343,11 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateKHR(VkCommandBuffer com
         state->shading_rate = *pFragmentSize;
         memcpy(state->shading_rate_ops, combinerOps, sizeof(state->shading_rate_ops));
     }
-    device_of(commandBuffer)->next.CmdSetFragmentShadingRateKHR(commandBuffer, pFragmentSize, combinerOps);
+    device_of(commandBuffer)->next.CmdSetFragmentShadingRateKHR(ARGUMENTS_CmdSetFragmentShadingRateKHR);
 }
 
 /* The same state by another name: the last of both counts. */
-VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(VkCommandBuffer commandBuffer,
-                                                                VkFragmentShadingRateNV shadingRate,
-                                                                const VkFragmentShadingRateCombinerOpKHR combinerOps[2])
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(PARAMETERS_CmdSetFragmentShadingRateEnumNV)
 {
     struct dynamic_state *state = state_of(commandBuffer);
     if (state) {
@@ -375,7 +356,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetFragmentShadingRateEnumNV(VkCommandBuffer 
         state->shading_rate_enum = shadingRate;
         memcpy(state->shading_rate_ops, combinerOps, sizeof(state->shading_rate_ops));
     }
-    device_of(commandBuffer)->next.CmdSetFragmentShadingRateEnumNV(commandBuffer, shadingRate, combinerOps);
+    device_of(commandBuffer)->next.CmdSetFragmentShadingRateEnumNV(ARGUMENTS_CmdSetFragmentShadingRateEnumNV);
 }
 
 /* ---- Putting it back ---- */
