@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "ahead/ahead.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "track/subsystems.h"
 
 struct device device;

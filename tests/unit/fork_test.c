@@ -21,7 +21,7 @@
 #include "ahead/ahead.h"
 #include "ahead/helper.h"
 #include "dispatch_map/dispatch_map.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "platform/threads.h"
 #include "track/subsystems.h"
 

@@ -12,12 +12,10 @@
 
 #include "ahead/ahead.h"
 #include "device/instance.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "recording/recording.h"
 #include "track/subsystems.h"
 #include "track/lifecycle.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 static struct instance instance = {.messenger_lock = PTHREAD_MUTEX_INITIALIZER};
 static uint32_t asked; /* calls that reached the driver */

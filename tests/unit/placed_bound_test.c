@@ -15,14 +15,12 @@
 #include "commands/ring.h"
 #include "newer_vulkan.h"
 #include "objects/memory.h"
-#include "made_memory.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "recording/bound.h"
 #include "record/root.h"
 #include "record_table/record_table.h"
 #include "track/subsystems.h"
 
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
 enum { SETS = 5, ROOT_AT = 248, HEAP_ROOT_AT = 120, PUSHED_MOST = 256 };

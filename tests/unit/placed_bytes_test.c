@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "app_descriptors/bytes.h"
 
 struct device device;

@@ -7,15 +7,13 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "commands/command_buffer.h"
 #include "layouts/set_layout.h"
 #include "objects/track.h"
 #include "push/push.h"
 #include "push/push_set.h"
 #include "track/subsystems.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 enum { WRITES = 16, SIZES = 16, SETS_OF_POOL = 32, SET_LAYOUT = 7, STRANGE = 99 };
 

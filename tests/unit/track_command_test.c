@@ -14,10 +14,9 @@
 #include "recording/recording.h"
 #include "sampling/format.h"
 #include "pipelines/tiers.h"
+#include "fake_driver.h"
 #include "objects/track.h"
 #include "track/subsystems.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 static VkPipeline bound; /* the driver's */
 
@@ -58,51 +57,14 @@ static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool p
 
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
-static struct device device = {.next = {.CmdBindPipeline = take_bind,
-                                        .CreateCommandPool = create_pool,
-                                        .DestroyCommandPool = destroy_pool,
-                                        .AllocateCommandBuffers = allocate_commands,
-                                        .FreeCommandBuffers = free_commands},
-                               .properties = {.limits = {.maxBoundDescriptorSets = 4}},
-                               .track = &track};
+struct device device = {.next = {.CmdBindPipeline = take_bind,
+                                 .CreateCommandPool = create_pool,
+                                 .DestroyCommandPool = destroy_pool,
+                                 .AllocateCommandBuffers = allocate_commands,
+                                 .FreeCommandBuffers = free_commands},
+                        .properties = {.limits = {.maxBoundDescriptorSets = 4}},
+                        .track = &track};
 static struct command command = {.device = &device, .track = &track};
-
-struct dispatch_map device_map; /* empty: nobody is found at once */
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features device_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical)
-{
-    (void)instance, (void)physical;
-    return NULL;
-}
-
-PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *instance, VkPhysicalDevice physical)
-{
-    (void)instance, (void)physical;
-    return NULL;
-}
-
-void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
-                   const char *format, ...)
-{
-    (void)about, (void)level, (void)objects, (void)format;
-}
-
-void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
-{
-    (void)names, (void)type, (void)handle;
-}
 
 /* Binds a pipeline with the tiers 0 to `most` after a draw of the tier `last`. */
 static uint32_t bind_after(uint32_t last, uint32_t most, bool fixed)

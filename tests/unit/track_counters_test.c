@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "counters.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "track/lifecycle.h"
 #include "track/subsystems.h"
 

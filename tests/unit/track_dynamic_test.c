@@ -10,14 +10,13 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "commands/dynamic_state.h"
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
 #include "track/subsystems.h"
 
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
 enum { INDEX = 3, MANY = 1000 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "gl/gl_tokens.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "alpha/change.h"
 #include "alpha/fill.h"
 #include "alpha/pass.h"
@@ -22,8 +22,6 @@
 #include "sampling/device_needs.h"
 #include "objects/track.h"
 #include "track/subsystems.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 /* ---- A driver that counts ---- */
 

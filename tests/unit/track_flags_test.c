@@ -13,13 +13,11 @@
 
 #include "gl/gl_tokens.h"
 #include "newer_vulkan.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "sampling/image.h"
 #include "texel_buffers/buffer.h"
 #include "texel_buffers/texel_buffers.h"
 #include "track/subsystems.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 /* ---- A driver that remembers ---- */
 

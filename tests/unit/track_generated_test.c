@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "commands/command_buffer.h"
 #include "modules/shader_module.h"
 #include "newer_vulkan.h"
@@ -20,15 +20,12 @@
 #include "track/subsystems.h"
 #include "track_generated_code.h"
 
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
-
-enum { SET_LAYOUT = 10, LAYOUT, OWN = 100 };
+enum { OWN = 100 };
 
 /* ---- A driver that notes what it gets ---- */
 
 static struct {
-    uintptr_t last;           /* handle */
-    int64_t modules, made;    /* modules alive, pipelines made */
+    int64_t made;             /* pipelines alive */
     VkShaderModule stage;     /* of the last pipeline or question */
     VkShaderModule group;     /* of the last group of shaders in a pipeline */
     bool groups_lead;         /* the groups are the first structure of the chain, and the one behind is still there */
@@ -42,52 +39,6 @@ static struct {
     int64_t shaders; /* shader objects alive */
 } driver;
 
-static VKAPI_ATTR VkResult VKAPI_CALL take_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
-                                                      const VkAllocationCallbacks *callbacks,
-                                                      VkDescriptorSetLayout *layout)
-{
-    (void)handle, (void)callbacks;
-    assert_int_equal(info->bindingCount, 3); /* with the records, though it is for pipelines that the GPU selects */
-    *layout = HANDLE(VkDescriptorSetLayout, SET_LAYOUT);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_set_layout(VkDevice handle, VkDescriptorSetLayout layout,
-                                                  const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)layout, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkPipelineLayoutCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkPipelineLayout *layout)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *layout = HANDLE(VkPipelineLayout, LAYOUT);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_layout(VkDevice handle, VkPipelineLayout layout,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)layout, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_module(VkDevice handle, const VkShaderModuleCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkShaderModule *module)
-{
-    (void)handle, (void)info, (void)callbacks;
-    driver.modules++;
-    *module = HANDLE(VkShaderModule, driver.last++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_module(VkDevice handle, VkShaderModule module,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)callbacks;
-    driver.modules -= module ? 1 : 0;
-}
-
 static VKAPI_ATTR VkResult VKAPI_CALL take_compute(VkDevice handle, VkPipelineCache cache, uint32_t count,
                                                    const VkComputePipelineCreateInfo *infos,
                                                    const VkAllocationCallbacks *callbacks, VkPipeline *pipelines)
@@ -96,7 +47,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_compute(VkDevice handle, VkPipelineCa
     assert_int_equal(count, 1);
     driver.stage = infos->stage.module;
     driver.made++;
-    *pipelines = HANDLE(VkPipeline, driver.last++);
+    *pipelines = HANDLE(VkPipeline, fake_driver.last++);
     return VK_SUCCESS;
 }
 
@@ -114,7 +65,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_graphics(VkDevice handle, VkPipelineC
     driver.stage = infos->pStages[0].module;
     driver.group = groups->pGroups[1].pStages[0].module;
     driver.made++;
-    *pipelines = HANDLE(VkPipeline, driver.last++);
+    *pipelines = HANDLE(VkPipeline, fake_driver.last++);
     return VK_SUCCESS;
 }
 
@@ -215,7 +166,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_shaders(VkDevice handle, uint32_t cou
 {
     (void)handle, (void)callbacks, (void)infos;
     for (uint32_t i = 0; i < count; i++)
-        shaders[i] = HANDLE(VkShaderEXT, driver.last++);
+        shaders[i] = HANDLE(VkShaderEXT, fake_driver.last++);
     driver.shaders += count;
     return VK_SUCCESS;
 }
@@ -230,30 +181,20 @@ static VKAPI_ATTR void VKAPI_CALL drop_shader(VkDevice handle, VkShaderEXT shade
 static struct instance instance;
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
-struct device device = {.instance = &instance,
-                        .next = {.CreateDescriptorSetLayout = take_set_layout,
-                                 .DestroyDescriptorSetLayout = drop_set_layout,
-                                 .CreatePipelineLayout = take_layout,
-                                 .DestroyPipelineLayout = drop_layout,
-                                 .CreateShaderModule = take_module,
-                                 .DestroyShaderModule = drop_module,
-                                 .CreateComputePipelines = take_compute,
-                                 .CreateGraphicsPipelines = take_graphics,
-                                 .DestroyPipeline = drop_pipeline,
-                                 .CreateShadersEXT = take_shaders,
-                                 .DestroyShaderEXT = drop_shader,
-                                 .CmdBindPipeline = take_binding,
-                                 .CmdBindPipelineShaderGroupNV = take_group,
-                                 .CmdExecuteGeneratedCommandsEXT = take_execution,
-                                 .CmdPreprocessGeneratedCommandsEXT = take_preprocessing,
-                                 .GetGeneratedCommandsMemoryRequirementsEXT = take_question,
-                                 .CmdExecuteGeneratedCommandsNV = take_execution_nv,
-                                 .CmdPreprocessGeneratedCommandsNV = take_preprocessing_nv,
-                                 .GetGeneratedCommandsMemoryRequirementsNV = take_question_nv,
-                                 .GetPipelineIndirectMemoryRequirementsNV = take_pipeline_question},
-                        .enabled.glSampler = VK_TRUE,
-                        .record_storage = true,
-                        .track = &track};
+struct device device = {
+    .instance = &instance,
+    .next = {FAKE_LAYOUTS_AND_MODULES, .CreateComputePipelines = take_compute, .CreateGraphicsPipelines = take_graphics,
+             .DestroyPipeline = drop_pipeline, .CreateShadersEXT = take_shaders, .DestroyShaderEXT = drop_shader,
+             .CmdBindPipeline = take_binding, .CmdBindPipelineShaderGroupNV = take_group,
+             .CmdExecuteGeneratedCommandsEXT = take_execution, .CmdPreprocessGeneratedCommandsEXT = take_preprocessing,
+             .GetGeneratedCommandsMemoryRequirementsEXT = take_question,
+             .CmdExecuteGeneratedCommandsNV = take_execution_nv,
+             .CmdPreprocessGeneratedCommandsNV = take_preprocessing_nv,
+             .GetGeneratedCommandsMemoryRequirementsNV = take_question_nv,
+             .GetPipelineIndirectMemoryRequirementsNV = take_pipeline_question},
+    .enabled.glSampler = VK_TRUE,
+    .record_storage = true,
+    .track = &track};
 static struct command command = {.device = &device, .track = &track};
 
 /* ---- A layout with a texture, and a module that samples it ---- */
@@ -280,7 +221,7 @@ static int open_track(void **state)
                                            .pCode = track_generated_code};
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    driver.last = OWN;
+    fake_driver = (struct fake_driver){.last = OWN};
     memset(&subsystems, 0, sizeof(subsystems));
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     compute = (VkComputePipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -295,6 +236,7 @@ static int open_track(void **state)
         hook_CreatePipelineLayout(NULL, &info, NULL, &layout) != VK_SUCCESS ||
         hook_CreateShaderModule(NULL, &code, NULL, &compute.stage.module) != VK_SUCCESS)
         return -1;
+    assert_int_equal(fake_driver.bindings, 3); /* with the records, though the GPU selects what reads them */
     compute.layout = layout;
     commands = HANDLE(VkCommandBuffer, &command);
     atomic_store(&command.handle, commands);
@@ -316,7 +258,7 @@ static int close_track(void **state)
     table_finish(&subsystems.pipelines.pipelines);
     table_finish(&subsystems.shader_objects.objects);
     table_finish(&subsystems.attachments.render_passes);
-    return driver.modules == 0 && driver.made == 0 ? 0 : -1;
+    return fake_driver.modules == 0 && driver.made == 0 ? 0 : -1;
 }
 
 /* ---- Tests ---- */
@@ -440,7 +382,7 @@ static void compute_pipelines_that_the_gpu_finds(void **state)
     info.flags = VK_PIPELINE_CREATE_INDIRECT_BINDABLE_BIT_NV;
     hook_GetPipelineIndirectMemoryRequirementsNV(NULL, &info, NULL);
     assert_true(driver.stage && driver.stage != info.stage.module);
-    assert_int_equal(driver.modules, 1); /* the program's: the layer's is gone */
+    assert_int_equal(fake_driver.modules, 1); /* the program's: the layer's is gone */
     driver.stage = VK_NULL_HANDLE;
     assert_int_equal(hook_CreateComputePipelines(NULL, VK_NULL_HANDLE, 1, &info, NULL, &pipeline), VK_SUCCESS);
     assert_true(driver.stage && driver.stage != info.stage.module);
@@ -482,7 +424,7 @@ static void groups_of_shaders_follow_records(void **state)
     assert_true(driver.stage && driver.stage != stage.module);
     assert_true(driver.group && driver.group != stage.module);
     assert_true(driver.groups_lead);
-    assert_int_equal(driver.modules, 1);
+    assert_int_equal(fake_driver.modules, 1);
     hook_CmdBindPipelineShaderGroupNV(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, 1);
     assert_ptr_equal(driver.bound, pipeline);
     assert_int_equal(driver.bound_group, 1);

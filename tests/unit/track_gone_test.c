@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "creation/creation.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "sampling/image.h"
 #include "sampling/saved_writes.h"
 #include "sampling/sampler.h"

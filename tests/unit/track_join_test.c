@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "attachments/attachments.h"
 #include "device/structure_chain.h"
 #include "modules/shader_module.h"
@@ -22,7 +22,6 @@
 #include "track_join_fragment.h"
 #include "track_join_vertex.h"
 
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define TYPED(NAME) .sType = VK_STRUCTURE_TYPE_##NAME
 
 enum {
@@ -54,7 +53,6 @@ static const struct said nothing = NOTHING;
 /* ---- A driver that notes what it gets ---- */
 
 static struct {
-    uintptr_t last;      /* handle */
     struct said said[3]; /* VERTEX, PIXEL, WHOLE */
     bool requires_size;  /* the fragment stage has another structure in its chain as well */
     bool renders;        /* and the whole its formats */
@@ -69,49 +67,6 @@ static struct said read_chain(const void *chain)
     assert_null(pnext_find(said->pNext, type));
     return (struct said){(int)said->storageBuffers, (int)said->uniformBuffers, (int)said->vertexInputs,
                          (int)said->images};
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
-                                                      const VkAllocationCallbacks *callbacks,
-                                                      VkDescriptorSetLayout *layout)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *layout = HANDLE(VkDescriptorSetLayout, driver.last++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_set_layout(VkDevice handle, VkDescriptorSetLayout layout,
-                                                  const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)layout, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkPipelineLayoutCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkPipelineLayout *layout)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *layout = HANDLE(VkPipelineLayout, driver.last++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_layout(VkDevice handle, VkPipelineLayout layout,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)layout, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_module(VkDevice handle, const VkShaderModuleCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkShaderModule *module)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *module = HANDLE(VkShaderModule, driver.last++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_module(VkDevice handle, VkShaderModule module,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)module, (void)callbacks;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_pipeline(VkDevice handle, VkPipelineCache cache, uint32_t count,
@@ -131,7 +86,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_pipeline(VkDevice handle, VkPipelineC
     }
     driver.said[WHOLE] = read_chain(info->pNext);
     driver.renders = pnext_find(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-    *pipeline = HANDLE(VkPipeline, driver.last++);
+    *pipeline = HANDLE(VkPipeline, fake_driver.last++);
     return VK_SUCCESS;
 }
 
@@ -144,18 +99,12 @@ static VKAPI_ATTR void VKAPI_CALL drop_pipeline(VkDevice handle, VkPipeline pipe
 static struct instance instance;
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
-struct device device = {.instance = &instance,
-                        .next = {.CreateDescriptorSetLayout = take_set_layout,
-                                 .DestroyDescriptorSetLayout = drop_set_layout,
-                                 .CreatePipelineLayout = take_layout,
-                                 .DestroyPipelineLayout = drop_layout,
-                                 .CreateShaderModule = take_module,
-                                 .DestroyShaderModule = drop_module,
-                                 .CreateGraphicsPipelines = take_pipeline,
-                                 .DestroyPipeline = drop_pipeline},
-                        .enabled.glSampler = VK_TRUE,
-                        .record_storage = true,
-                        .track = &track};
+struct device device = {
+    .instance = &instance,
+    .next = {FAKE_LAYOUTS_AND_MODULES, .CreateGraphicsPipelines = take_pipeline, .DestroyPipeline = drop_pipeline},
+    .enabled.glSampler = VK_TRUE,
+    .record_storage = true,
+    .track = &track};
 
 /* ---- A layout with a texture, and two modules ---- */
 
@@ -176,7 +125,7 @@ static int open_track(void **state)
         {TYPED(SHADER_MODULE_CREATE_INFO), .codeSize = sizeof(track_join_fragment), .pCode = track_join_fragment}};
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    driver.last = 10;
+    fake_driver = (struct fake_driver){.last = 10};
     memset(&subsystems, 0, sizeof(subsystems));
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     bool made = module_cache_init(&track) && table_init(&subsystems.sampling.samplers) &&

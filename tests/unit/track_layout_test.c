@@ -14,10 +14,9 @@
 #include "sampling/format.h"
 #include "system.h"
 #include "layouts/set_layout.h"
+#include "fake_driver.h"
 #include "objects/track.h"
 #include "track/subsystems.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 /* ---- A driver that notes what it gets ---- */
 
@@ -111,50 +110,13 @@ static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool po
 
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
-static struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
-                                        .DestroyDescriptorSetLayout = drop_layout,
-                                        .GetDescriptorSetLayoutSupport = take_support,
-                                        .CreateDescriptorPool = take_pool,
-                                        .DestroyDescriptorPool = drop_pool},
-                               .record_storage = true,
-                               .track = &track};
-
-struct dispatch_map device_map; /* empty: nobody is found at once */
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features device_format_features(const struct device *known, VkFormat format)
-{
-    (void)known, (void)format;
-    return (struct format_features){0};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *instance, VkPhysicalDevice physical)
-{
-    (void)instance, (void)physical;
-    return NULL;
-}
-
-PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *instance, VkPhysicalDevice physical)
-{
-    (void)instance, (void)physical;
-    return NULL;
-}
-
-void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
-                   const char *format, ...)
-{
-    (void)about, (void)level, (void)objects, (void)format;
-}
-
-void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
-{
-    (void)names, (void)type, (void)handle;
-}
+struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
+                                 .DestroyDescriptorSetLayout = drop_layout,
+                                 .GetDescriptorSetLayoutSupport = take_support,
+                                 .CreateDescriptorPool = take_pool,
+                                 .DestroyDescriptorPool = drop_pool},
+                        .record_storage = true,
+                        .track = &track};
 
 static int open_track(void **state)
 {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "objects/memory.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "track/subsystems.h"
 
 enum { MASK = 5, MOST = 4 };

@@ -17,14 +17,13 @@
 #include "gl/gl_tokens.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
+#include "fake_driver.h"
 #include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/device_needs.h"
 #include "sampling/pair.h"
 #include "track/subsystems.h"
 #include "vulkan_clampler.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 /* ---- The driver ---- */
 
@@ -85,46 +84,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_format(VkPhysicalDevice physical, VkF
 static struct subsystems subsystems;
 static struct track track;
 static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = take_format}};
-static struct device device;
+struct device device;
 
-struct dispatch_map device_map; /* empty: nobody is found at once */
-
-struct device *device_of(const void *dispatchable)
-{
-    (void)dispatchable;
-    return &device;
-}
-
-struct format_features device_format_features(const struct device *known, VkFormat format)
+static struct format_features features_of(VkFormat format)
 {
     const VkFormatFeatureFlags2 sampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT,
                                 linear = sampled | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     const bool filtered = format != VK_FORMAT_R32_SFLOAT && format != VK_FORMAT_R8G8B8A8_UINT;
-    (void)known;
     return (struct format_features){.linear = filtered ? linear : sampled, .optimal = filtered ? linear : sampled};
-}
-
-PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *known, VkPhysicalDevice physical)
-{
-    (void)known, (void)physical;
-    return NULL;
-}
-
-void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
-                   const char *format, ...)
-{
-    (void)about, (void)level, (void)objects, (void)format;
-}
-
-void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
-{
-    (void)names, (void)type, (void)handle;
 }
 
 /* ---- The program ---- */
@@ -132,6 +99,7 @@ void object_names_forget(struct object_names *names, VkObjectType type, uint64_t
 static int open_track(void **state)
 {
     (void)state;
+    fake_features = features_of;
     memset(&subsystems, 0, sizeof(subsystems));
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     device = (struct device){.next = {.CreateSampler = take_sampler,

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "alpha/pass.h"
 #include "commands/command_buffer.h"
 #include "sampling/format.h"

@@ -16,16 +16,13 @@
 #include "gl/gl_tokens.h"
 #include "newer_vulkan.h"
 #include "objects/memory.h"
-#include "made_memory.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "record/layout.h"
 #include "record_table/record_table.h"
 #include "sampling/image.h"
 #include "sampling/device_needs.h"
 #include "track/subsystems.h"
 #include "vulkan_clampler.h"
-
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
 enum { BYTES = 32, SCALE = 2 };
 

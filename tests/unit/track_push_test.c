@@ -11,8 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "made_memory.h"
-#include "one_device.h"
+#include "fake_driver.h"
 #include "push/push.h"
 #include "commands/command_buffer.h"
 #include "commands/ring.h"
@@ -24,7 +23,6 @@
 #include "system.h"
 #include "track/subsystems.h"
 
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
 enum { SETS = 4, SET_LAYOUT = 50, OTHER_LAYOUT, FIRST_LAYOUT = 100 };

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "one_device.h"
+#include "fake_driver.h"
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "modules/shader_module.h"
@@ -19,68 +19,17 @@
 #include "track/subsystems.h"
 #include "track_rays_code.h"
 
-#define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
-
-enum { SET_LAYOUT = 10, LAYOUT, MODULE, PIPELINE, OTHER, OWN = 100 };
+enum { PIPELINE = 13, OTHER, OWN = 100 };
 
 /* ---- A driver that notes what it gets ---- */
 
 static struct {
-    uintptr_t last;       /* handle */
     VkShaderModule stage; /* of the pipeline that was asked for */
-    size_t code_size;     /* of the last module */
-    int64_t modules;      /* alive */
     VkPipeline written;   /* what a failing call left in the output: as it was, unless it is written */
     VkResult result;
     VkDeferredOperationKHR deferred;
     uint32_t traced;
 } driver;
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
-                                                      const VkAllocationCallbacks *callbacks,
-                                                      VkDescriptorSetLayout *layout)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *layout = HANDLE(VkDescriptorSetLayout, SET_LAYOUT);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_set_layout(VkDevice handle, VkDescriptorSetLayout layout,
-                                                  const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)layout, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_layout(VkDevice handle, const VkPipelineLayoutCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkPipelineLayout *layout)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *layout = HANDLE(VkPipelineLayout, LAYOUT);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_layout(VkDevice handle, VkPipelineLayout layout,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)layout, (void)callbacks;
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_module(VkDevice handle, const VkShaderModuleCreateInfo *info,
-                                                  const VkAllocationCallbacks *callbacks, VkShaderModule *module)
-{
-    (void)handle, (void)callbacks;
-    driver.code_size = info->codeSize;
-    driver.modules++;
-    *module = HANDLE(VkShaderModule, driver.last++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_module(VkDevice handle, VkShaderModule module,
-                                              const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)callbacks;
-    driver.modules -= module ? 1 : 0;
-}
 
 static VkResult make(const VkPipelineShaderStageCreateInfo *stage, VkPipeline *pipeline)
 {
@@ -134,15 +83,8 @@ static struct instance instance;
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
-                        .next = {.CreateDescriptorSetLayout = take_set_layout,
-                                 .DestroyDescriptorSetLayout = drop_set_layout,
-                                 .CreatePipelineLayout = take_layout,
-                                 .DestroyPipelineLayout = drop_layout,
-                                 .CreateShaderModule = take_module,
-                                 .DestroyShaderModule = drop_module,
-                                 .CreateRayTracingPipelinesNV = take_nv,
-                                 .CreateRayTracingPipelinesKHR = take_khr,
-                                 .DestroyPipeline = drop_pipeline,
+                        .next = {FAKE_LAYOUTS_AND_MODULES, .CreateRayTracingPipelinesNV = take_nv,
+                                 .CreateRayTracingPipelinesKHR = take_khr, .DestroyPipeline = drop_pipeline,
                                  .CmdTraceRaysNV = take_rays},
                         .enabled.glSampler = VK_TRUE,
                         .record_storage = true,
@@ -170,7 +112,7 @@ static int open_track(void **state)
                                            .pCode = track_rays_code};
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    driver.last = OWN;
+    fake_driver = (struct fake_driver){.last = OWN};
     memset(&subsystems, 0, sizeof(subsystems));
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     stage = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
@@ -198,7 +140,7 @@ static int close_track(void **state)
     table_finish(&subsystems.layouts.pipeline_layouts);
     table_finish(&subsystems.modules.modules);
     table_finish(&subsystems.pipelines.pipelines);
-    return driver.modules == 0 ? 0 : -1;
+    return fake_driver.modules == 0 ? 0 : -1;
 }
 
 static VkResult create(bool nv, VkDeferredOperationKHR deferred, VkPipeline *pipeline)
@@ -225,8 +167,8 @@ static void both_kinds_get_code_that_follows_records(void **state)
         VkPipeline pipeline = VK_NULL_HANDLE;
         assert_int_equal(create(nv, VK_NULL_HANDLE, &pipeline), VK_SUCCESS);
         assert_true(driver.stage != VK_NULL_HANDLE && driver.stage != stage.module);
-        assert_true(driver.code_size > sizeof(track_rays_code));
-        assert_int_equal(driver.modules, 1); /* the program's: the layer's is gone */
+        assert_true(fake_driver.code_size > sizeof(track_rays_code));
+        assert_int_equal(fake_driver.modules, 1); /* the program's: the layer's is gone */
         const struct pipeline *known = pipeline_find(&track, pipeline);
         assert_non_null(known);
         assert_true(known->fixed && known->follows);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "made_memory.h"
+#include "fake_driver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,6 +7,99 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
+
+/* ---- In the place of layer/device/device ---- */
+
+struct dispatch_map device_map; /* empty: nobody is found at once */
+
+struct device *device_of(const void *dispatchable)
+{
+    (void)dispatchable;
+    return &device;
+}
+
+struct format_features (*fake_features)(VkFormat format);
+
+struct format_features device_format_features(const struct device *known, VkFormat format)
+{
+    (void)known;
+    return fake_features ? fake_features(format) : (struct format_features){0};
+}
+
+PFN_vkGetPhysicalDeviceProperties2 instance_properties2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+PFN_vkGetPhysicalDeviceMemoryProperties2 instance_memory2(const struct instance *known, VkPhysicalDevice physical)
+{
+    (void)known, (void)physical;
+    return NULL;
+}
+
+void message_about(const struct device *about, enum log_level level, const struct message_object *objects,
+                   const char *format, ...)
+{
+    (void)about, (void)level, (void)objects, (void)format;
+}
+
+void object_names_forget(struct object_names *names, VkObjectType type, uint64_t handle)
+{
+    (void)names, (void)type, (void)handle;
+}
+
+/* ---- Layouts and shader modules ---- */
+
+struct fake_driver fake_driver;
+
+VKAPI_ATTR VkResult VKAPI_CALL fake_set_layout(VkDevice handle, const VkDescriptorSetLayoutCreateInfo *info,
+                                               const VkAllocationCallbacks *callbacks, VkDescriptorSetLayout *layout)
+{
+    (void)handle, (void)callbacks;
+    fake_driver.bindings = info->bindingCount;
+    *layout = HANDLE(VkDescriptorSetLayout, fake_driver.last++);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL fake_set_layout_drop(VkDevice handle, VkDescriptorSetLayout layout,
+                                                const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)layout, (void)callbacks;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL fake_layout(VkDevice handle, const VkPipelineLayoutCreateInfo *info,
+                                           const VkAllocationCallbacks *callbacks, VkPipelineLayout *layout)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *layout = HANDLE(VkPipelineLayout, fake_driver.last++);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL fake_layout_drop(VkDevice handle, VkPipelineLayout layout,
+                                            const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)layout, (void)callbacks;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL fake_module(VkDevice handle, const VkShaderModuleCreateInfo *info,
+                                           const VkAllocationCallbacks *callbacks, VkShaderModule *module)
+{
+    (void)handle, (void)callbacks;
+    fake_driver.code_size = info->codeSize;
+    fake_driver.modules++;
+    *module = HANDLE(VkShaderModule, fake_driver.last++);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL fake_module_drop(VkDevice handle, VkShaderModule module,
+                                            const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    fake_driver.modules -= module ? 1 : 0;
+}
+
+/* ---- Buffers and memory ---- */
 
 static _Alignas(4096) char blocks[MADE_BLOCKS][MADE_BLOCK_BYTES];
 
