@@ -44,6 +44,7 @@ const char *family_name(enum family family)
         [FAMILY_FETCH] = "fetches",
         [FAMILY_VIEW_LEVELS] = "least levels of views",
         [FAMILY_COMPANY] = "several lookups",
+        [FAMILY_FIRST_LEVELS] = "first levels of views",
         [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
@@ -447,6 +448,8 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     describe_view(one, text, size);
     if (one->view_least > 0)
         append(text, size, "; least level of the view %g", (double)one->view_least);
+    if (one->view_first)
+        append(text, size, "; view from level %u of the image on", one->view_first);
     append(text, size, "; %s, form %s%s%s%s; %s %u, %g %g %g %g",
            one->form == LOOKUP_SAMPLER_GL ? "GL structure" : "private modes", one->gpu_form ? "gpu" : "cpu",
            one->crowded         ? ", crowded"

@@ -43,6 +43,7 @@ enum family {
     FAMILY_FETCH,         /* texelFetch, which no sampler acts on */
     FAMILY_VIEW_LEVELS,   /* least levels of detail of views */
     FAMILY_COMPANY,       /* several lookups in one shader, with levels from derivatives */
+    FAMILY_FIRST_LEVELS,  /* views whose first level is not the image's */
     FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
@@ -90,12 +91,13 @@ struct diff_case {
     bool viewed;                               /* `view` is beside the image view */
     VkImageViewGLStateCreateInfoCLAMPLER view; /* GL view state; sType and pNext are not used */
     float view_least;                          /* the view's least level of detail; 0: it has none */
-    bool gpu_form;                             /* the layer's setting `form`: gpu, else cpu */
-    bool shader_fallback;                      /* `linear_fallback`: shader, else nearest */
-    bool incomplete;                           /* `integer_linear`: incomplete, else nearest */
-    bool beside_filter; /* another descriptor of the set asks for a filter in the shader: tier 2 draws, whatever this
-                           asks */
-    bool crowded;       /* with CASE_CROWD more samplers with custom borders alive */
+    uint32_t view_first;  /* Vulkan: levels that the image has before those of `texture`, which the view shows */
+    bool gpu_form;        /* the layer's setting `form`: gpu, else cpu */
+    bool shader_fallback; /* `linear_fallback`: shader, else nearest */
+    bool incomplete;      /* `integer_linear`: incomplete, else nearest */
+    bool beside_filter;   /* another descriptor of the set asks for a filter in the shader: tier 2 draws, whatever this
+                             asks */
+    bool crowded;         /* with CASE_CROWD more samplers with custom borders alive */
     struct case_pattern pattern;
 };
 

@@ -348,6 +348,32 @@ static void companies(struct case_list *list)
     }
 }
 
+/* GL_TEXTURE_BASE_LEVEL, which Vulkan has in the view: whatever reads texels counts levels from there. */
+static void first_levels(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_1D,       LOOKUP_1D_ARRAY, LOOKUP_2D,
+                                                       LOOKUP_2D_ARRAY, LOOKUP_3D,       LOOKUP_CUBE};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD,        LOOKUP_IMPLICIT, LOOKUP_PROJ_LOD,
+                                                       LOOKUP_BIAS,       LOOKUP_PROJ,     LOOKUP_GATHER,
+                                                       LOOKUP_LOD_OFFSET, LOOKUP_OFFSET,   LOOKUP_FETCH};
+    enum { KINDS = 6 * 9, EACH = GENERATE_FILTERS / 2 };
+    for (uint32_t i = 0; i < KINDS * EACH * GENERATE_WRAPS; i++) {
+        const uint32_t *filters = generate_filters[i / KINDS % GENERATE_FILTERS];
+        const float *range = generate_ranges[i / 7 % GENERATE_RANGES];
+        struct diff_case one = generate_case(FAMILY_FIRST_LEVELS, dimensions[i % 6], operations[i / 6 % 9]);
+        one.texture.size[0] = 16, one.texture.size[1] = case_is_cube(&one) ? 16 : 8;
+        one.texture.size[2] = one.lookup.dimension == LOOKUP_3D ? 8 : 3;
+        one.view_first = 1 + i / 5 % 2;
+        one.lookup.separate = i / 11 % 3 == 1;
+        one.state = generate_state(generate_wraps[i / KINDS / EACH], filters[0], filters[1]);
+        one.state.minLod = range[0], one.state.maxLod = range[1];
+        one.state.cubeMapSeamless = i / 13 % 2;
+        one.form = LOOKUP_SAMPLER_GL;
+        one.beside_filter = i % 5 == 1 && one.lookup.operation != LOOKUP_FETCH && !case_is_cube(&one);
+        generate_add(list, one, 3 * i);
+    }
+}
+
 void generate_filter_families(struct case_list *list)
 {
     cubes(list);
@@ -364,4 +390,5 @@ void generate_filter_families(struct case_list *list)
     queried_levels(list);
     view_levels(list);
     companies(list);
+    first_levels(list);
 }

@@ -43,7 +43,7 @@ static bool same_state(const struct diff_case *a, const struct diff_case *b)
 static bool same_view(const struct diff_case *a, const struct diff_case *b)
 {
     return a->lookup.dimension == b->lookup.dimension && a->viewed == b->viewed && a->view_least == b->view_least &&
-           memcmp(&a->texture, &b->texture, sizeof(a->texture)) == 0 &&
+           a->view_first == b->view_first && memcmp(&a->texture, &b->texture, sizeof(a->texture)) == 0 &&
            (!a->viewed || memcmp(&a->view, &b->view, sizeof(a->view)) == 0);
 }
 

@@ -258,6 +258,26 @@ static struct harness_image *image_of(struct voices *voices, enum voice_name nam
     return &texture->image[name];
 }
 
+/* The same behind `first` more levels, whose texels are all alike. */
+static void create_deep(struct harness_vulkan *vk, const struct lookup_texture *texture, uint32_t first,
+                        struct harness_image *image)
+{
+    const bool planar = texture->dimension != LOOKUP_1D && texture->dimension != LOOKUP_1D_ARRAY,
+               solid = texture->dimension == LOOKUP_3D;
+    struct lookup_texture deep = *texture;
+    deep.width <<= first;
+    deep.height <<= planar ? first : 0;
+    deep.depth <<= solid ? first : 0;
+    deep.levels += first;
+    const size_t all = lookup_texture_size(&deep), own = lookup_texture_size(texture);
+    uint8_t *texels = harness_alloc(all, 1);
+    memset(texels, 0x5a, all - own);
+    memcpy(texels + all - own, texture->texels, own);
+    deep.texels = texels;
+    lookup_vulkan_image(vk, image, &deep);
+    free(texels);
+}
+
 bool voices_have_mark(const struct voices *voices)
 {
     return voices->sets == HARNESS_SETS_AFTER_BIND || voices->sets >= HARNESS_SETS_DESCRIPTOR_BUFFER;
@@ -293,8 +313,12 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
     /* What a program does without the layer: a view of the format that is not decoded. */
     const bool undecoded = name == VOICE_NATIVE && format_of(one->texture.format)->srgb &&
                            one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.operation != LOOKUP_FETCH;
-    const bool own_view = viewed || one->view_least > 0;
-    VkImageView view = own_view    ? lookup_vulkan_view(&voice->vk, image, viewed ? &one->view : NULL, one->view_least)
+    const bool own_view = viewed || one->view_first || one->view_least > 0;
+    struct harness_image deep;
+    if (one->view_first)
+        create_deep(&voice->vk, &voices_texture(voices, one)->texture, one->view_first, &deep);
+    VkImageView view = own_view    ? lookup_vulkan_view(&voice->vk, one->view_first ? &deep : image,
+                                                     viewed ? &one->view : NULL, one->view_first, one->view_least)
                        : undecoded ? lookup_vulkan_undecoded(&voice->vk, image)
                                    : image->view;
     struct clampler_counters before = harness_counters(&voice->vk);
@@ -303,6 +327,8 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
     vkDestroySampler(voice->vk.device, sampler, NULL);
     if (view != image->view)
         vkDestroyImageView(voice->vk.device, view, NULL);
+    if (one->view_first)
+        harness_image_destroy(&voice->vk, &deep);
     for (int i = 0; i < 3 && draws; i++)
         draws[i] = after.draws[i] - before.draws[i];
 }

@@ -182,9 +182,9 @@ void lookup_vulkan_image(struct harness_vulkan *vk, struct harness_image *image,
 /* Without the layer: a view of the whole image, of sRGB, in the format that is not decoded; likewise. */
 VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harness_image *image);
 
-/* A view with GL state beside it, of the whole image; the caller destroys it. */
+/* A view with GL state beside it, of the image from its level `first` on; the caller destroys it. */
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
-                               const VkImageViewGLStateCreateInfoCLAMPLER *state, float least_level);
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state, uint32_t first, float least_level);
 
 /*
  * Says what the sets' other descriptor asks for, a filter in the shader or nothing: whether a shader reads it or not,

@@ -217,7 +217,7 @@ VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harn
 }
 
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
-                               const VkImageViewGLStateCreateInfoCLAMPLER *state, float least_level)
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state, uint32_t first, float least_level)
 {
     VkImageViewGLStateCreateInfoCLAMPLER gl = {0};
     VkImageViewMinLodCreateInfoEXT least = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT,
@@ -230,7 +230,7 @@ VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_i
                                   .subresourceRange = {state && state->stencilSampling
                                                            ? (VkImageAspectFlags)VK_IMAGE_ASPECT_STENCIL_BIT
                                                            : image->params.aspect,
-                                                       0, image->params.levels, 0, image->params.layers}};
+                                                       first, image->params.levels - first, 0, image->params.layers}};
     if (state) {
         gl = *state;
         gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
