@@ -15,9 +15,9 @@ import sys
 FAULTS = {
     # The clamp's bounds are off by half a texel.
     "bound_half_texel": [
-        ("layer/semantics/resolve/record.c", "    part->far[0] = part->far[1] = record_bits(1.0f);", """\
-    part->far[0] = record_bits(1.0f - 0.5f / size_of(view->width));
-    part->far[1] = record_bits(1.0f - 0.5f / size_of(view->height));""")],
+        ("layer/semantics/resolve/record.c", "    record->far[0] = record->far[1] = record_bits(1.0f);", """\
+    record->far[0] = record_bits(1.0f - 0.5f / size_of(view->width));
+    record->far[1] = record_bits(1.0f - 0.5f / size_of(view->height));""")],
     # Derivatives are taken from the clamped coordinate.
     "derivative_after": [
         ("layer/rewriter/spirv/lookup/move.c", "    uint32_t of = w->unscaled != 0 ? w->unscaled : w->s;", """\
