@@ -201,39 +201,30 @@ static const char types[] =
     "%four_offsets = OpTypeArray %v2int %uint_4\n"
     "%offsets = OpConstantComposite %four_offsets %offset2 %offset2 %offset2 %offset2\n";
 
-static const char after_types[] = "%sampled_image = OpTypeSampledImage %image\n"
-                                  "%texture_pointer = OpTypePointer UniformConstant %sampled_image\n"
-                                  "%texture = OpVariable %texture_pointer UniformConstant\n"
-                                  "%in_pointer = OpTypePointer Input %v4float\n"
-                                  "%in = OpVariable %in_pointer Input\n"
-                                  "%main = OpFunction %void None %voids\n"
-                                  "%first = OpLabel\n"
-                                  "%c4 = OpLoad %v4float %in\n"
-                                  "%c1 = OpCompositeExtract %float %c4 0\n"
-                                  "%c2 = OpVectorShuffle %v2float %c4 %c4 0 1\n"
-                                  "%c3 = OpVectorShuffle %v3float %c4 %c4 0 1 2\n"
-                                  "%f = OpCompositeExtract %float %c4 3\n"
-                                  "%ic2 = OpConvertFToS %v2int %c2\n"
-                                  "%dynamic_offset = OpConvertFToS %v2int %c2\n"
-                                  "%image_sampler = OpLoad %sampled_image %texture\n"
-                                  "%image_only = OpImage %image %image_sampler\n";
-
+static const char of_sampler[] = "%sampled_image = OpTypeSampledImage %image\n"
+                                 "%texture_pointer = OpTypePointer UniformConstant %sampled_image\n";
 /* Texel buffers and input attachments are loaded as images alone. */
-static const char after_image_types[] = "%texture_pointer = OpTypePointer UniformConstant %image\n"
-                                        "%texture = OpVariable %texture_pointer UniformConstant\n"
-                                        "%in_pointer = OpTypePointer Input %v4float\n"
-                                        "%in = OpVariable %in_pointer Input\n"
-                                        "%main = OpFunction %void None %voids\n"
-                                        "%first = OpLabel\n"
-                                        "%c4 = OpLoad %v4float %in\n"
-                                        "%c1 = OpCompositeExtract %float %c4 0\n"
-                                        "%c2 = OpVectorShuffle %v2float %c4 %c4 0 1\n"
-                                        "%c3 = OpVectorShuffle %v3float %c4 %c4 0 1 2\n"
-                                        "%f = OpCompositeExtract %float %c4 3\n"
-                                        "%index = OpConvertFToS %int %f\n"
-                                        "%uindex = OpConvertFToU %uint %f\n"
-                                        "%image_sampler = OpLoad %image %texture\n"
-                                        "%image_only = OpCopyObject %image %image_sampler\n";
+static const char of_image[] = "%texture_pointer = OpTypePointer UniformConstant %image\n";
+
+static const char begin[] = "%texture = OpVariable %texture_pointer UniformConstant\n"
+                            "%in_pointer = OpTypePointer Input %v4float\n"
+                            "%in = OpVariable %in_pointer Input\n"
+                            "%main = OpFunction %void None %voids\n"
+                            "%first = OpLabel\n"
+                            "%c4 = OpLoad %v4float %in\n"
+                            "%c1 = OpCompositeExtract %float %c4 0\n"
+                            "%c2 = OpVectorShuffle %v2float %c4 %c4 0 1\n"
+                            "%c3 = OpVectorShuffle %v3float %c4 %c4 0 1 2\n"
+                            "%f = OpCompositeExtract %float %c4 3\n";
+
+static const char load_sampler[] = "%ic2 = OpConvertFToS %v2int %c2\n"
+                                   "%dynamic_offset = OpConvertFToS %v2int %c2\n"
+                                   "%image_sampler = OpLoad %sampled_image %texture\n"
+                                   "%image_only = OpImage %image %image_sampler\n";
+static const char load_image[] = "%index = OpConvertFToS %int %f\n"
+                                 "%uindex = OpConvertFToU %uint %f\n"
+                                 "%image_sampler = OpLoad %image %texture\n"
+                                 "%image_only = OpCopyObject %image %image_sampler\n";
 
 static const char last_lines[] = "OpReturn\nOpFunctionEnd\n";
 
@@ -301,9 +292,11 @@ static struct spirv_words assemble(const struct golden *golden, enum text_enviro
     static char module[8192];
     const struct besides more = besides_of(golden->name);
     const bool image_alone = strstr(golden->image, "Buffer") || strstr(golden->image, "SubpassData");
-    snprintf(module, sizeof(module), "OpCapability Shader\n%s%s%s%s%%image = OpTypeImage %s\n%s%s%s%%result = %s\n%s",
-             golden->capabilities, head, or_nothing(more.decorations), types, golden->image, or_nothing(more.globals),
-             image_alone ? after_image_types : after_types, or_nothing(more.before), golden->instruction, last_lines);
+    snprintf(module, sizeof(module),
+             "OpCapability Shader\n%s%s%s%s%%image = OpTypeImage %s\n%s%s%s%s%s%%result = %s\n%s", golden->capabilities,
+             head, or_nothing(more.decorations), types, golden->image, or_nothing(more.globals),
+             image_alone ? of_image : of_sampler, begin, image_alone ? load_image : load_sampler,
+             or_nothing(more.before), golden->instruction, last_lines);
     struct spirv_words input = text_assemble(environment, module);
     assert_non_null(input.words);
     assert_true(text_validate(environment, input.words, input.count, golden->name));
