@@ -108,7 +108,7 @@ static void expect(struct sides *sides, const struct table_cell *cell, const str
 static void measure_cell(struct sides *sides, struct table_cell *cell, const VkSamplerGLStateCreateInfoCLAMPLER *state)
 {
     static const float magnified = 0.5625f, minified = 2.0f;
-    const struct lookup lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0};
+    const struct lookup lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE};
     VkSampler layered = lookup_vulkan_sampler(sides->layered.vk, state, LOOKUP_SAMPLER_GL, false);
     VkSampler plain = lookup_vulkan_sampler(sides->plain.vk, state, LOOKUP_SAMPLER_NAIVE, false);
     GLuint sampler = harness_gl_sampler(sides->gl.gl, state, HARNESS_GL_BORDER_FLOAT);

@@ -28,7 +28,7 @@ struct crowd {
     float drawn[GRID * GRID * 4];
 };
 
-static const struct lookup lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0};
+static const struct lookup lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE};
 
 static void color_of(uint32_t sampler, float color[4])
 {

@@ -42,10 +42,11 @@ static uint32_t check_dimension(enum lookup_dimension dimension)
                                           {GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR},
                                           {GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST}};
     struct pixel_texture texture;
-    struct pixel_case test = {.name = "implicit level of detail",
-                              .lookup = {dimension, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
-                              .texture = &texture,
-                              .tier = -1};
+    struct pixel_case test = {
+        .name = "implicit level of detail",
+        .lookup = {dimension, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
+        .texture = &texture,
+        .tier = -1};
     uint32_t failures = 0;
     pixel_texture_create(&pixel, &texture, dimension, LOOKUP_RGBA8, size, 0);
     for (int wrap = 0; wrap < PIXEL_WRAPS; wrap++) {
@@ -139,7 +140,7 @@ static uint32_t count_other_levels(uint32_t *beyond)
  */
 static bool driver_minds_gradients(struct pixel_texture *texture)
 {
-    static const struct lookup lookup = {LOOKUP_2D, LOOKUP_GRAD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0};
+    static const struct lookup lookup = {LOOKUP_2D, LOOKUP_GRAD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE};
     VkSamplerGLStateCreateInfoCLAMPLER gl = pixel_state(GL_CLAMP_TO_EDGE, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR);
     gl.maxAnisotropy = 8;
     VkSampler sampler = lookup_vulkan_sampler(&pixel.vk, &gl, LOOKUP_SAMPLER_NAIVE, false);
@@ -155,7 +156,8 @@ static bool driver_minds_gradients(struct pixel_texture *texture)
 static void anisotropic_levels_at_borders_are_opengls(void **state)
 {
     (void)state;
-    static const struct lookup lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0};
+    static const struct lookup lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false,
+                                         0,         LOOKUP_ALONE};
     struct pixel_texture texture;
     uint32_t misses = 0, beyond = 0;
     if (!pixel.has_gl || !pixel.gl.anisotropy || !pixel.vk.anisotropy)
@@ -194,10 +196,11 @@ static void sampler_biases_and_ranges_hold_at_borders(void **state)
     (void)state;
     static const float ranges[][3] = {{0.7f, -1000, 1000}, {-1.2f, -1000, 1000}, {0, 1, 2}, {0.4f, 1.5f, 1000}};
     struct pixel_texture texture;
-    struct pixel_case test = {.name = "bias and range",
-                              .lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
-                              .texture = &texture,
-                              .tier = -1};
+    struct pixel_case test = {
+        .name = "bias and range",
+        .lookup = {LOOKUP_2D, LOOKUP_IMPLICIT, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
+        .texture = &texture,
+        .tier = -1};
     uint32_t failures = 0;
     pixel_texture_create(&pixel, &texture, LOOKUP_2D, LOOKUP_RGBA8, size, 0);
     for (int wrap = 0; wrap < PIXEL_WRAPS; wrap++) {

@@ -20,11 +20,12 @@ static uint32_t check_biases(bool separate, uint32_t mode, int tier)
     static const uint32_t size[3] = {64, 32, 1};
     static const float biases[] = {-5.25f, -2.75f, 1.5f, 3.25f, 5.75f};
     struct pixel_texture texture;
-    struct pixel_case test = {.name = "bias of a plain sampler",
-                              .lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_COMPUTE, separate, 0},
-                              .texture = &texture,
-                              .form = LOOKUP_SAMPLER_PRIVATE,
-                              .tier = tier};
+    struct pixel_case test = {
+        .name = "bias of a plain sampler",
+        .lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_COMPUTE, separate, 0, LOOKUP_ALONE},
+        .texture = &texture,
+        .form = LOOKUP_SAMPLER_PRIVATE,
+        .tier = tier};
     uint32_t failures = 0;
     pixel_texture_create(&pixel, &texture, LOOKUP_2D, LOOKUP_RGBA8, size, 0);
     pixel_scatter(&pixel, &texture, &test.lookup);

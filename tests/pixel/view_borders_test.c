@@ -131,7 +131,7 @@ static unsigned least_tier(bool separate, bool shader)
 
 static void draw_row(struct view_borders *b, const struct row *row, bool separate, bool shader)
 {
-    const struct lookup lookup = {LOOKUP_2D, LOOKUP_LOD, row->kind, LOOKUP_FRAGMENT, separate, 0};
+    const struct lookup lookup = {LOOKUP_2D, LOOKUP_LOD, row->kind, LOOKUP_FRAGMENT, separate, 0, LOOKUP_ALONE};
     const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
                                                          VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
                                                      .internalFormat = row->internal,

@@ -29,7 +29,7 @@ static uint32_t check_dimension(enum lookup_dimension dimension, enum lookup_for
 {
     struct pixel_texture texture;
     struct pixel_case test = {.name = "wrap mode",
-                              .lookup = {dimension, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
+                              .lookup = {dimension, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
                               .texture = &texture,
                               .tier = -1};
     uint32_t failures = 0;
@@ -86,11 +86,12 @@ static void unnormalised_coordinates_clamp_in_texels(void **state)
     static const uint32_t wraps[] = {GL_CLAMP, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER},
                           filters[] = {GL_NEAREST, GL_LINEAR};
     struct pixel_texture texture;
-    struct pixel_case test = {.name = "texel coordinates",
-                              .lookup = {LOOKUP_RECTANGLE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
-                              .texture = &texture,
-                              .form = LOOKUP_SAMPLER_PRIVATE,
-                              .tier = -1};
+    struct pixel_case test = {
+        .name = "texel coordinates",
+        .lookup = {LOOKUP_RECTANGLE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
+        .texture = &texture,
+        .form = LOOKUP_SAMPLER_PRIVATE,
+        .tier = -1};
     uint32_t failures = 0;
     pixel_texture_create(&pixel, &texture, LOOKUP_RECTANGLE, LOOKUP_RGBA8, odd_size, 1);
     for (int i = 0; i < 6; i++) {
@@ -110,7 +111,7 @@ static void each_axis_has_a_mode_of_its_own(void **state)
     (void)state;
     struct pixel_texture texture;
     struct pixel_case test = {.name = "modes by axis",
-                              .lookup = {LOOKUP_3D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
+                              .lookup = {LOOKUP_3D, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
                               .texture = &texture,
                               .tier = -1};
     uint32_t failures = 0;
@@ -133,7 +134,7 @@ static void integer_textures_wrap_without_a_filter(void **state)
     (void)state;
     struct pixel_texture texture;
     struct pixel_case test = {.name = "integer texture",
-                              .lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_UINT, LOOKUP_FRAGMENT, false, 0},
+                              .lookup = {LOOKUP_2D, LOOKUP_LOD, LOOKUP_UINT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
                               .texture = &texture,
                               .tier = -1};
     uint32_t failures = 0;
@@ -156,10 +157,11 @@ static void seamless_cubes_are_left_alone(void **state)
     (void)state;
     static const uint32_t wraps[] = {GL_CLAMP, GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_REPEAT};
     struct pixel_texture texture;
-    struct pixel_case test = {.name = "cube",
-                              .lookup = {LOOKUP_CUBE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0},
-                              .texture = &texture,
-                              .tier = 0};
+    struct pixel_case test = {
+        .name = "cube",
+        .lookup = {LOOKUP_CUBE, LOOKUP_LOD, LOOKUP_FLOAT, LOOKUP_FRAGMENT, false, 0, LOOKUP_ALONE},
+        .texture = &texture,
+        .tier = 0};
     uint32_t failures = 0;
     if (!pixel.has_gl)
         skip();
