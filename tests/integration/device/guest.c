@@ -355,15 +355,19 @@ static void messengers_that_find_no_memory_leave_nothing(void **state)
                                                         .flags = VK_DEBUG_REPORT_ERROR_BIT_EXT,
                                                         .pfnCallback = listen_to_reports,
                                                         .pUserData = &strange};
+    uint32_t loader = 0;
+    HARNESS_VK(vkEnumerateInstanceVersion(&loader));
+    if (loader >= VK_MAKE_API_VERSION(0, 1, 4, 0) && loader < VK_MAKE_API_VERSION(0, 1, 4, 363)) {
+        print_message("the process ends under loaders like 1.4.309 where they find no memory for a messenger\n");
+        skip();
+    }
     struct fixture f;
     open_fixture(&f, "lazy", &(struct harness_vulkan_params){TALKED});
     const VkInstance instance = f.scene.vk.instance;
     layer_locks_begin();
-    /* Loaders' own part of messengers of debug utils, which comes last, may not survive it (1.4.309 does not). */
-    static const unsigned most[2] = {100, 2};
     for (unsigned kind = 0; kind < 2; kind++) {
         unsigned found_none = 0;
-        for (VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; result != VK_SUCCESS && found_none < most[kind];
+        for (VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; result != VK_SUCCESS && found_none < 100;
              found_none += result != VK_SUCCESS) {
             struct listeners l = {0};
             allowance = (struct allowance){.left = found_none};
