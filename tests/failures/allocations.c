@@ -45,8 +45,8 @@ int __wrap_pthread_attr_init(pthread_attr_t *attributes);
 int __wrap_pthread_condattr_init(pthread_condattr_t *attributes);
 
 /* What is asked of the program on another thread is the driver's allocation. */
-void __real_helper_ask(void (*call)(void *user), void *user);
-void __wrap_helper_ask(void (*call)(void *user), void *user);
+void __real_helper_request(void (*call)(void *user), void *user);
+void __wrap_helper_request(void (*call)(void *user), void *user);
 
 struct asked {
     void (*call)(void *user);
@@ -61,9 +61,9 @@ static void run_asked(void *user)
     failures_driver(-1);
 }
 
-void __wrap_helper_ask(void (*call)(void *user), void *user)
+void __wrap_helper_request(void (*call)(void *user), void *user)
 {
-    __real_helper_ask(run_asked, &(struct asked){call, user});
+    __real_helper_request(run_asked, &(struct asked){call, user});
 }
 
 /*

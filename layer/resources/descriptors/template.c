@@ -148,9 +148,9 @@ static size_t template_bytes(const struct update_template *update)
  * The driver's template of some of the entries, with the binding numbers of the driver's layout: of all, or of those
  * that the layer cannot write itself.
  */
-static VkResult create_driver_module(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
-                                     const struct update_template *update, bool all,
-                                     const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *created)
+static VkResult create_driver_template(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
+                                       const struct update_template *update, bool all,
+                                       const VkAllocationCallbacks *callbacks, VkDescriptorUpdateTemplate *created)
 {
     const struct set_layout *layout = update->layout;
     VkDescriptorUpdateTemplateCreateInfo for_driver = *info;
@@ -190,7 +190,7 @@ static VkResult create_rest(struct device *device, const VkDescriptorUpdateTempl
     bool any = false;
     for (uint32_t i = 0; update->layout && i < update->entry_count; i++)
         any |= !descriptor_type_is_known(update->entries[i].descriptorType);
-    return any ? OR_NULL(create_driver_module(device, info, update, false, NULL, &update->rest), &update->rest)
+    return any ? OR_NULL(create_driver_template(device, info, update, false, NULL, &update->rest), &update->rest)
                : VK_SUCCESS;
 }
 
@@ -232,7 +232,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
     VkDescriptorUpdateTemplate created = VK_NULL_HANDLE;
     VkResult result = create_rest(device, pCreateInfo, update);
     if (result == VK_SUCCESS)
-        result = create_driver_module(device, pCreateInfo, update, true, pAllocator, &created);
+        result = create_driver_template(device, pCreateInfo, update, true, pAllocator, &created);
     if (result == VK_SUCCESS && !table_insert(&track->descriptors->templates, HANDLE_KEY(created), update)) {
         device->next.DestroyDescriptorUpdateTemplate(handle, created, pAllocator);
         result = VK_ERROR_OUT_OF_HOST_MEMORY;

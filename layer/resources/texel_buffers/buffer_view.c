@@ -59,9 +59,9 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
     return VK_SUCCESS;
 }
 
-static VkResult create_driver_module(struct device *device, const VkBufferViewCreateInfo *info,
-                                     const struct texel_view_result *resolved, const VkAllocationCallbacks *callbacks,
-                                     VkBufferView *created)
+static VkResult create_driver_view(struct device *device, const VkBufferViewCreateInfo *info,
+                                   const struct texel_view_result *resolved, const VkAllocationCallbacks *callbacks,
+                                   VkBufferView *created)
 {
     static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
     VkBufferViewCreateInfo for_driver = *info;
@@ -101,7 +101,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     if (resolved.record.flags && !(view = object_alloc(track, pAllocator, sizeof(*view))))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkBufferView created = VK_NULL_HANDLE;
-    result = create_driver_module(device, pCreateInfo, &resolved, pAllocator, &created);
+    result = create_driver_view(device, pCreateInfo, &resolved, pAllocator, &created);
     if (result == VK_SUCCESS && view) {
         device_needs_raise(track, RECORD_NEED_TEXEL_BUFFER);
         memcpy(&view->record, &resolved.record, sizeof(view->record));

@@ -307,9 +307,9 @@ static void destroy_driver_views(struct device *device, struct view *view, const
 }
 
 /* Makes all driver views of a view; nothing is left behind on failure. */
-static VkResult create_driver_module(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
-                                     VkComponentMapping mapping, const VkAllocationCallbacks *callbacks,
-                                     struct view *view)
+static VkResult create_driver_views(struct device *device, struct image *image, const VkImageViewCreateInfo *info,
+                                    VkComponentMapping mapping, const VkAllocationCallbacks *callbacks,
+                                    struct view *view)
 {
     VkResult result = view->gl ? create_plain(device, info, callbacks, &view->handle)
                                : device->next.CreateImageView(device->handle, info, callbacks, &view->handle);
@@ -390,7 +390,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     VkResult result =
         read_view(track, call, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
     if (result == VK_SUCCESS)
-        result = create_driver_module(device, image, pCreateInfo, mapping, pAllocator, view);
+        result = create_driver_views(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {
         view->key = view_facts_key(&view->facts);
         describe_records(device, view);
