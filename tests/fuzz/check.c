@@ -242,7 +242,7 @@ static void check_halves(const struct input *input, const struct auto_layout *la
     if (memory.alive != 0 || (takes && result != SPIRV_UNCHANGED))
         broken("whether a module takes halves", "");
     if (result == SPIRV_REWRITTEN || result == SPIRV_UNSUPPORTED || (result == SPIRV_OUT_OF_MEMORY && !memory.refused))
-        broken("spirv_takes_halves() gives a result that it does not have", "");
+        broken("spirv_splits_samplers() gives a result that it does not have", "");
 }
 
 /* Alpha written as 1, wherever a shader can be made that does. */
@@ -255,7 +255,7 @@ static void check_ones(const struct input *input)
 
     alpha_one.locations = spirv_find_alpha_one(input->words, input->word_count, &alpha_one, &allocator);
     if (memory.alive != 0)
-        broken("something is left behind in memory", "spirv_find_ones()");
+        broken("something is left behind in memory", "spirv_find_alpha_one()");
     if (!alpha_one.locations)
         return;
     memory.calls = 0;

@@ -177,8 +177,8 @@ ROOTS = ("VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkPipel
          "VkShaderCreateInfoEXT")
 LEFT_OUT = "left out"  # in left_out of layer/pipelines/pipelines/saved_info.c
 KNOWN = {
-    "VkGraphicsPipelineCreateInfo": "recipe_graphics(): layout, pass and base are replaced",
-    "VkComputePipelineCreateInfo": "recipe_compute(): layout and base are replaced",
+    "VkGraphicsPipelineCreateInfo": "saved_info_graphics(): layout, pass and base are replaced",
+    "VkComputePipelineCreateInfo": "saved_info_compute(): layout and base are replaced",
     "VkPipelineShaderStageCreateInfo": "bare_stages(): no module",
     "VkShaderCreateInfoEXT": "keep_info(): duplicates of the set layouts",
     "VkShaderModuleValidationCacheCreateInfoEXT": LEFT_OUT,

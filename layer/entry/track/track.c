@@ -51,7 +51,7 @@ enum { SUBSYSTEMS = sizeof(list) / sizeof(list[0]) };
 static struct track *track_alloc(struct device *device)
 {
     const size_t alignment = _Alignof(struct tracker);
-    _Static_assert(sizeof(struct tracker) % _Alignof(struct tracker) == 0, "as aligned_take wants it");
+    _Static_assert(sizeof(struct tracker) % _Alignof(struct tracker) == 0, "as aligned_acquire wants it");
     struct tracker *tracker = aligned_acquire(alignment, sizeof(*tracker));
     if (!tracker)
         return NULL;
