@@ -88,22 +88,22 @@ static uint32_t bind_after(uint32_t last, uint32_t most, bool fixed)
 static void the_tier_of_the_last_draw_is_bound(void **state)
 {
     (void)state;
-    for (uint32_t last = 0; last <= TIER_EXTRAS; last++)
-        assert_int_equal(bind_after(last, TIER_EXTRAS, false), last);
+    for (uint32_t last = 0; last <= TIER_FILTER_EXTRAS; last++)
+        assert_int_equal(bind_after(last, TIER_FILTER_EXTRAS, false), last);
 }
 
 static void pipelines_without_extras_are_bound_in_their_filter(void **state)
 {
     (void)state;
-    assert_int_equal(bind_after(TIER_EXTRAS, TIER_FILTER, false), TIER_FILTER);
-    assert_int_equal(bind_after(TIER_EXTRAS, 1, false), 0);
+    assert_int_equal(bind_after(TIER_FILTER_EXTRAS, TIER_FILTER, false), TIER_FILTER);
+    assert_int_equal(bind_after(TIER_FILTER_EXTRAS, 1, false), 0);
 }
 
 static void what_was_never_compiled_is_bound_plain(void **state)
 {
     (void)state;
     assert_int_equal(bind_after(TIER_FILTER, 1, false), 0);
-    assert_int_equal(bind_after(TIER_EXTRAS, 0, true), 0);
+    assert_int_equal(bind_after(TIER_FILTER_EXTRAS, 0, true), 0);
 }
 
 /* ---- Pools ---- */

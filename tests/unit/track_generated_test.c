@@ -301,10 +301,10 @@ static void what_is_bound_is_named(void **state)
         hook_CmdExecuteGeneratedCommandsEXT(commands, preprocessed, &info);
         assert_ptr_equal(driver.named, for_driver);
         assert_int_equal(driver.preprocessed, preprocessed);
-        assert_int_equal(command.points[POINT_COMPUTE].tier, TIER_EXTRAS);
+        assert_int_equal(command.points[POINT_COMPUTE].tier, TIER_FILTER_EXTRAS);
         assert_true(command.points[POINT_COMPUTE].dirty); /* the next dispatch chooses by records */
     }
-    assert_int_equal(command.draws[TIER_EXTRAS], 2);
+    assert_int_equal(command.draws[TIER_FILTER_EXTRAS], 2);
     const VkGeneratedCommandsMemoryRequirementsInfoNV question_nv = {
         .sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_MEMORY_REQUIREMENTS_INFO_NV,
         .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE,
@@ -322,7 +322,7 @@ static void what_is_bound_is_named(void **state)
     hook_CmdExecuteGeneratedCommandsNV(commands, VK_TRUE, &info_nv);
     assert_ptr_equal(driver.named, for_driver);
     assert_int_equal(driver.executed, 3);
-    assert_int_equal(command.draws[TIER_EXTRAS], 3);
+    assert_int_equal(command.draws[TIER_FILTER_EXTRAS], 3);
     /* Nothing is bound nor named where the GPU binds pipelines by their addresses. */
     const VkGeneratedCommandsInfoNV by_address = {.sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_INFO_NV,
                                                   .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE};
@@ -330,7 +330,7 @@ static void what_is_bound_is_named(void **state)
     hook_CmdExecuteGeneratedCommandsNV(commands, VK_FALSE, &by_address);
     assert_ptr_equal(driver.named, VK_NULL_HANDLE);
     assert_int_equal(driver.executed, 4);
-    assert_int_equal(command.draws[TIER_EXTRAS], 4);
+    assert_int_equal(command.draws[TIER_FILTER_EXTRAS], 4);
     hook_DestroyPipeline(NULL, pipeline, NULL);
 }
 
@@ -388,7 +388,7 @@ static void compute_pipelines_that_the_gpu_finds(void **state)
     assert_true(driver.stage && driver.stage != info.stage.module);
     const struct pipeline *known = pipeline_find(&track, pipeline);
     assert_true(known && known->fixed && known->handle == pipeline);
-    assert_int_equal(known->fixed_tier, TIER_EXTRAS);
+    assert_int_equal(known->fixed_tier, TIER_FILTER_EXTRAS);
     hook_DestroyPipeline(NULL, pipeline, NULL);
 }
 
@@ -428,7 +428,7 @@ static void groups_of_shaders_follow_records(void **state)
     hook_CmdBindPipelineShaderGroupNV(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, 1);
     assert_ptr_equal(driver.bound, pipeline);
     assert_int_equal(driver.bound_group, 1);
-    assert_int_equal(command.points[POINT_GRAPHICS].tier, TIER_EXTRAS);
+    assert_int_equal(command.points[POINT_GRAPHICS].tier, TIER_FILTER_EXTRAS);
     assert_ptr_equal(command.points[POINT_GRAPHICS].pipeline, pipeline_find(&track, pipeline));
     hook_DestroyPipeline(NULL, pipeline, NULL);
 }

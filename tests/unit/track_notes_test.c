@@ -491,7 +491,7 @@ static void no_record_asks_for_more_than_the_mark(void **state)
             views[i] = view_of(formats[format].format, formats[format].aspect, types[type], &images[i]);
         }
         const uint32_t device_needs = device_needs_now(&track);
-        assert_int_equal(atomic_load(&track.may_emulate), needs_tier(device_needs) != NEED_TIER_PLAIN);
+        assert_int_equal(atomic_load(&track.may_emulate), needs_tier(device_needs) != TIER_PASSTHROUGH);
         uint32_t needs = 0;
         for (unsigned i = 0; i < count; i++) {
             needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLER, samplers[i], VK_NULL_HANDLE);
@@ -502,7 +502,7 @@ static void no_record_asks_for_more_than_the_mark(void **state)
         if (needs & ~device_needs)
             print_error("round %u: needs 0x%x, mark 0x%x\n", round, (unsigned)needs, (unsigned)device_needs);
         assert_int_equal(needs & ~device_needs, 0);
-        *(needs_tier(needs) == NEED_TIER_PLAIN ? &plain : &asking) += 1;
+        *(needs_tier(needs) == TIER_PASSTHROUGH ? &plain : &asking) += 1;
         for (unsigned i = 0; i < count; i++) {
             hook_DestroyImageView(NULL, views[i], NULL);
             hook_DestroyImage(NULL, images[i], NULL);

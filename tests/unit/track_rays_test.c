@@ -172,7 +172,7 @@ static void both_kinds_get_code_that_follows_records(void **state)
         const struct pipeline *known = pipeline_find(&track, pipeline);
         assert_non_null(known);
         assert_true(known->fixed && known->follows);
-        assert_int_equal(known->fixed_tier, TIER_EXTRAS);
+        assert_int_equal(known->fixed_tier, TIER_FILTER_EXTRAS);
         assert_int_equal(track.counters.pipelines[2], nv + 1);
         hook_DestroyPipeline(NULL, pipeline, NULL);
     }
@@ -190,10 +190,10 @@ static void only_what_can_be_asked_for_is_followed(void **state)
     } rows[] = {
         {0, 0, 0, 0, false, 0},
         {0, 0, 0, 0, true, 0}, /* the shader reads none */
-        {1, 0, 0, 0, false, TIER_EXTRAS},
-        {0, 1, 0, 0, false, TIER_EXTRAS},
-        {0, 0, GL_CLAMP_FOR_EDGE, 0, false, TIER_EXTRAS},
-        {0, 0, 0, RESOLVE_FALLBACK_NEAREST, false, TIER_EXTRAS},
+        {1, 0, 0, 0, false, TIER_FILTER_EXTRAS},
+        {0, 1, 0, 0, false, TIER_FILTER_EXTRAS},
+        {0, 0, GL_CLAMP_FOR_EDGE, 0, false, TIER_FILTER_EXTRAS},
+        {0, 0, 0, RESOLVE_FALLBACK_NEAREST, false, TIER_FILTER_EXTRAS},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -7,6 +7,7 @@
 
 #include "device/message.h"
 #include "layouts/pipeline_layout.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "modules/shader_module.h"
 #include "platform/output.h"

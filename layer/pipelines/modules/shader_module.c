@@ -11,6 +11,7 @@
 #include "hash.h"
 #include "layouts/pipeline_layout.h"
 #include "modules/modules.h"
+#include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
@@ -88,7 +89,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     const float own_bias = track->device->properties.limits.maxSamplerLodBias;
     const struct spirv_options options = {
         .tier = tier_reported(tier),
-        .extras = tier == TIER_EXTRAS,
+        .extras = tier == TIER_FILTER_EXTRAS,
         .form = track->device->form,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
         .own_lod_bias = track->device->caps.max_lod_bias_assumed ? own_bias : 0.0f,

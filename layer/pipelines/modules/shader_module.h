@@ -14,17 +14,6 @@
 #include "objects/track.h"
 #include "spirv/spirv.h"
 
-/*
- * Tiers as modules are rewritten for them and pipelines kept by them. What few records ask of tier 2's filter
- * (spirv_options.extras) is compiled only where it is needed, as a tier of its own that counts as the second.
- */
-enum { TIER_FILTER = 2, TIER_EXTRAS = 3, TIER_COUNT = 4 };
-
-static inline uint32_t tier_reported(uint32_t tier)
-{
-    return tier < TIER_FILTER ? tier : TIER_FILTER;
-}
-
 struct shader_module {
     atomic_uint references;
     struct spirv_facts facts; /* zero if the words do not parse: the module is never changed */

@@ -13,6 +13,7 @@
 #include "attachments/render_pass.h"
 #include "layouts/heap_layout.h"
 #include "layouts/pipeline_layout.h"
+#include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"

@@ -12,6 +12,7 @@
 #include "layouts/pipeline_layout.h"
 #include "modules/shader_module.h"
 #include "newer_vulkan.h"
+#include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/pipeline_blend.h"

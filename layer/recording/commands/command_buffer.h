@@ -13,6 +13,7 @@
 #include "filled/filled.h"
 #include "layouts/set_layout.h"
 #include "modules/shader_module.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"
 

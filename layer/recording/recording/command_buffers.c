@@ -20,6 +20,7 @@
 #include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "modules/shader_module.h"
+#include "need/need.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"

@@ -64,9 +64,6 @@ static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
     return set && set->layout->split ? split_needed(track, &set->records, set->layout) : 0;
 }
 
-_Static_assert((int)NEED_TIER_FILTER == TIER_FILTER && (int)NEED_TIER_EXTRAS == TIER_EXTRAS,
-               "tiers of needs are pipelines'");
-
 static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed, uint32_t key)
 {
     struct pipeline *pipeline = point->pipeline;

@@ -42,7 +42,7 @@ static inline void device_needs_raise(struct track *track, uint32_t needs)
     if (rises)
         known = atomic_fetch_or_explicit(&track->sampling->device_needs.needs, needs, memory_order_relaxed) | needs;
     /* Where another thread has raised it, that one may not have come to this yet. */
-    if (!atomic_load_explicit(&track->may_emulate, memory_order_relaxed) && needs_tier(known) != NEED_TIER_PLAIN)
+    if (!atomic_load_explicit(&track->may_emulate, memory_order_relaxed) && needs_tier(known) != TIER_PASSTHROUGH)
         atomic_store_explicit(&track->may_emulate, true, memory_order_relaxed);
     if (rises)
         ahead_raise(track, known);

@@ -108,15 +108,25 @@ static inline uint32_t record_needs(const struct record *record)
            record_need_if(record->more, RECORD_MORE_NO_MINMAX, RECORD_NEED_NO_MINMAX);
 }
 
-/* What pipelines can do about needs, from the least on; the plain pipeline is the program's own. */
-enum need_tier {
-    NEED_TIER_PLAIN,
-    NEED_TIER_COORDS, /* tier 1 */
-    NEED_TIER_FILTER, /* tier 2 */
-    NEED_TIER_EXTRAS, /* tier 2 with what few records ask of it */
+/*
+ * Tiers as modules are rewritten for them and pipelines kept by them, from the least on. What few records ask of the
+ * filter (spirv_options.extras) is compiled only where it is needed, as a tier of its own that counts as the second.
+ */
+enum tier_kind {
+    TIER_PASSTHROUGH,   /* 0: the program's own code */
+    TIER_CLAMP,         /* 1: moves coordinates */
+    TIER_FILTER,        /* 2: filters texel by texel */
+    TIER_FILTER_EXTRAS, /* 2, with minima and maxima, and texels as sRGB stores them */
+    TIER_COUNT
 };
 
-/* Needs that ask for tier 2: those of a row together. */
+/* The tier's number, as logs, counters and documents have it. */
+static inline uint32_t tier_reported(uint32_t tier)
+{
+    return tier < TIER_FILTER ? tier : (uint32_t)TIER_FILTER;
+}
+
+/* Needs that ask for the filter tier: those of a row together. */
 #define NEEDS_OF_FILTER(ROW)                                                                                           \
     ROW(RECORD_NEED_FILTER)                                                                                            \
     ROW(RECORD_NEED_FILTER_IF_OFFSET)                                                                                  \
@@ -132,14 +142,14 @@ enum need_tier {
     ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)                                                                 \
     ROW(RECORD_NEED_COORDS | RECORD_NEED_VIEW_LEAST)
 
-/* Needs that ask for the extras of tier 2, where something asks for tier 2. */
+/* Needs that ask for the extras of the filter tier, where something asks for that tier. */
 #define NEEDS_OF_EXTRAS(ROW)                                                                                           \
     ROW(RECORD_NEED_REDUCTION)                                                                                         \
     ROW(RECORD_NEED_PAIR_REDUCTION)                                                                                    \
     ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)
 
-/* Needs that ask for tier 1. */
+/* Needs that ask for the clamp tier. */
 #define NEEDS_OF_COORDS(ROW)                                                                                           \
     ROW(RECORD_NEED_COORDS)                                                                                            \
     ROW(RECORD_NEED_COORDS_IF_BIAS)                                                                                    \
@@ -154,13 +164,13 @@ enum need_tier {
 uint32_t needs_followed(const struct spirv_facts *facts);
 
 /* The lowest tier that serves these needs, of those that the shaders follow. */
-static inline enum need_tier needs_tier(uint32_t needs)
+static inline enum tier_kind needs_tier(uint32_t needs)
 {
 #define NEEDS_ALL(ROW) || ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))
     const bool filter = false NEEDS_OF_FILTER(NEEDS_ALL);
     if (filter)
-        return (false NEEDS_OF_EXTRAS(NEEDS_ALL)) ? NEED_TIER_EXTRAS : NEED_TIER_FILTER;
-    return (false NEEDS_OF_COORDS(NEEDS_ALL)) ? NEED_TIER_COORDS : NEED_TIER_PLAIN;
+        return (false NEEDS_OF_EXTRAS(NEEDS_ALL)) ? TIER_FILTER_EXTRAS : TIER_FILTER;
+    return (false NEEDS_OF_COORDS(NEEDS_ALL)) ? TIER_CLAMP : TIER_PASSTHROUGH;
 #undef NEEDS_ALL
 }
 
