@@ -13,8 +13,6 @@
 #include "commands/command_buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
-#include "gl/gl_tokens.h"
-#include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/format.h"
 #include "sampling/image.h"

@@ -6,9 +6,6 @@
  */
 #include "attachments/fill_view.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "ahead/helper.h"
 #include "attachments/attachment_view.h"
 #include "attachments/attachments.h"
