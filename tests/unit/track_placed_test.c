@@ -159,6 +159,38 @@ static void input_attachments_in_descriptor_buffers_have_a_record_where_they_hav
     indices_release(&track, &without.numbers);
 }
 
+static unsigned entries(struct index_list *list)
+{
+    unsigned count = 0;
+    for (const struct index_entry *entry = atomic_load(&list->first); entry; entry = entry->next)
+        count++;
+    return count;
+}
+
+/* What has no number for lack of memory is asked for anew, and leaves nothing behind each time. */
+static void records_without_memory_are_not_remembered(void **state)
+{
+    static struct view view = {.handle = HANDLE(VkImageView, 4), .alpha_to_one = true};
+    static struct image image;
+    static const struct record record = {.flags = RECORD_OTHER | RECORD_OTHER_INPUT}, zero;
+    (void)state;
+    assert_true(table_insert(&subsystems.sampling.views, HANDLE_KEY(view.handle), &view));
+    device.memory.memoryTypeCount = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(get(view.handle, false), 0);
+        assert_int_equal(index_add(&track, &image.numbers, 1, &record, 1), 0);
+    }
+    assert_int_equal(entries(&view.numbers), 0);
+    assert_int_equal(entries(&image.numbers), 0);
+    assert_int_equal(index_add(&track, &image.numbers, 3, &zero, 1), 0); /* which needs no memory */
+    assert_int_equal(entries(&image.numbers), 1);
+    device.memory.memoryTypeCount = 1;
+    expect_input(get(view.handle, false));
+    assert_non_null(table_remove(&subsystems.sampling.views, HANDLE_KEY(view.handle)));
+    indices_release(&track, &view.numbers);
+    indices_release(&track, &image.numbers);
+}
+
 /* Between a sampler and its number are nearest samplers, zeros where there is none to be had. */
 static void samplers_in_descriptor_buffers_are_followed_by_nearest_ones(void **state)
 {
@@ -229,13 +261,37 @@ static void input_attachments_in_heaps_have_a_record_where_they_have_no_alpha(vo
     indices_release(&track, &known.numbers);
 }
 
+/* The driver's bytes are copied from the second time on, whatever the image; no record says what only the driver knows.
+ */
+static void subsampled_images_in_heaps_are_written_every_time(void **state)
+{
+    static struct image known = {.type = VK_IMAGE_TYPE_2D,
+                                 .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                 .extent = {4, 4, 1},
+                                 .levels = 1,
+                                 .layers = 1,
+                                 .flags = VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT,
+                                 .samples = VK_SAMPLE_COUNT_1_BIT,
+                                 .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    const VkImage image = HANDLE(VkImage, 2);
+    (void)state;
+    assert_true(table_insert(&subsystems.sampling.images, HANDLE_KEY(image), &known));
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, false), 0);
+    assert_int_equal(driver.asked, 2);
+    assert_non_null(table_remove(&subsystems.sampling.images, HANDLE_KEY(image)));
+    indices_release(&track, &known.numbers);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_track, close_track)
     const struct CMUnitTest tests[] = {
         CASE(input_attachments_in_descriptor_buffers_have_a_record_where_they_have_no_alpha),
+        CASE(records_without_memory_are_not_remembered),
         CASE(samplers_in_descriptor_buffers_are_followed_by_nearest_ones),
         CASE(input_attachments_in_heaps_have_a_record_where_they_have_no_alpha),
+        CASE(subsampled_images_in_heaps_are_written_every_time),
     };
     return cmocka_run_group_tests_name("track_placed", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "dispatch_map/dispatch_map.h"
 #include "device/message.h"
+#include "device/structure_chain.h"
 #include "device/app_descriptors.h"
 #include "hash.h"
 #include "need/need.h"
@@ -279,6 +280,13 @@ BYTES_INLINE uint32_t image_key(VkDevice handle, const VkResourceDescriptorInfoE
     return IMAGE_WORDS;
 }
 
+/* Of a YCbCr conversion the driver has a descriptor for each plane, one behind the other, and no record. */
+static bool has_planes(const struct resource *resource)
+{
+    return resource->view.view.opaque &&
+           pnext_find(resource->view.driver.pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+}
+
 static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const VkResourceDescriptorInfoEXT *info,
                                                          const VkHostAddressRangeEXT *range)
 {
@@ -295,8 +303,7 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
     VkResult result = take(device->track, info, &resource);
     if (result == VK_SUCCESS && target_open(device, &target, size, range, "vkWriteResourceDescriptorsEXT")) {
         result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.driver, &target.driver);
-        /* Of a YCbCr conversion the driver has a descriptor for each plane, one behind the other, and no record. */
-        if (result == VK_SUCCESS && !resource.view.view.opaque)
+        if (result == VK_SUCCESS && !has_planes(&resource))
             target_close(&target, size, range, resource.number);
     }
     view_description_finish(&resource.view);
