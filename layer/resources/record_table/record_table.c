@@ -198,12 +198,17 @@ static uint32_t add_run(struct track *track, uint32_t *bucket, const struct reco
     return number;
 }
 
-uint32_t record_table_acquire(struct track *track, const struct record *records, uint32_t count)
+static bool run_is_zero(const struct record *records, uint32_t count)
 {
     static const struct record zeros[RECORD_RUN_MOST];
+    return memcmp(records, zeros, count * sizeof(*records)) == 0;
+}
+
+uint32_t record_table_acquire(struct track *track, const struct record *records, uint32_t count)
+{
     static struct message_place said;
     struct record_table *table = track->record_table;
-    if (memcmp(records, zeros, count * sizeof(*records)) == 0)
+    if (run_is_zero(records, count))
         return 0;
     /* Descriptors may be made before any layout is. */
     const bool opened = record_table_open(track) == VK_SUCCESS;
@@ -262,6 +267,8 @@ uint32_t index_add(struct track *track, struct index_list *list, uint64_t key, c
                    uint32_t count)
 {
     const uint32_t number = record_table_acquire(track, records, count);
+    if (number == 0 && !run_is_zero(records, count))
+        return 0; /* there may be room for it the next time */
     struct index_entry *entry = object_alloc(track, NULL, sizeof(*entry));
     if (!entry) { /* the number stays taken until the device goes */
         static struct message_place said;
