@@ -87,10 +87,11 @@ static VKAPI_ATTR VkResult VKAPI_CALL images_of_swapchain(VkDevice handle, VkSwa
                                                           VkImage *images)
 {
     (void)handle, (void)swapchain;
+    const uint32_t room = *count;
+    *count = !images || room > IMAGES ? IMAGES : room;
     for (uint32_t i = 0; images && i < *count; i++)
         images[i] = (VkImage)(uintptr_t)(FIRST_IMAGE + i);
-    *count = IMAGES;
-    return VK_SUCCESS;
+    return images && room < IMAGES ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 static VKAPI_ATTR void VKAPI_CALL driver_swapchain(VkDevice handle, VkSwapchainKHR gone,
@@ -176,6 +177,37 @@ static void images_of_a_swapchain_end_with_it(void **state)
     assert_int_equal(track.counters.live_objects, 0);
 }
 
+static void *ask_for_images(void *swapchain)
+{
+    VkImage images[IMAGES];
+    for (uint32_t i = 0; i < 100; i++) {
+        uint32_t count = 1 + i % IMAGES;
+        hook_GetSwapchainImagesKHR(NULL, HANDLE(VkSwapchainKHR, swapchain), &count, images);
+    }
+    return NULL;
+}
+
+/* vkGetSwapchainImagesKHR asks for no synchronisation: what ThreadSanitizer sees. */
+static void threads_ask_for_the_images_of_a_swapchain_at_once(void **state)
+{
+    const VkSwapchainCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                           .imageFormat = VK_FORMAT_B8G8R8A8_UNORM,
+                                           .imageExtent = {4, 4},
+                                           .imageArrayLayers = 1};
+    VkSwapchainKHR swapchain = VK_NULL_HANDLE;
+    pthread_t threads[4];
+    (void)state;
+    assert_int_equal(hook_CreateSwapchainKHR(NULL, &info, NULL, &swapchain), VK_SUCCESS);
+    for (size_t i = 0; i < sizeof(threads) / sizeof(*threads); i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_for_images, (void *)(uintptr_t)swapchain), 0);
+    for (size_t i = 0; i < sizeof(threads) / sizeof(*threads); i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    begin();
+    hook_DestroySwapchainKHR(NULL, swapchain, NULL);
+    for (uint32_t i = 0; i < IMAGES; i++)
+        assert_null(table_find(&subsystems.sampling.images, FIRST_IMAGE + i));
+}
+
 static int open_track(void **state)
 {
     (void)state;
@@ -200,6 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_object_ends_with_its_name_and_its_notes_before_the_driver_is_asked),
         cmocka_unit_test(images_of_a_swapchain_end_with_it),
+        cmocka_unit_test(threads_ask_for_the_images_of_a_swapchain_at_once),
     };
     return cmocka_run_group_tests_name("track_gone", tests, open_track, close_track);
 }

@@ -165,8 +165,7 @@ void image_say_shared(const struct track *track, VkObjectType type, uint64_t han
 enum { SWAPCHAIN_IMAGES = 64 };
 
 struct swapchain {
-    uint32_t known; /* images that are in the table of images */
-    VkImage handles[SWAPCHAIN_IMAGES];
+    _Atomic(VkImage) handles[SWAPCHAIN_IMAGES]; /* of those that are in the table of images; several threads may ask */
     struct image images[SWAPCHAIN_IMAGES];
 };
 
@@ -414,13 +413,16 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySwapchainKHR(VkDevice handle, VkSwapchain
 {
     struct device *device = device_of(handle);
     struct swapchain *known = table_remove(&device->track->sampling->swapchains, HANDLE_KEY(swapchain));
-    for (uint32_t i = 0; known && i < known->known; i++) {
-        table_remove(&device->track->sampling->images, HANDLE_KEY(known->handles[i]));
-        object_gone(&device->names, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(known->handles[i]));
+    for (uint32_t i = 0; known && i < SWAPCHAIN_IMAGES; i++) {
+        const VkImage image = atomic_load_explicit(&known->handles[i], memory_order_relaxed);
+        if (!image)
+            continue;
+        table_remove(&device->track->sampling->images, HANDLE_KEY(image));
+        object_gone(&device->names, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(image));
     }
     gone_add(GONE_IMAGES);
     device->next.DestroySwapchainKHR(handle, swapchain, pAllocator);
-    for (uint32_t i = 0; known && i < known->known; i++)
+    for (uint32_t i = 0; known && i < SWAPCHAIN_IMAGES; i++)
         image_finish(device->track, &known->images[i]);
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
@@ -434,13 +436,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetSwapchainImagesKHR(VkDevice handle, VkSwa
     if (!pImages || !known || (result != VK_SUCCESS && result != VK_INCOMPLETE))
         return result;
     for (uint32_t i = 0; i < *pCount && i < SWAPCHAIN_IMAGES; i++) {
-        bool there = i < known->known && known->handles[i] == pImages[i];
+        const bool there = atomic_load_explicit(&known->handles[i], memory_order_relaxed) == pImages[i];
         /* If the image cannot be remembered, it is sampled by the sampler's state alone: no reason to fail. */
-        if (!there && table_insert(&device->track->sampling->images, HANDLE_KEY(pImages[i]), &known->images[i])) {
-            known->handles[i] = pImages[i];
-            if (known->known < i + 1)
-                known->known = i + 1;
-        }
+        if (!there && table_insert(&device->track->sampling->images, HANDLE_KEY(pImages[i]), &known->images[i]))
+            atomic_store_explicit(&known->handles[i], pImages[i], memory_order_relaxed);
     }
     return result;
 }
