@@ -19,12 +19,13 @@
 #define IMAGES 5u /* and one more, without a record */
 
 static const char head[] =
-    "OpCapability Shader\nOpCapability ImageQuery\nOpCapability SparseResidency\nOpMemoryModel Logical GLSL450\n"
+    "OpCapability Shader\nOpCapability ImageQuery\nOpCapability SparseResidency\nOpCapability SampledBuffer\n"
+    "OpCapability ShaderNonUniform\nOpExtension \"SPV_EXT_descriptor_indexing\"\nOpMemoryModel Logical GLSL450\n"
     "OpEntryPoint Fragment %main \"main\" %in %out\nOpExecutionMode %main OriginUpperLeft\n"
     "OpDecorate %in Location 0\nOpDecorate %out Location 0\nOpDecorate %block Block\n"
     "OpMemberDecorate %block 0 Offset 0\nOpDecorate %uniforms DescriptorSet 1\nOpDecorate %uniforms Binding 0\n"
     "OpDecorate %buffer DescriptorSet 1\nOpDecorate %buffer Binding 1\nOpDecorate %stored BufferBlock\n"
-    "OpMemberDecorate %stored 0 Offset 0\n";
+    "OpMemberDecorate %stored 0 Offset 0\nOpDecorate %texels DescriptorSet 0\nOpDecorate %texels Binding 9\n";
 static const char types[] =
     "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n"
     "%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n%zero = OpConstant %int 0\n"
@@ -36,29 +37,45 @@ static const char types[] =
     "%stored = OpTypeStruct %v4float\n%p_stored = OpTypePointer Uniform %stored\n%p_buffer = OpTypePointer Uniform "
     "%v4float\n"
     "%p_local = OpTypePointer Function %v4float\n%in = OpVariable %p_in Input\n%out = OpVariable %p_out Output\n"
+    "%v2int = OpTypeVector %int 2\n%offset = OpConstantComposite %v2int %zero %zero\n%one = OpConstant %float 1\n"
+    "%t_buffer = OpTypeImage %float Buffer 0 0 0 1 Unknown\n%p_texels = OpTypePointer UniformConstant %t_buffer\n"
+    "%texels = OpVariable %p_texels UniformConstant\n"
     "%uniforms = OpVariable %p_block Uniform\n%buffer = OpVariable %p_stored Uniform\n";
 
-/* What stands in main; the names of images are %t0 and so on. */
-static struct spirv_words module_of(const char *code)
+struct text {
+    size_t length;
+    char data[32768];
+};
+
+static void __attribute__((format(printf, 2, 3))) add(struct text *text, const char *format, ...)
 {
-    static char text[16384];
-    size_t length = (size_t)snprintf(text, sizeof(text), "%s", head);
+    va_list arguments;
+    va_start(arguments, format);
+    text->length += (size_t)vsnprintf(text->data + text->length, sizeof(text->data) - text->length, format, arguments);
+    va_end(arguments);
+    assert_true(text->length < sizeof(text->data));
+}
+
+/* What stands in main; the names of images are %t0 and so on. */
+static struct spirv_words module_of(const char *decorations, const char *code)
+{
+    static struct text text;
+    text.length = 0;
+    add(&text, "%s%s", head, decorations);
     for (unsigned i = 0; i <= IMAGES; i++)
-        length += (size_t)snprintf(text + length, sizeof(text) - length,
-                                   "OpDecorate %%t%u DescriptorSet 0\nOpDecorate %%t%u Binding %u\n", i, i, i);
-    length += (size_t)snprintf(text + length, sizeof(text) - length, "%s", types);
+        add(&text, "OpDecorate %%t%u DescriptorSet 0\nOpDecorate %%t%u Binding %u\n", i, i, i);
+    add(&text, "%s", types);
     for (unsigned i = 0; i <= IMAGES; i++)
-        length += (size_t)snprintf(text + length, sizeof(text) - length,
-                                   "%%t%u = OpVariable %%p_sampled UniformConstant\n", i);
-    length += (size_t)snprintf(text + length, sizeof(text) - length,
-                               "%%main = OpFunction %%void None %%voids\n%%first = OpLabel\n"
-                               "%%local = OpVariable %%p_local Function\n%%c = OpLoad %%v2float %%in\n"
-                               "%%at_uniform = OpAccessChain %%p_uniform %%uniforms %%zero\n"
-                               "%%at_buffer = OpAccessChain %%p_buffer %%buffer %%zero\n%sOpReturn\nOpFunctionEnd\n",
-                               code);
-    assert_true(length < sizeof(text));
-    struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, text);
+        add(&text, "%%t%u = OpVariable %%p_sampled UniformConstant\n", i);
+    add(&text,
+        "%%main = OpFunction %%void None %%voids\n%%first = OpLabel\n"
+        "%%local = OpVariable %%p_local Function\n%%c = OpLoad %%v2float %%in\n"
+        "%%at_uniform = OpAccessChain %%p_uniform %%uniforms %%zero\n"
+        "%%at_buffer = OpAccessChain %%p_buffer %%buffer %%zero\n%sOpReturn\nOpFunctionEnd\n",
+        code);
+    struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, text.data);
     assert_non_null(words.words);
+    assert_true(text_validate(TEXT_VULKAN_1_0, words.words, words.count, "input"));
     return words;
 }
 
@@ -66,25 +83,31 @@ static struct spirv_words module_of(const char *code)
     "%l" #result " = OpLoad %t_sampled %t" #image "\n"                                                                 \
     "%" #result " = OpImageSampleImplicitLod %v4float %l" #result " %" #coordinate "\n"
 
-/* Of the rewritten module: how often that stands in front of its first loop, and behind. */
+/* Of the rewritten module: how often that stands in front of the first border, and behind. */
 struct found {
     unsigned front, behind;
 };
 
-static struct found find(const char *text, const char *what)
+static struct found find_by(const char *text, const char *what, const char *border)
 {
     struct found found = {0};
-    const char *loop = strstr(text, "OpLoopMerge");
+    const char *first = strstr(text, border);
     for (const char *at = strstr(text, what); at; at = strstr(at + 1, what))
-        *(loop && at > loop ? &found.behind : &found.front) += 1;
+        *(first && at > first ? &found.behind : &found.front) += 1;
     return found;
 }
 
+/* The border is its first loop. */
+static struct found find(const char *text, const char *what)
+{
+    return find_by(text, what, "OpLoopMerge");
+}
+
 /* The module rewritten and disassembled; the caller frees it. */
-static char *rewrite(const char *code, enum spirv_form form)
+static char *rewrite_decorated(const char *decorations, const char *code, enum spirv_form form)
 {
     static struct auto_layout layout;
-    struct spirv_words input = module_of(code);
+    struct spirv_words input = module_of(decorations, code);
     struct spirv_output output;
     auto_layout(input.words, input.count, 0, &layout);
     for (uint32_t i = 0; i < layout.binding_total; i++)
@@ -98,6 +121,11 @@ static char *rewrite(const char *code, enum spirv_form form)
     free(output.words);
     free(input.words);
     return text;
+}
+
+static char *rewrite(const char *code, enum spirv_form form)
+{
+    return rewrite_decorated("", code, form);
 }
 
 static const enum spirv_form forms[] = {SPIRV_FORM_GPU, SPIRV_FORM_CPU};
@@ -185,21 +213,72 @@ static void what_may_not_move_does_not(void **state)
     }
 }
 
-/* More lookups than share a filter. */
+static void add_lookups(struct text *code, unsigned count, const char *const *operands, unsigned kinds)
+{
+    for (unsigned i = 0; i < count; i++)
+        add(code,
+            "%%l%u = OpLoad %%t_sampled %%t%u\n"
+            "%%r%u = OpImageSample%s %%v4float %%l%u %%c %s\nOpStore %%out %%r%u\n",
+            i, i % IMAGES, i, strstr(operands[i % kinds], "Lod ") ? "ExplicitLod" : "ImplicitLod", i,
+            operands[i % kinds], i);
+}
+
+static const char *const groups[] = {"", "Bias %one", "ConstOffset %offset", "Lod %one"};
+
+/*
+ * More lookups than share a filter, of one kind and of four: three loops, and one or two for each kind. What the
+ * program looks up itself is stored where some record acts, and else is not; at explicit levels it takes no
+ * derivatives.
+ */
 static void all_of_many_stand_in_front(void **state)
 {
     (void)state;
-    static char code[16384];
-    size_t length = 0;
-    for (unsigned i = 0; i < 70; i++)
-        length += (size_t)snprintf(code + length, sizeof(code) - length,
-                                   "%%l%u = OpLoad %%t_sampled %%t%u\n"
-                                   "%%r%u = OpImageSampleImplicitLod %%v4float %%l%u %%c\nOpStore %%out %%r%u\n",
-                                   i, i % IMAGES, i, i, i);
-    assert_true(length < sizeof(code));
+    for (unsigned kinds = 1; kinds <= 4; kinds += 3) {
+        struct text code = {.length = 0};
+        add_lookups(&code, 70, groups, kinds);
+        const unsigned implicit = 70 - (kinds == 4 ? 70 / 4 : 0);
+        for (int i = 0; i < 2; i++) {
+            const bool stored = forms[i] == SPIRV_FORM_GPU;
+            char *text = rewrite(code.data, forms[i]);
+            assert_true(find(text, "DontUnroll").behind >= (kinds == 4 ? 4u : 3u));
+            expect(text, "OpDPdx", implicit, 0);
+            expect(text, "OpDPdy", implicit, 0);
+            expect(text, "= OpImageSampleImplicitLod", stored ? 2 * implicit : implicit, 0);
+            free(text);
+        }
+    }
+}
+
+/* Fetches from texel buffers, which have loops of their own, are more than share one: a lookup stands behind them. */
+static void lookups_stand_in_front_of_fetches_that_share_a_loop(void **state)
+{
+    (void)state;
+    struct text code = {.length = 0};
+    add(&code, "%s", LOOK_UP(0, r0, c));
+    for (unsigned i = 0; i < 40; i++)
+        add(&code, "%%b%u = OpLoad %%t_buffer %%texels\n%%f%u = OpImageFetch %%v4float %%b%u %%zero\n", i, i, i);
+    add(&code, "%s", LOOK_UP(1, r1, c) "OpStore %out %r0\nOpStore %out %r1\n");
+    for (unsigned i = 0; i < 40; i++)
+        add(&code, "OpStore %%out %%f%u\n", i);
     for (int i = 0; i < 2; i++) {
-        char *text = rewrite(code, forms[i]);
-        expect(text, "OpDPdx", 70, 0);
+        char *text = rewrite(code.data, forms[i]);
+        expect(text, "OpDPdx", 2, 0);
+        expect(text, "OpImageSampleImplicitLod", forms[i] == SPIRV_FORM_GPU ? 4 : 2, 0);
+        free(text);
+    }
+}
+
+/* One of several follows a record that differs within a quad: none that takes derivatives is in a branch on records. */
+static void quads_that_part_look_up_in_front_of_branches(void **state)
+{
+    (void)state;
+    struct text code = {.length = 0};
+    add_lookups(&code, 8, groups, 2);
+    for (int i = 0; i < 2; i++) {
+        char *text = rewrite_decorated("OpDecorate %l3 NonUniform\n", code.data, forms[i]);
+        const struct found found = find_by(text, "= OpImageSampleImplicitLod", "OpSelectionMerge");
+        assert_int_equal(found.front, 8);
+        assert_int_equal(found.behind, 0);
         free(text);
     }
 }
@@ -211,6 +290,8 @@ int main(void)
         cmocka_unit_test(what_depends_on_a_filter_alone_stands_behind),
         cmocka_unit_test(what_may_not_move_does_not),
         cmocka_unit_test(all_of_many_stand_in_front),
+        cmocka_unit_test(lookups_stand_in_front_of_fetches_that_share_a_loop),
+        cmocka_unit_test(quads_that_part_look_up_in_front_of_branches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,8 +140,8 @@ static bool needs_derivatives(const char *line)
 
 /* Derivatives of the rewritten module, and where they are. */
 struct derivatives {
-    uint32_t count, behind; /* taken; of them: behind the first loop of their function */
-    uint32_t inside;        /* taken or needed in a loop */
+    uint32_t count;          /* taken */
+    uint32_t behind, inside; /* taken or needed: behind the first loop of their function, in a loop */
 };
 
 static struct derivatives derivatives_of(const char *text)
@@ -162,7 +162,7 @@ static struct derivatives derivatives_of(const char *text)
             any = true;
         }
         found.count += derives(line);
-        found.behind += derives(line) && any;
+        found.behind += needs_derivatives(line) && any;
         found.inside += needs_derivatives(line) && open != 0;
     }
     return found;

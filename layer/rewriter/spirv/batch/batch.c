@@ -115,7 +115,7 @@ void batch_add(struct rewriter *r, struct batch *batch, const struct site *site,
     struct batch_request *request = new_request(r, batch);
     if (!request)
         return;
-    request->group = 0;
+    *request = (struct batch_request){0};
     lookup_open(r, site, plan, &request->w);
     for (uint32_t i = 0; i < plan->source_count; i++)
         request->w.places[i] = record_place(r, &plan->sources[i]);

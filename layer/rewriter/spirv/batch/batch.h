@@ -5,12 +5,13 @@
  * not depend on each other leave their filter to one loop behind them, and what depends on their results moves there.
  *
  *     a = lookup(x, p)              requests = {p, q, ...}
- *     c = f(a)                      if (some record acts)
- *     b = lookup(y, q)                  for (j = 0; j < 2; j++)
- *     d = g(b, c)                           if (record of request j acts)
+ *     c = f(a)                      results = {lookup(x, p), lookup(y, q), ...}
+ *     b = lookup(y, q)              if (some record acts)
+ *     d = g(b, c)                       for (j = 0; j < 2; j++)
+ *                                           if (record of request j acts)
  *                                               results[j] = filtered or moved lookup, in a switch over x and y
- *                                   if (record of p acts) a = results[0] else a = lookup(x, p)
- *                                   if (record of q acts) b = results[1] else b = lookup(y, q)
+ *                                   a = results[0]
+ *                                   b = results[1]
  *                                   c = f(a)
  *                                   d = g(b, c)
  *
@@ -27,8 +28,9 @@
  *     d = dFdx(t)                   a = batch(dx, dy)
  *                                   b = lookup(a)
  *
- * The program's own lookups stand behind the loop so that none of their values has to be kept through it; those that
- * follow one record share a branch. On CPUs, which have requests and results in registers, they stand in front.
+ * The program's own lookups take derivatives, too. GPUs have results in memory, and get them stored there in front of
+ * the loop, in the branch for "some record acts": none of their values has to be kept in a register through it. On
+ * CPUs, which have requests and results in registers, they stand in front of the branch.
  *
  * Fetches from texel buffers that branch (texel_buffer.h) share a branch in the same way, in every tier: a fetch in a
  * branch of its own is over before the next one begins, and all wait for memory one after the other.
@@ -41,7 +43,7 @@
 #include "spirv/sites/texel_buffer.h"
 
 #define BATCH_MOST IMAGES_MOST   /* lookups that share code: bits of a word */
-#define BATCH_REQUESTS_MOST 256u /* lookups of one batch */
+#define BATCH_REQUESTS_MOST 256u /* lookups of one batch, and fetches */
 
 struct batch_request {
     struct rewriting w;
@@ -49,6 +51,9 @@ struct batch_request {
     uint32_t end;   /* behind it: how many words the body had */
     uint32_t group; /* index + 1 of the first request that shares its code; 0: not known yet */
     bool lone;      /* it is the only one of its group */
+    /* Of several in arrays: */
+    uint32_t acts;              /* bool: the record does */
+    struct local_array results; /* of the group that begins here */
 };
 
 /* A run of instructions, and its order: by ranks. Rank n stands behind n batches. */
@@ -69,7 +74,7 @@ struct batch {
     uint32_t count, room; /* requests */
     struct batch_request *requests;
     uint32_t fetch_count;
-    struct texel_fetch fetches[TEXEL_GROUP_MOST];
+    struct texel_fetch fetches[BATCH_REQUESTS_MOST];
     struct batch_run run;
 };
 
@@ -90,7 +95,7 @@ static inline bool batch_is_open(const struct batch *batch)
 
 static inline bool batch_is_full(const struct batch *batch)
 {
-    return batch->count == BATCH_REQUESTS_MOST || batch->fetch_count == TEXEL_GROUP_MOST;
+    return batch->count == BATCH_REQUESTS_MOST || batch->fetch_count == BATCH_REQUESTS_MOST;
 }
 
 /*

@@ -19,9 +19,7 @@ struct group {
     struct images images;
     uint32_t choices[BATCH_MOST]; /* index in `images` */
     bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
-    uint32_t acts[BATCH_MOST];    /* bool: the member's record does; in arrays, of several members */
-    struct local_array results;
-    uint32_t index;                 /* of the loop */
+    uint32_t index;               /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
     uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
     uint32_t values[BATCH_MOST];    /* what comes out */

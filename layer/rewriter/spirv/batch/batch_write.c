@@ -65,17 +65,17 @@ static uint32_t request_acts(struct rewriting *w)
     return lookup_branches(w) ? lookup_acts(w) : lookup_filters(w);
 }
 
-/* Does any record act? Each is asked, once. */
-static uint32_t any_acts(struct group *g)
+/* Does any record act, of the group or of those that `any` is of? Each is asked, once. */
+static uint32_t any_acts(struct group *g, uint32_t any)
 {
     struct rewriter *r = g->r;
-    uint32_t any = 0;
     for (uint32_t i = 0; i < g->count; i++) {
-        for (uint32_t j = 0; j < i && g->acts[i] == 0; j++)
-            g->acts[i] = plan_same_records(g->members[i]->w.plan, g->members[j]->w.plan) ? g->acts[j] : 0;
-        if (g->acts[i] == 0) {
-            g->acts[i] = request_acts(&g->members[i]->w);
-            any = any == 0 ? g->acts[i] : VALUE(r, SpvOpLogicalOr, type_bool(r), any, g->acts[i]);
+        struct batch_request *member = g->members[i];
+        for (uint32_t j = 0; j < i && member->acts == 0; j++)
+            member->acts = plan_same_records(member->w.plan, g->members[j]->w.plan) ? g->members[j]->acts : 0;
+        if (member->acts == 0) {
+            member->acts = request_acts(&member->w);
+            any = any == 0 ? member->acts : VALUE(r, SpvOpLogicalOr, type_bool(r), any, member->acts);
         }
     }
     return any;
@@ -172,7 +172,7 @@ static void write_loop(struct group *g, const struct fields *fields)
     uint32_t result = write_request(&w, plain);
     uint32_t work_end = r->label;
     if (g->in_arrays)
-        local_array_store(r, &g->results, g->index, result);
+        local_array_store(r, &g->members[0]->results, g->index, result);
     write_branch(r, loop.skip);
     begin_block(r, loop.skip);
     if (!g->in_arrays) {
@@ -187,99 +187,23 @@ static void write_loop(struct group *g, const struct fields *fields)
         g->values[i] = loop.next_results[i];
 }
 
-static uint32_t load_result(struct group *g, uint32_t i)
-{
-    uint32_t index = constant_uint(g->r, i);
-    return local_array_load(g->r, &g->results, index);
-}
-
-/* Behind the loop: the member's own lookup or, where its record acts, what the loop made of it. */
-static void choose_result(struct group *g, uint32_t i)
-{
-    struct rewriter *r = g->r;
-    const struct lookup *l = &g->members[i]->w.l;
-    uint32_t plain = lookup_unless_filtered(&g->members[i]->w);
-    uint32_t result = load_result(g, i);
-    uint32_t acts = g->acts[i];
-    if (!l->dref) {
-        const uint32_t each[4] = {acts, acts, acts, acts};
-        uint32_t bools = TYPE(r, SpvOpTypeVector, type_bool(r), 4);
-        acts = write_value(r, SpvOpCompositeConstruct, bools, each, 4);
-    }
-    WRITE(r, SpvOpSelect, l->result_type, l->result, acts, result, plain);
-}
-
-/*
- * The same for all members that follow the record of `first`, in one branch. So no lookup is executed for nothing, and
- * compilers take less time for the values on two paths than for choices between them. Derivatives belong to whole
- * quads, so all pixels of a quad must follow one record.
- */
-static void choose_together(struct group *g, uint32_t first)
-{
-    struct rewriter *r = g->r;
-    uint32_t filtered[BATCH_MOST], plain[BATCH_MOST];
-    uint32_t acts = g->acts[first];
-    uint32_t made = new_id(r);
-    uint32_t look = new_id(r);
-    uint32_t merge = new_id(r);
-    write_selection(r, acts, made, look, merge);
-    begin_block(r, made);
-    for (uint32_t i = first; i < g->count; i++)
-        filtered[i] = g->acts[i] == acts ? load_result(g, i) : 0;
-    uint32_t made_end = r->label;
-    write_branch(r, merge);
-    begin_block(r, look);
-    for (uint32_t i = first; i < g->count; i++)
-        plain[i] = g->acts[i] == acts ? lookup_not_filtered(&g->members[i]->w) : 0;
-    uint32_t look_end = r->label;
-    write_branch(r, merge);
-    begin_block(r, merge);
-    for (uint32_t i = first; i < g->count; i++) {
-        const struct lookup *l = &g->members[i]->w.l;
-        if (g->acts[i] == acts)
-            WRITE(r, SpvOpPhi, l->result_type, l->result, filtered[i], made_end, plain[i], look_end);
-    }
-}
-
-static void choose_results(struct group *g)
-{
-    bool together = true;
-    for (uint32_t i = 0; i < g->count; i++)
-        together &= g->members[i]->w.plan->one_record && !g->members[i]->w.plan->in_front;
-    for (uint32_t i = 0; i < g->count; i++) {
-        bool chosen = false;
-        for (uint32_t j = 0; together && j < i && !chosen; j++)
-            chosen = g->acts[j] == g->acts[i];
-        if (!together)
-            choose_result(g, i);
-        else if (!chosen)
-            choose_together(g, i);
-    }
-}
-
-/* Several requests: the results come out in `values`, or stay in the array until they are chosen. */
+/* Several requests: the results come out in `values`, or stay in the array. */
 static void write_many(struct group *g)
 {
-    struct rewriter *r = g->r;
     struct fields fields = {0};
-    uint32_t type = g->members[0]->w.l.result_type;
     fields_find(g, &fields);
-    if (g->in_arrays) {
-        g->results = local_array(r, type, g->count);
+    if (g->in_arrays)
         fields_store(g, &fields);
-    }
     write_loop(g, &fields);
 }
 
+/* A group whose values are in registers. */
 static void write_group(struct group *g)
 {
     struct rewriter *r = g->r;
-    bool chooses = g->in_arrays && g->count > 1;
-    r->library->inlines =
-        chooses; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
-    if (!chooses && g->members[0]->plain == 0)
+    if (g->members[0]->plain == 0)
         g->members[0]->plain = lookup_unless_filtered(&g->members[0]->w);
-    uint32_t some = chooses ? any_acts(g) : some_acts(g);
+    uint32_t some = some_acts(g);
     uint32_t before = r->label;
     uint32_t acts = new_id(r);
     uint32_t merge = new_id(r);
@@ -292,13 +216,100 @@ static void write_group(struct group *g)
     uint32_t behind = r->label;
     write_branch(r, merge);
     begin_block(r, merge);
-    if (chooses)
-        choose_results(g);
-    for (uint32_t i = 0; i < g->count && !chooses; i++) {
+    for (uint32_t i = 0; i < g->count; i++) {
         const struct lookup *l = &g->members[i]->w.l;
         WRITE(r, SpvOpPhi, l->result_type, l->result, g->members[i]->plain, before, g->values[i], behind);
     }
-    r->library->inlines = false;
+}
+
+/* The program's own lookup, on a path where the record does not act. Another path needs its code as well. */
+static uint32_t look_up(const struct batch_request *member)
+{
+    struct rewriting w = member->w;
+    return member->plain != 0 ? member->plain : lookup_not_filtered(&w);
+}
+
+static void store_plain(struct group *g, uint32_t i)
+{
+    uint32_t index = constant_uint(g->r, i);
+    uint32_t plain = look_up(g->members[i]);
+    local_array_store(g->r, &g->members[0]->results, index, plain);
+}
+
+static uint32_t load_result(struct group *g, uint32_t i)
+{
+    uint32_t index = constant_uint(g->r, i);
+    return local_array_load(g->r, &g->members[0]->results, index);
+}
+
+/* Is the member the first of those that follow its record? */
+static bool first_of_record(const struct group *g, uint32_t i)
+{
+    bool first = true;
+    for (uint32_t j = 0; j < i; j++)
+        first &= g->members[j]->acts != g->members[i]->acts;
+    return first;
+}
+
+/*
+ * Fills the array of results with what the loop leaves as it is, where `any` is true: the program's own lookups of
+ * members whose records do not act. Those that follow one record share a branch, so that no lookup is executed for
+ * nothing.
+ */
+static void store_all_plain(struct group *g, uint32_t any)
+{
+    struct rewriter *r = g->r;
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t acts = g->members[i]->acts;
+        if (g->members[i]->plain != 0)
+            store_plain(g, i);
+        if (g->members[i]->plain != 0 || acts == any || !first_of_record(g, i))
+            continue;
+        uint32_t look = new_id(r);
+        uint32_t merge = new_id(r);
+        write_selection(r, acts, merge, look, merge);
+        begin_block(r, look);
+        for (uint32_t j = i; j < g->count; j++) {
+            if (g->members[j]->acts == acts)
+                store_plain(g, j);
+        }
+        write_branch(r, merge);
+        begin_block(r, merge);
+    }
+}
+
+/*
+ * Behind all loops: what they made, or the program's own lookup. Again those that follow one record share a branch.
+ * Compilers take less time for values on two paths than for choices between them.
+ */
+static void choose_results(struct group *g)
+{
+    struct rewriter *r = g->r;
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t made[BATCH_MOST], plain[BATCH_MOST];
+        uint32_t acts = g->members[i]->acts;
+        if (!first_of_record(g, i))
+            continue;
+        uint32_t load = new_id(r);
+        uint32_t look = new_id(r);
+        uint32_t merge = new_id(r);
+        write_selection(r, acts, load, look, merge);
+        begin_block(r, load);
+        for (uint32_t j = i; j < g->count; j++)
+            made[j] = g->members[j]->acts == acts ? load_result(g, j) : 0;
+        write_branch(r, merge);
+        begin_block(r, look);
+        for (uint32_t j = i; j < g->count; j++)
+            plain[j] = g->members[j]->acts == acts ? look_up(g->members[j]) : 0;
+        uint32_t look_end = r->label;
+        write_branch(r, merge);
+        begin_block(r, merge);
+        for (uint32_t j = i; j < g->count; j++) {
+            const struct lookup *l = &g->members[j]->w.l;
+            if (g->members[j]->acts == acts)
+                WRITE(r, SpvOpPhi, l->result_type, l->result, made[j], load, plain[j], look_end);
+        }
+    }
 }
 
 /* CPU drivers run every case of a switch for all pixels, and mask: there a group has one image. */
@@ -323,15 +334,16 @@ static bool same_fetches(const struct module *m, const struct texel_fetch *a, co
     return same && plan_same_records(a->plan, b->plan);
 }
 
-static void write_fetches(struct rewriter *r, const struct batch *batch)
+/* Behind the lookups: they have loops, too. */
+static void write_fetches(struct rewriter *r, struct batch *batch)
 {
-    bool written[TEXEL_GROUP_MOST] = {false};
+    bool written[BATCH_REQUESTS_MOST] = {false};
     for (uint32_t i = 0; i < batch->fetch_count; i++) {
         const struct texel_fetch *first = &batch->fetches[i];
         struct texel_group g = {.record = first->record};
         for (uint32_t j = i; j < batch->fetch_count && !written[i]; j++) {
             const struct texel_fetch *fetch = &batch->fetches[j];
-            if (!written[j] && same_fetches(r->m, first, fetch)) {
+            if (!written[j] && g.count < TEXEL_GROUP_MOST && same_fetches(r->m, first, fetch)) {
                 written[j] = j != i;
                 g.fetches[g.count++] = fetch;
             }
@@ -339,6 +351,7 @@ static void write_fetches(struct rewriter *r, const struct batch *batch)
         if (g.count != 0)
             texel_group_write(r, &g, new_id(r));
     }
+    batch->fetch_count = 0;
 }
 
 /* The request with that index, and those behind it that may share its code. */
@@ -375,29 +388,141 @@ static bool begins_group(const struct batch *batch, uint32_t i)
     return batch->requests[i].group == i + 1;
 }
 
-/* Lookups of the program's that stand alone and take derivatives: in front of all loops. */
-static void look_up_in_front(struct batch *batch)
+/* Is the result in an array, beside those of others? */
+static bool in_array(const struct rewriter *r, const struct batch *batch, const struct batch_request *request)
 {
+    return batch_in_arrays(r) && !batch->requests[request->group - 1].lone;
+}
+
+/* Opens the group of such requests that begins with this one; false: there is none. */
+static bool open_group_in_array(struct rewriter *r, struct batch *batch, uint32_t first, struct group *g)
+{
+    bool opens = begins_group(batch, first) && in_array(r, batch, &batch->requests[first]);
+    if (opens)
+        open_group(r, batch, first, g);
+    return opens;
+}
+
+/* Of a group in an array, once all is looked up that stands in front: is its lookup where it takes no derivatives? */
+static bool is_chosen_behind(const struct batch_request *request)
+{
+    return request->plain == 0 && !request->w.l.implicit;
+}
+
+/* Do all pixels of a quad take the same side of a branch on any record's? */
+static bool quads_stay_together(const struct rewriter *r, const struct batch *batch)
+{
+    bool together = true;
+    for (uint32_t i = 0; i < batch->count; i++)
+        together &= batch->requests[i].w.plan->one_record || !in_array(r, batch, &batch->requests[i]);
+    return together;
+}
+
+/*
+ * Lookups of the program's that may stand behind no branch: those that take derivatives, which belong to whole quads,
+ * and what the driver looks up there with gradients that are not its own. Those that stand alone are in registers.
+ */
+static void look_up_in_front(struct rewriter *r, struct batch *batch)
+{
+    bool together = quads_stay_together(r, batch);
     for (uint32_t i = 0; i < batch->count; i++) {
         struct batch_request *request = &batch->requests[i];
-        if (begins_group(batch, i) && request->lone && request->plain == 0 && request->w.l.implicit)
+        bool branches = in_array(r, batch, request) && together && !request->w.plan->in_front;
+        if (request->plain == 0 && !branches && (request->w.l.implicit || request->w.plan->in_front))
             request->plain = lookup_unless_filtered(&request->w);
+    }
+}
+
+/* Their loops, where `any` record acts; `made` becomes what comes out of those that are not chosen behind. */
+static void write_loops_over_arrays(struct rewriter *r, struct batch *batch, uint32_t any, uint32_t *made)
+{
+    struct group g;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (!open_group_in_array(r, batch, i, &g))
+            continue;
+        batch->requests[i].results = local_array(r, batch->requests[i].w.l.result_type, g.count);
+        if (!is_chosen_behind(&batch->requests[i]))
+            store_all_plain(&g, any);
+    }
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (open_group_in_array(r, batch, i, &g))
+            write_many(&g);
+    }
+    for (uint32_t i = 0; i < batch->count; i++) {
+        bool loads = open_group_in_array(r, batch, i, &g) && !is_chosen_behind(&batch->requests[i]);
+        for (uint32_t j = 0; loads && j < g.count; j++)
+            made[g.members[j] - batch->requests] = load_result(&g, j);
+    }
+}
+
+/*
+ * All groups whose results are in arrays, in one branch: there the program's own lookups are stored in front of the
+ * first loop, so that none is kept in registers through it, and none takes its derivatives behind it. Those that take
+ * none stand behind it once, instead of on both sides.
+ *
+ *     if (no record acts)
+ *         a = lookup(x, p), b = lookup(y, q)
+ *     else {
+ *         if (!(record p acts)) c[0] = lookup(x, p)
+ *         if (!(record q acts)) d[0] = lookup(y, q)
+ *         loop over c; loop over d; loop over e
+ *         f = c[0], g = d[0]
+ *     }
+ *     phi(a, f), phi(b, g)
+ *     if (record s acts) h = e[0] else i = lookup(z, s, level)
+ *     phi(h, i)
+ */
+static void write_groups_in_arrays(struct rewriter *r, struct batch *batch)
+{
+    struct group g;
+    uint32_t any = 0;
+    uint32_t made[BATCH_REQUESTS_MOST] = {0}, plain[BATCH_REQUESTS_MOST] = {0};
+    for (uint32_t i = 0; i < batch->count; i++)
+        any = open_group_in_array(r, batch, i, &g) ? any_acts(&g, any) : any;
+    uint32_t acts = new_id(r);
+    uint32_t look = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, any, acts, look, merge);
+    begin_block(r, look);
+    for (uint32_t i = 0; i < batch->count; i++) {
+        const struct batch_request *request = &batch->requests[i];
+        plain[i] = in_array(r, batch, request) && !is_chosen_behind(request) ? look_up(request) : 0;
+    }
+    uint32_t look_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, acts);
+    write_loops_over_arrays(r, batch, any, made);
+    uint32_t made_end = r->label;
+    write_branch(r, merge);
+    begin_block(r, merge);
+    for (uint32_t i = 0; i < batch->count; i++) {
+        const struct lookup *l = &batch->requests[i].w.l;
+        if (plain[i] != 0)
+            WRITE(r, SpvOpPhi, l->result_type, l->result, plain[i], look_end, made[i], made_end);
+    }
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (open_group_in_array(r, batch, i, &g) && is_chosen_behind(&batch->requests[i]))
+            choose_results(&g);
     }
 }
 
 void batch_write(struct rewriter *r, struct batch *batch)
 {
-    write_fetches(r, batch);
-    batch->fetch_count = 0;
+    bool arrays = false;
     for (uint32_t i = 0; i < batch->count; i++) {
         if (batch->requests[i].group == 0)
             find_group(r, batch, i);
+        arrays |= in_array(r, batch, &batch->requests[i]);
     }
-    look_up_in_front(batch);
+    look_up_in_front(r, batch);
+    r->library->inlines = true; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
+    if (arrays)
+        write_groups_in_arrays(r, batch);
+    r->library->inlines = false;
     for (uint32_t i = 0; i < batch->count; i++) {
         struct batch_request *request = &batch->requests[i];
         struct group g;
-        if (!begins_group(batch, i))
+        if (!begins_group(batch, i) || in_array(r, batch, request))
             continue;
         if (request->w.plan->apart && !request->w.l.implicit) {
             lookup_write(&request->w);
@@ -407,4 +532,5 @@ void batch_write(struct rewriter *r, struct batch *batch)
         write_group(&g);
     }
     batch->count = 0;
+    write_fetches(r, batch);
 }
