@@ -69,7 +69,7 @@ static struct resolved pair_of_vk(const VkSamplerCreateInfo *info, const struct 
 {
     struct sampler_state state;
     struct resolved result;
-    resolve_vk_state(info, &state);
+    state_of_vk(info, &state);
     resolve_pair(&state, view, caps, &result);
     return result;
 }
@@ -173,9 +173,9 @@ static void chained_reduction_and_border_come_through(void **unused)
     bare.pNext = &reduction;
     struct sampler_state a, b;
     reduction.pNext = &border;
-    resolve_vk_state(&info, &a);
+    state_of_vk(&info, &a);
     reduction.pNext = NULL;
-    resolve_vk_state(&bare, &b);
+    state_of_vk(&bare, &b);
     assert_memory_equal(&a, &b, sizeof(a));
     assert_false(pair_of_vk(&info, NULL, &full).driver.custom_border);
 }
@@ -284,7 +284,7 @@ static void custom_colors_of_private_modes_are_few(void **unused)
     assert_false(has_custom_color(&info, &view, &by_setting));
     struct sampler_state state;
     struct driver_sampler own;
-    resolve_vk_state(&info, &state);
+    state_of_vk(&info, &state);
     resolve_program_sampler(&state, &full, &own);
     assert_false(own.custom_border);
     assert_true(own.info.borderColor <= VK_BORDER_COLOR_INT_OPAQUE_WHITE);
@@ -292,7 +292,7 @@ static void custom_colors_of_private_modes_are_few(void **unused)
 
     /* Vulkan's own modes: what the program asked for itself, but for samplers that the layer makes. */
     info.addressModeU = info.addressModeV = info.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
-    resolve_vk_state(&info, &state);
+    state_of_vk(&info, &state);
     resolve_program_sampler(&state, &by_setting, &own);
     assert_true(own.custom_border);
     assert_true(has_custom_color(&info, &view, &by_setting));

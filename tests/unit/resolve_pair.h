@@ -15,6 +15,14 @@ struct resolved {
     char reason[RESOLVE_REASON];
 };
 
+/* The state of a plain create-info with its chain. */
+static inline void state_of_vk(const VkSamplerCreateInfo *info, struct sampler_state *state)
+{
+    struct sampler_chain chain;
+    resolve_chain(info->pNext, &chain);
+    resolve_vk_state(info, &chain, state);
+}
+
 static inline void resolve_pair(const struct sampler_state *state, const struct view_facts *view,
                                 const struct resolve_caps *caps, struct resolved *resolved)
 {

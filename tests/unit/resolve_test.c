@@ -828,7 +828,7 @@ static void assumed_limits_do_not_bound_plain_biases(void **unused)
                                       .maxLod = 8};
     struct view_facts view = view_of(VK_IMAGE_VIEW_TYPE_2D, 4);
     struct sampler_state state;
-    resolve_vk_state(&info, &state);
+    state_of_vk(&info, &state);
     for (unsigned fetched = 0; fetched < 2; fetched++) {
         for (unsigned assumed = 0; assumed < 2; assumed++) {
             struct resolve_caps caps = device(true);
@@ -884,7 +884,7 @@ static void biases_become_256ths(void **unused)
                                     .mipLodBias = rows[i].bias};
         struct sampler_state state;
         struct record record;
-        resolve_vk_state(&info, &state);
+        state_of_vk(&info, &state);
         struct resolved result;
         resolve_pair(&state, NULL, &caps, &result);
         record = result.record;

@@ -569,7 +569,7 @@ static struct sampler_state any_state(const struct resolve_caps *caps)
                                 .maxLod = PICK(numbers),
                                 .borderColor = (VkBorderColor)below(6),
                                 .unnormalizedCoordinates = below(4) == 0};
-    resolve_vk_state(&info, &state);
+    state_of_vk(&info, &state);
     return state;
 }
 

@@ -224,7 +224,7 @@ static void as_vulkan(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampl
                                       .maxAnisotropy = gl->maxAnisotropy,
                                       .maxLod = 1000.0f,
                                       .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
-    resolve_vk_state(&info, state);
+    state_of_vk(&info, state);
 }
 
 struct read_view {

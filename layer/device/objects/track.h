@@ -64,9 +64,8 @@ struct count_shard {
 #undef TIME
 
 /*
- * Views with which ordinary samplers may ask for something (layer/resources/views/view.c), and samplers that ask for
- * something or that the driver gets others for (layer/resources/sampling/sampler.c). Without any, writes of descriptors
- * need not look closer.
+ * Views and samplers that require emulation (layer/semantics/resolve/classify.h), samplers in a descriptor of their own
+ * as well. Without any, writes of descriptors need not look closer.
  */
 #define EMULATED_VIEW UINT64_C(1)
 #define EMULATED_SAMPLER (UINT64_C(1) << 32)

@@ -12,6 +12,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record/record.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
 #include "sampling/sampler.h"
@@ -42,15 +43,16 @@ static uint32_t needs_together(const struct track *track, const struct sampler_s
 static uint32_t needs_of_class(const struct track *track, const struct sampler_state_object *state,
                                const struct view_class *class)
 {
-    return state->never_emulated || (state->not_always_emulated && !class->requires_emulation)
-               ? 0
-               : needs_together(track, state, class);
+    return state->emulation == SAMPLER_EMULATED_ALWAYS ||
+                   (state->emulation == SAMPLER_EMULATED_WITH_SOME_VIEWS && class->requires_emulation)
+               ? needs_together(track, state, class)
+               : 0;
 }
 
 void device_needs_of_state(struct track *track, const struct sampler_state_object *state)
 {
     struct resolve_result alone;
-    if (state->never_emulated)
+    if (state->emulation == SAMPLER_EMULATED_NEVER)
         return;
     resolve_decide(&state->state, NULL, &track->device->caps, &alone);
     uint32_t needs = record_needs(&alone.terms.record);

@@ -96,7 +96,7 @@ struct view {
     uint32_t key;                      /* of the facts */
     bool gl;                           /* has GL view state */
     bool opaque;                       /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
-    bool requires_emulation;           /* ordinary samplers may ask for something with it */
+    bool requires_emulation;           /* samplers that are emulated with some views may ask for something */
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
     uint32_t alone_needs;

@@ -19,6 +19,7 @@
 #include "objects/table.h"
 #include "thread_memory/thread_memory.h"
 #include "objects/track.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
 #include "sampling/device_needs.h"
@@ -323,7 +324,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
         view = NULL;
     if (view)
         *image = view->alone;
-    if (view && state && !state->never_emulated) {
+    if (view && state && state->emulation != SAMPLER_EMULATED_NEVER) {
         const struct pair *pair = pair_of(track, state, view);
         for_driver = pair->sampler;
         if (pair->view == RESOLVE_VIEW_UNORM)

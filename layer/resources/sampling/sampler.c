@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Samplers: GL state and private address modes become driver samplers; what is left over is kept for records. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/object_names.h"
 #include "device/held.h"
 #include "sampling/sampler.h"
+#include "sampling/sampler_request.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "objects/hold.h"
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "sampling/saved_writes.h"
 #include "sampling/pair.h"
@@ -54,70 +55,9 @@ static bool take_program_border(struct track *track, const VkSamplerCreateInfo *
     return custom;
 }
 
-/* Refuses a token: `why` begins with its field's name, and the value is the program's own. */
-static VkResult refuse_token(struct track *track, const char *call, const VkSamplerGLStateCreateInfoCLAMPLER *gl,
-                             const char *why)
-{
-#define FIELD(NAME)                                                                                                    \
-    {                                                                                                                  \
-#NAME, gl->NAME                                                                                                \
-    }
-    const struct {
-        const char *name;
-        uint32_t value;
-    } fields[] = {FIELD(wrapS),       FIELD(wrapT),       FIELD(wrapR),      FIELD(minFilter),    FIELD(magFilter),
-                  FIELD(compareMode), FIELD(compareFunc), FIELD(srgbDecode), FIELD(reductionMode)};
-#undef FIELD
-    char text[400];
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-        size_t length = strlen(fields[i].name);
-        if (strncmp(why, fields[i].name, length) != 0 || why[length] != ' ')
-            continue;
-        snprintf(text, sizeof(text), "VkSamplerGLStateCreateInfoCLAMPLER::%s is 0x%04X, but %s", fields[i].name,
-                 (unsigned)fields[i].value, why);
-        return refuse(track, call, text);
-    }
-    return refuse(track, call, why);
-}
-
-/* Lookups through such samplers are of a kind that no record describes, and no shader may do by itself. */
-static const VkSamplerCreateFlags opaque_flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
-                                                 VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
-                                                 0x10; /* IMAGE_PROCESSING_BIT_QCOM */
-
-/* What the program asks for as canonical state; *gl_state says that the GL structure gave it. */
-static VkResult read_state(struct track *track, const char *call, const VkSamplerCreateInfo *info,
-                           struct sampler_state *state, bool *gl_state)
-{
-    const VkSamplerGLStateCreateInfoCLAMPLER *gl =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
-    bool private_modes = resolve_has_private_modes(info);
-    *gl_state = gl != NULL;
-    if ((gl || private_modes) && !track->device->enabled.glSampler)
-        return refuse(track, call,
-                      gl ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
-                         : "the address modes of VK_CLAMPLER_gl_sampler need the feature glSampler, which is not "
-                           "enabled");
-    if ((gl || private_modes) && pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO))
-        return refuse(track, call, "GL sampler semantics and a sampler YCbCr conversion exclude each other");
-    if ((gl || private_modes) && (info->flags & opaque_flags))
-        return refuse(track, call,
-                      "GL sampler semantics and samplers of subsampled images (VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT, "
-                      "..._COARSE_RECONSTRUCTION_BIT_EXT), or of image processing, exclude each other");
-    if (!gl) {
-        resolve_vk_state(info, state);
-        return VK_SUCCESS;
-    }
-    const char *why = "";
-    if (!resolve_gl_state(gl, info->flags, &track->device->caps, state, &why))
-        return refuse_token(track, call, gl, why);
-    return VK_SUCCESS;
-}
-
 /* The driver's sampler for state that Vulkan does not have as it is: the one that serves most views. */
-static VkResult create_driver_module(struct track *track, const VkSamplerCreateInfo *info,
-                                     const struct sampler_state *state, const VkAllocationCallbacks *callbacks,
-                                     VkSampler *handle)
+static VkResult create_emulated(const struct device *device, const struct sampler_request *request,
+                                const VkAllocationCallbacks *callbacks, VkSampler *handle)
 {
     static const VkStructureType replaced[] = {
         VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
@@ -126,12 +66,13 @@ static VkResult create_driver_module(struct track *track, const VkSamplerCreateI
         VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
     };
     void *rest = NULL, *memory = NULL;
-    if (!pnext_copy_without(info->pNext, replaced, sizeof(replaced) / sizeof(replaced[0]), &rest, &memory))
+    if (request->chain.others &&
+        !pnext_copy_without(request->info->pNext, replaced, sizeof(replaced) / sizeof(replaced[0]), &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
 
     struct driver_sampler driver;
     struct driver_sampler_chain chain;
-    resolve_program_sampler(state, &track->device->caps, &driver);
+    resolve_program_sampler(&request->state, &device->caps, &driver);
     VkSamplerCreateInfo for_driver = *resolve_driver_info(&driver, &chain);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
@@ -139,78 +80,17 @@ static VkResult create_driver_module(struct track *track, const VkSamplerCreateI
     while (last->pNext)
         last = last->pNext;
     last->pNext = rest;
-    VkResult result = track->device->next.CreateSampler(track->device->handle, &for_driver, callbacks, handle);
+    VkResult result = device->next.CreateSampler(device->handle, &for_driver, callbacks, handle);
     free(memory);
     return result;
 }
 
-/* Samplers that convert colours, belong to subsampled images or process images stay as they are, wherever they are. */
-static bool is_opaque(const VkSamplerCreateInfo *info)
+/* The sampler behind the program's own handle. */
+static VkResult driver_sampler_create(const struct device *device, const struct sampler_request *request,
+                                      const VkAllocationCallbacks *callbacks, VkSampler *handle)
 {
-    return (info->flags & opaque_flags) || pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
-}
-
-static bool clamp_axis(const struct settings *settings, VkSamplerAddressMode *mode)
-{
-    const uint32_t asked = *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE     ? GL_CLAMP_FOR_EDGE
-                           : *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ? GL_CLAMP_FOR_BORDER
-                                                                              : 0;
-    if (!(settings->gl_clamp & asked))
-        return false;
-    *mode = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
-    return true;
-}
-
-/*
- * The setting gl_clamp, for programs that know nothing of the extension: `info` as it is, or *clamped with other
- * address modes. Vulkan ignores the border colour of samplers without a border mode, so that it may hold anything: GL's
- * default.
- */
-static const VkSamplerCreateInfo *clamp_by_setting(const struct track *track, const VkSamplerCreateInfo *info,
-                                                   VkSamplerCreateInfo *clamped)
-{
-    const struct settings *settings = &track->device->instance->settings;
-    if (track->device->enabled.glSampler || is_opaque(info))
-        return info;
-    *clamped = *info;
-    if (info->addressModeU != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
-        info->addressModeV != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
-        info->addressModeW != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
-        clamped->borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
-    bool changed = clamp_axis(settings, &clamped->addressModeU);
-    changed |= clamp_axis(settings, &clamped->addressModeV);
-    changed |= clamp_axis(settings, &clamped->addressModeW);
-    return changed ? clamped : info;
-}
-
-/* What a create-info asks for, with or without an object. It must not move. */
-struct sampler_description {
-    const VkSamplerCreateInfo *info; /* the program's, or `clamped` where a setting changes it */
-    VkSamplerCreateInfo clamped;
-    struct sampler_state state;
-    bool emulated; /* by GL state or private address modes: the driver must not see it as it is */
-    bool opaque;   /* stays as it is */
-};
-
-/* VK_ERROR_VALIDATION_FAILED_EXT, with a message in the name of `call`, where what is chained is refused. */
-static VkResult describe(struct track *track, const char *call, const VkSamplerCreateInfo *info,
-                         struct sampler_description *description)
-{
-    bool gl_state;
-    VkResult result =
-        refuse_misplaced(track, call, info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
-    if (result == VK_SUCCESS)
-        result = read_state(track, call, info, &description->state, &gl_state);
-    if (result != VK_SUCCESS)
-        return result;
-    if (!gl_state && track->device->instance->settings.gl_clamp) {
-        info = clamp_by_setting(track, info, &description->clamped);
-        resolve_vk_state(info, &description->state);
-    }
-    description->info = info;
-    description->emulated = gl_state || resolve_has_private_modes(info);
-    description->opaque = is_opaque(info);
-    return VK_SUCCESS;
+    return request->emulated ? create_emulated(device, request, callbacks, handle)
+                             : device->next.CreateSampler(device->handle, request->info, callbacks, handle);
 }
 
 /* ---- Samplers that are no objects ---- */
@@ -287,7 +167,7 @@ static bool bare_info(struct track *track, const struct driver_sampler *driver, 
 }
 
 /* With the driver's custom border colours, or without. False: they have no place. */
-static bool make_bare(struct track *track, const struct sampler_description *asked, struct sampler_state_object *state,
+static bool make_bare(struct track *track, const struct sampler_request *asked, struct sampler_state_object *state,
                       bool without_border, struct bare_sampler *bare)
 {
     const struct pair *pair = without_border ? pair_embedded(track, state) : pair_of(track, state, NULL);
@@ -306,8 +186,9 @@ static bool make_bare(struct track *track, const struct sampler_description *ask
 VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info, bool embedded,
                            struct bare_sampler *bare)
 {
-    struct sampler_description asked;
-    VkResult result = describe(track, embedded ? "pEmbeddedSampler" : "vkWriteSamplerDescriptorsEXT", info, &asked);
+    struct sampler_request asked;
+    VkResult result =
+        sampler_request_parse(track, embedded ? "pEmbeddedSampler" : "vkWriteSamplerDescriptorsEXT", info, &asked);
     *bare = (struct bare_sampler){.driver = info, .opaque = result == VK_SUCCESS && asked.opaque};
     if (result != VK_SUCCESS || asked.opaque)
         return result;
@@ -330,16 +211,14 @@ struct conversion {
     VkSamplerYcbcrConversion handle;
 };
 
-static bool remember_conversion(struct track *track, const VkSamplerCreateInfo *info, VkSampler sampler)
+static bool remember_conversion(struct track *track, VkSamplerYcbcrConversion handle, VkSampler sampler)
 {
-    const VkSamplerYcbcrConversionInfo *chained =
-        pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
-    if (!chained || !chained->conversion)
+    if (!handle)
         return true;
     struct conversion *conversion = object_alloc(track, NULL, sizeof(*conversion));
     if (!conversion)
         return false;
-    conversion->handle = chained->conversion;
+    conversion->handle = handle;
     if (table_insert(&track->sampling->conversions, HANDLE_KEY(sampler), conversion))
         return true;
     object_free(track, NULL, conversion, sizeof(*conversion));
@@ -426,44 +305,64 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySamplerYcbcrConversion(VkDevice handle, V
 
 /* ---- Samplers ---- */
 
+/* What is kept of it until sampler_forget. False: out of memory. */
+static bool sampler_open(struct track *track, const struct sampler_request *request, struct sampler *sampler)
+{
+    *sampler = (struct sampler){.bits = request->opaque ? SAMPLER_OPAQUE : 0};
+    if (!request->opaque) {
+        sampler->state = sampler_state_intern(track, &request->state);
+        if (!sampler->state)
+            return false;
+        const enum sampler_emulation emulation = sampler->state->emulation;
+        sampler->bits = (emulation == SAMPLER_EMULATED_NEVER ? SAMPLER_NEVER_EMULATED : 0u) |
+                        (emulation != SAMPLER_EMULATED_ALWAYS ? SAMPLER_NOT_ALWAYS_EMULATED : 0u);
+    }
+    if (requires_emulation(*sampler))
+        atomic_fetch_add_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
+    if (!request->emulated && take_program_border(track, request->info))
+        sampler->bits |= SAMPLER_BORDER_SLOT;
+    return true;
+}
+
+/* False: out of memory, and the driver's sampler is destroyed. */
+static bool sampler_insert(struct track *track, const struct sampler_request *request, struct sampler sampler,
+                           const VkAllocationCallbacks *callbacks, VkSampler created)
+{
+    const struct device *device = track->device;
+    if (!remember_conversion(track, sampler_request_conversion(request), created) ||
+        !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler))) {
+        forget_conversion(track, created);
+        device->next.DestroySampler(device->handle, created, callbacks);
+        return false;
+    }
+    remember_callbacks(track, callbacks);
+    if (sampler.state)
+        atomic_store_explicit(&sampler.state->sampler, HANDLE_KEY(created), memory_order_relaxed);
+    count(&track->counters.live_objects, 1);
+    return true;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
                                                   const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct sampler_description asked;
-    VkResult result = describe(track, "vkCreateSampler", pCreateInfo, &asked);
+    struct sampler_request request;
+    struct sampler sampler;
+    VkSampler created = VK_NULL_HANDLE;
+    VkResult result = sampler_request_parse(track, "vkCreateSampler", pCreateInfo, &request);
     if (result != VK_SUCCESS)
         return result;
-    struct sampler sampler = {.bits = asked.opaque ? SAMPLER_OPAQUE : 0};
-    if (!sampler.bits && !(sampler.state = sampler_state_intern(track, &asked.state)))
+    if (!sampler_open(track, &request, &sampler))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (sampler.state)
-        sampler.bits = (sampler.state->never_emulated ? SAMPLER_NEVER_EMULATED : 0u) |
-                       (sampler.state->not_always_emulated ? SAMPLER_NOT_ALWAYS_EMULATED : 0u);
-    if (requires_emulation(sampler))
-        atomic_fetch_add_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
-    if (!asked.emulated && take_program_border(track, asked.info))
-        sampler.bits |= SAMPLER_BORDER_SLOT;
-    VkSampler created = VK_NULL_HANDLE;
-    result = asked.emulated ? create_driver_module(track, asked.info, &asked.state, pAllocator, &created)
-                            : device->next.CreateSampler(handle, asked.info, pAllocator, &created);
-    if (result == VK_SUCCESS && (!remember_conversion(track, asked.info, created) ||
-                                 !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler)))) {
-        forget_conversion(track, created);
-        device->next.DestroySampler(handle, created, pAllocator);
+    result = driver_sampler_create(device, &request, pAllocator, &created);
+    if (result == VK_SUCCESS && !sampler_insert(track, &request, sampler, pAllocator, created))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
-    if (result != VK_SUCCESS) {
+    if (result == VK_SUCCESS)
+        *pSampler = created;
+    else
         sampler_forget(track, sampler);
-        return result;
-    }
-    remember_callbacks(track, pAllocator);
-    if (sampler.state)
-        atomic_store_explicit(&sampler.state->sampler, HANDLE_KEY(created), memory_order_relaxed);
-    count(&track->counters.live_objects, 1);
-    *pSampler = created;
-    return VK_SUCCESS;
+    return result;
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sampler,

@@ -10,6 +10,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record_table/record_table.h"
+#include "resolve/classify.h"
 #include "sampling/sampling.h"
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
@@ -18,9 +19,8 @@ struct sampler_state_object {
     uint32_t references;
     uint32_t id;  /* of no other state while a thread may remember it, never 0 */
     uint64_t key; /* for lists of numbers: equal states that come again have it too, and as good as no other has */
-    bool never_emulated;      /* whatever the view */
-    bool not_always_emulated; /* asks for nothing unless the view requires emulation */
-    bool native_alone;        /* in a descriptor of its own, the program's sampler goes to the driver as it is */
+    enum sampler_emulation emulation;
+    bool native_alone; /* in a descriptor of its own, the program's sampler goes to the driver as it is */
     struct sampler_state state;
     _Atomic(uint64_t) sampler;                   /* the newest of the program's with this state, or 0: for messages */
     struct pair *pairs;                          /* under pair_lock */

@@ -9,13 +9,12 @@
 #include "device/held.h"
 #include "thread_memory/thread_memory.h"
 #include "objects/track.h"
-#include "record/layout.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "sampling/device_needs.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
-#include "view_facts/view_facts.h"
 #include "record_table/record_table.h"
 
 static uint64_t hash_of(const struct sampler_state *state)
@@ -34,99 +33,6 @@ static struct sampler_state_object **bucket_of(struct states *states, const stru
 static uint64_t number_key(const struct sampler_state *state)
 {
     return hash_of(state) >> 2 | UINT64_C(1) << 62;
-}
-
-/* ---- What a state asks for ---- */
-
-static bool requires_nothing(const struct track *track, const struct sampler_state *state,
-                             const struct view_facts *view)
-{
-    struct resolve_result result;
-    resolve_decide(state, view, &track->device->caps, &result);
-    return result.program_suffices && result.needs == 0 && !resolve_terms_any(&result.terms) &&
-           result.terms.record.lod == 0 && result.view <= RESOLVE_VIEW_SAMPLED;
-}
-
-static struct view_facts probe(VkImageViewType type, VkFormat format, VkImageAspectFlags aspect)
-{
-    const VkImageViewCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .viewType = type,
-        .format = format,
-        .subresourceRange = {.aspectMask = aspect, .levelCount = 2, .layerCount = 1},
-    };
-    struct view_facts facts;
-    view_facts_from_vk(&info, &facts);
-    facts.width = facts.height = facts.depth = 2;
-    facts.levels = 2;
-    facts.linear = facts.minmax = facts.unorm_auxiliary = true;
-    return facts;
-}
-
-/* Whether the state gives zero records for all views that do not require emulation (view_requires_emulation in
- * layer/resources/views/view.c). */
-static bool is_not_always_emulated(const struct track *track, const struct sampler_state *state)
-{
-    static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_1D, VK_IMAGE_VIEW_TYPE_3D,
-                                            VK_IMAGE_VIEW_TYPE_CUBE};
-    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8_UNORM,
-                                       VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R8G8B8A8_SNORM};
-    for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
-        for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
-            struct view_facts view = probe(types[t], formats[f], VK_IMAGE_ASPECT_COLOR_BIT);
-            if (!requires_nothing(track, state, &view))
-                return false;
-            view.minmax = false;
-            if (state->reduction && !requires_nothing(track, state, &view))
-                return false;
-        }
-    }
-    static const VkFormat depths[] = {VK_FORMAT_D32_SFLOAT, VK_FORMAT_D16_UNORM};
-    for (size_t f = 0; f < sizeof(depths) / sizeof(depths[0]); f++) {
-        const struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, depths[f], VK_IMAGE_ASPECT_DEPTH_BIT);
-        if (!requires_nothing(track, state, &view))
-            return false;
-    }
-    return true;
-}
-
-static bool is_native_alone(const struct track *track, const struct sampler_state *state)
-{
-    struct resolve_result result;
-    resolve_decide(state, NULL, &track->device->caps, &result);
-    return result.program_suffices;
-}
-
-/* Nothing for views that require emulation either. */
-static bool is_plain(const struct track *track, const struct sampler_state *state)
-{
-    struct view_facts view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_ASPECT_COLOR_BIT);
-    if (!requires_nothing(track, state, &view))
-        return false;
-    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_S8_UINT, VK_IMAGE_ASPECT_STENCIL_BIT);
-    if (!requires_nothing(track, state, &view))
-        return false;
-    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R32G32B32A32_SFLOAT, VK_IMAGE_ASPECT_COLOR_BIT);
-    view.linear = view.minmax = false;
-    if (!requires_nothing(track, state, &view))
-        return false;
-    view.linear = view.minmax = true;
-    view.rectangle = true;
-    if (track->device->enabled.glImageView && !requires_nothing(track, state, &view))
-        return false;
-    view.rectangle = false;
-    view.mapping = VIEW_MAPPING_OTHER;
-    for (uint32_t i = 0; i < 4; i++)
-        view.swizzle[i] = (uint8_t)(RECORD_BORDER_A - i);
-    if (!requires_nothing(track, state, &view))
-        return false;
-    /* What swizzles make of comparisons; of Vulkan's own samplers and views it is the driver's business. */
-    view = probe(VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT);
-    view.mapping = VIEW_MAPPING_OTHER;
-    view.swizzle[0] = RECORD_BORDER_ZERO;
-    view.compared = VIEW_COMPARED_ZERO;
-    const bool gl = state->gl || track->device->enabled.glImageView;
-    return !gl || requires_nothing(track, state, &view);
 }
 
 /* ---- References ---- */
@@ -178,9 +84,8 @@ struct sampler_state_object *sampler_state_intern(struct track *track, const str
         state->id = new_id(track);
         state->key = number_key(content);
         state->state = *content;
-        state->not_always_emulated = is_not_always_emulated(track, content);
-        state->never_emulated = state->not_always_emulated && is_plain(track, content);
-        state->native_alone = is_native_alone(track, content);
+        state->emulation = sampler_state_classify(content, &track->device->caps);
+        state->native_alone = sampler_state_is_native_alone(content, &track->device->caps);
         state->next = *bucket;
         *bucket = state;
         device_needs_of_state(track, state);

@@ -3,6 +3,7 @@
  * Sampling: what is sampled, and how. Samplers and their states, images and views, and what the two ask for together.
  *
  *   sampler.h   samplers of the program, and sampler states as identities (sampler.c, sampler_state.c)
+ *   sampler_request.h     the way from a create-info to a sampler (sampler_request.c)
  *   image.h     images and views (image.c)
  *   pair.h      what a sampler state becomes with views of one kind (pair.c)
  *   format.h    what formats can do (format.c)

@@ -2,7 +2,7 @@
 /*
  * Image views. The program's handle is the plain view that it asked for, as framebuffers, input attachments and storage
  * need it. What is sampled may be an auxiliary view: with the swizzle of GL's view state, without sRGB decoding, or a
- * constant. Twins are made with the view and put in where descriptors are written.
+ * constant. Auxiliary views are made with the view and put in where descriptors are written.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record/layout.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
@@ -92,23 +93,18 @@ static void add_image_facts(struct track *track, const struct image *image, cons
 }
 
 /*
- * Odd views: those with which ordinary sampler states (layer/resources/sampling/sampler_state.c) may ask for something.
- * While no view that requires emulation is alive, writes with such samplers need not look at views.
+ * While no view that requires emulation is alive, writes with samplers that do so with some views alone need not look
+ * at views. Decoding is the sampler's to leave out.
  */
 static bool view_requires_emulation(const struct view *view)
 {
-    const struct view_facts *facts = &view->facts;
-    static const uint8_t identity[] = {RECORD_BORDER_R, RECORD_BORDER_G, RECORD_BORDER_B, RECORD_BORDER_A};
-    bool swizzled = facts->mapping != VIEW_MAPPING_IDENTITY;
-    for (int i = 0; i < 4; i++) /* what a format lacks is a constant */
-        swizzled |= facts->swizzle[i] != identity[i] && facts->swizzle[i] > RECORD_BORDER_ONE;
+    bool auxiliary = false;
     for (int i = 0; i < RESOLVE_VIEWS; i++)
-        swizzled |= i != RESOLVE_VIEW_UNORM && view->driver[i] != view->handle;
-    return swizzled || !facts->linear || facts->integer || facts->stencil || facts->rectangle ||
-           facts->depth_promoted || facts->alpha_in != VIEW_ALPHA_IN_A;
+        auxiliary |= i != RESOLVE_VIEW_UNORM && view->driver[i] != view->handle;
+    return auxiliary || view_facts_require_emulation(&view->facts);
 }
 
-/* ---- Twins ---- */
+/* ---- Auxiliary views ---- */
 
 static bool is_identity(const VkComponentMapping *mapping)
 {

@@ -156,12 +156,23 @@ struct resolve_result {
 bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCreateFlags flags,
                       const struct resolve_caps *caps, struct sampler_state *state, const char **why);
 
+/* What is chained to a VkSamplerCreateInfo; NULL where it is not. */
+struct sampler_chain {
+    const VkSamplerGLStateCreateInfoCLAMPLER *gl;
+    const VkSamplerReductionModeCreateInfo *reduction;
+    const VkSamplerCustomBorderColorCreateInfoEXT *border;
+    const VkSamplerBorderColorComponentMappingCreateInfoEXT *mapping;
+    const VkSamplerYcbcrConversionInfo *conversion;
+    bool others;    /* something else than the first four */
+    bool misplaced; /* ... that is of VK_CLAMPLER_gl_sampler */
+};
+void resolve_chain(const void *chained, struct sampler_chain *chain);
+
 /*
- * The same for a plain VkSamplerCreateInfo and its chain (reduction mode, custom border colour and its mapping).
- * Private address modes are taken; everything else keeps Vulkan's meaning. Never fails: values it does not know are
- * kept for the driver.
+ * The same for a plain VkSamplerCreateInfo and its chain. Private address modes are taken; everything else keeps
+ * Vulkan's meaning. Never fails: values it does not know are kept for the driver.
  */
-void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *state);
+void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state);
 
 /* True if a plain VkSamplerCreateInfo uses one of the private address modes. */
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);

@@ -9,6 +9,7 @@
 
 #include "resolve/border.h"
 #include "resolve/wrap.h"
+#include "vulkan_clampler.h"
 
 static bool private_mode(VkSamplerAddressMode mode)
 {
@@ -89,19 +90,41 @@ static void read_mapping(const VkSamplerBorderColorComponentMappingCreateInfoEXT
     state->border_components[1] = (uint8_t)(without_identity(from->b, 2) | without_identity(from->a, 3) << 4);
 }
 
-void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *state)
+void resolve_chain(const void *chained, struct sampler_chain *chain)
 {
-    const VkSamplerCustomBorderColorCreateInfoEXT *custom = NULL;
-    const VkSamplerBorderColorComponentMappingCreateInfoEXT *mapping = NULL;
-    memset(state, 0, sizeof(*state));
-    for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
-        if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT)
-            custom = (const VkSamplerCustomBorderColorCreateInfoEXT *)next;
-        else if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT)
-            mapping = (const VkSamplerBorderColorComponentMappingCreateInfoEXT *)next;
-        else if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO)
-            state->reduction = (uint8_t)((const VkSamplerReductionModeCreateInfo *)next)->reductionMode;
+    const uint32_t first = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
+                   last = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER;
+    *chain = (struct sampler_chain){0};
+    for (const VkBaseInStructure *next = chained; next; next = next->pNext) {
+        const void *structure = next;
+        switch ((uint32_t)next->sType) {
+        case VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER:
+            chain->gl = structure;
+            break;
+        case VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO:
+            chain->reduction = structure;
+            break;
+        case VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT:
+            chain->border = structure;
+            break;
+        case VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT:
+            chain->mapping = structure;
+            break;
+        case VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO:
+            chain->conversion = structure;
+            chain->others = true;
+            break;
+        default:
+            chain->misplaced |= (uint32_t)next->sType - first <= last - first;
+            chain->others = true;
+        }
     }
+}
+
+void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state)
+{
+    memset(state, 0, sizeof(*state));
+    state->reduction = chain->reduction ? (uint8_t)chain->reduction->reductionMode : 0;
     state->wrap[0] = wrap_from_address_mode(info->addressModeU);
     state->wrap[1] = wrap_from_address_mode(info->addressModeV);
     state->wrap[2] = wrap_from_address_mode(info->addressModeW);
@@ -117,7 +140,7 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, struct sampler_state *sta
     state->max_lod = without_negative_zero(info->maxLod);
     state->max_anisotropy = info->anisotropyEnable ? info->maxAnisotropy : 0.0f;
     if (border_is_reachable(state))
-        read_border(info, custom, state);
-    if (border_is_reachable(state) && mapping)
-        read_mapping(mapping, state);
+        read_border(info, chain->border, state);
+    if (border_is_reachable(state) && chain->mapping)
+        read_mapping(chain->mapping, state);
 }

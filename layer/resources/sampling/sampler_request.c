@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads what a program asks for when it describes a sampler, refuses what cannot be, and obeys the setting gl_clamp. */
+#include "sampling/sampler_request.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "device/device.h"
+#include "objects/track.h"
+#include "resolve/resolve.h"
+#include "vulkan_clampler.h"
+
+/* Refuses a token: `why` begins with its field's name, and the value is the program's own. */
+static VkResult refuse_token(struct track *track, const char *call, const VkSamplerGLStateCreateInfoCLAMPLER *gl,
+                             const char *why)
+{
+#define FIELD(NAME)                                                                                                    \
+    {                                                                                                                  \
+#NAME, gl->NAME                                                                                                \
+    }
+    const struct {
+        const char *name;
+        uint32_t value;
+    } fields[] = {FIELD(wrapS),       FIELD(wrapT),       FIELD(wrapR),      FIELD(minFilter),    FIELD(magFilter),
+                  FIELD(compareMode), FIELD(compareFunc), FIELD(srgbDecode), FIELD(reductionMode)};
+#undef FIELD
+    char text[400];
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        size_t length = strlen(fields[i].name);
+        if (strncmp(why, fields[i].name, length) != 0 || why[length] != ' ')
+            continue;
+        snprintf(text, sizeof(text), "VkSamplerGLStateCreateInfoCLAMPLER::%s is 0x%04X, but %s", fields[i].name,
+                 (unsigned)fields[i].value, why);
+        return refuse(track, call, text);
+    }
+    return refuse(track, call, why);
+}
+
+/* Lookups through such samplers are of a kind that no record describes, and no shader may do by itself. */
+static const VkSamplerCreateFlags opaque_flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
+                                                 VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
+                                                 0x10; /* IMAGE_PROCESSING_BIT_QCOM */
+
+static bool clamp_axis(const struct settings *settings, VkSamplerAddressMode *mode)
+{
+    const uint32_t asked = *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE     ? GL_CLAMP_FOR_EDGE
+                           : *mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ? GL_CLAMP_FOR_BORDER
+                                                                              : 0;
+    if (!(settings->gl_clamp & asked))
+        return false;
+    *mode = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER;
+    return true;
+}
+
+/*
+ * The setting gl_clamp, for programs that know nothing of the extension: `info` as it is, or *clamped with other
+ * address modes. Vulkan ignores the border colour of samplers without a border mode, so that it may hold anything: GL's
+ * default.
+ */
+static const VkSamplerCreateInfo *clamp_by_setting(const struct settings *settings, const VkSamplerCreateInfo *info,
+                                                   VkSamplerCreateInfo *clamped)
+{
+    *clamped = *info;
+    if (info->addressModeU != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
+        info->addressModeV != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER &&
+        info->addressModeW != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+        clamped->borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    bool changed = clamp_axis(settings, &clamped->addressModeU);
+    changed |= clamp_axis(settings, &clamped->addressModeV);
+    changed |= clamp_axis(settings, &clamped->addressModeW);
+    return changed ? clamped : info;
+}
+
+static VkResult check(struct track *track, const char *call, const struct sampler_request *request)
+{
+    if (!track->device->enabled.glSampler)
+        return refuse(track, call,
+                      request->chain.gl
+                          ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
+                          : "the address modes of VK_CLAMPLER_gl_sampler need the feature glSampler, which is not "
+                            "enabled");
+    if (request->chain.conversion)
+        return refuse(track, call, "GL sampler semantics and a sampler YCbCr conversion exclude each other");
+    if (request->opaque)
+        return refuse(track, call,
+                      "GL sampler semantics and samplers of subsampled images (VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT, "
+                      "..._COARSE_RECONSTRUCTION_BIT_EXT), or of image processing, exclude each other");
+    return VK_SUCCESS;
+}
+
+VkResult sampler_request_parse(struct track *track, const char *call, const VkSamplerCreateInfo *info,
+                               struct sampler_request *request)
+{
+    const struct device *device = track->device;
+    const struct settings *settings = &device->instance->settings;
+    const char *why = "";
+    request->info = info;
+    resolve_chain(info->pNext, &request->chain);
+    if (request->chain.misplaced)
+        return refuse_misplaced(track, call, info->pNext, VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER);
+    request->opaque = (info->flags & opaque_flags) || request->chain.conversion;
+    request->emulated = request->chain.gl || resolve_has_private_modes(info);
+    const VkResult result = request->emulated ? check(track, call, request) : VK_SUCCESS;
+    if (result != VK_SUCCESS)
+        return result;
+    if (request->chain.gl)
+        return resolve_gl_state(request->chain.gl, info->flags, &device->caps, &request->state, &why)
+                   ? VK_SUCCESS
+                   : refuse_token(track, call, request->chain.gl, why);
+    if (settings->gl_clamp && !device->enabled.glSampler && !request->opaque) {
+        request->info = clamp_by_setting(settings, info, &request->clamped);
+        request->emulated = request->info != info;
+    }
+    resolve_vk_state(request->info, &request->chain, &request->state);
+    return VK_SUCCESS;
+}
