@@ -72,7 +72,7 @@ void bench_resolve(const struct bench_options *options);
 /* alpha.c: alpha.draw_ns, alpha.switch_ns, alpha.frame_ratio */
 void bench_alpha(const struct bench_options *options);
 
-/* descriptors.c: resolve.l1_ns, resolve.l2_ns, update.* */
+/* descriptors.c: resolve.table_ns, update.* */
 void bench_descriptors(const struct bench_options *options);
 
 /* native.c: native.WORLD.OPERATION_ratio, beside the real driver */

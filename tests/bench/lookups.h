@@ -3,7 +3,6 @@
 #ifndef CLAMPLER_BENCH_LOOKUPS_H
 #define CLAMPLER_BENCH_LOOKUPS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct bench_lookups;
@@ -11,8 +10,8 @@ struct bench_lookups;
 struct bench_lookups_functions {
     /* A cache with 128 pairs in it; NULL: out of memory. */
     struct bench_lookups *(*open)(void);
-    /* Nanoseconds of one look-up: of the same pair again and again, or of another one each time. */
-    double (*run)(struct bench_lookups *lookups, bool same, uint32_t count);
+    /* Nanoseconds of one look-up, of another pair each time. */
+    double (*run)(struct bench_lookups *lookups, uint32_t count);
     void (*close)(struct bench_lookups *lookups);
 };
 

@@ -39,8 +39,8 @@ struct record_terms {
     uint32_t needs; /* what record_needs() would say of the record */
 };
 
-/* A sampler and a view in one descriptor. `last`: the thread's, so that it is looked for once in a call. */
-HOT void resolve_combined(struct track *track, struct last_pair *last, struct sampler sampler, const struct view *view,
+/* A sampler and a view in one descriptor. */
+HOT void resolve_combined(struct track *track, struct sampler sampler, const struct view *view,
                           VkDescriptorImageInfo *for_driver, struct record_terms *terms)
 {
     if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED)) {
@@ -50,7 +50,7 @@ HOT void resolve_combined(struct track *track, struct last_pair *last, struct sa
             for_driver->imageView = view->gl ? view->driver[RESOLVE_VIEW_PLAIN] : view->handle;
         return;
     }
-    const struct pair *pair = pair_of_thread(track, sampler.state, view, last);
+    const struct pair *pair = pair_of(track, sampler.state, view);
     for_driver->imageView = view->driver[pair->view];
     if (pair->sampler)
         for_driver->sampler = pair->sampler;
@@ -72,9 +72,9 @@ static __attribute__((noinline)) void say_opaque(const struct track *track, cons
                        "semantics");
 }
 
-HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType type,
-                 const VkDescriptorImageInfo *program, const struct immutable *immutable, bool fixed,
-                 VkDescriptorImageInfo *for_driver, struct record_terms *terms)
+HOT void resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                 const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *for_driver,
+                 struct record_terms *terms)
 {
     *for_driver = *program;
     *terms = (struct record_terms){0};
@@ -94,7 +94,7 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         for_driver->sampler = immutable->handle;
     if (type == VK_DESCRIPTOR_TYPE_SAMPLER) {
         if (sampler.state) {
-            const struct pair *pair = pair_of_thread(track, sampler.state, NULL, last);
+            const struct pair *pair = pair_of(track, sampler.state, NULL);
             terms->complete = pair->nothing ? NULL : &pair->terms.record;
             terms->needs = pair->needs;
             if (pair->sampler)
@@ -106,7 +106,7 @@ HOT void resolve(struct track *track, struct last_pair *last, VkDescriptorType t
         (atomic_load_explicit(&track->requires_emulation, memory_order_relaxed) & EMULATED_VIEWS)) {
         const struct view *view = view_find(track, program->imageView);
         if (view && !view->opaque)
-            resolve_combined(track, last, sampler, view, for_driver, terms);
+            resolve_combined(track, sampler, view, for_driver, terms);
         else if (view && sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED))
             say_opaque(track, program);
     }
@@ -121,7 +121,7 @@ static __attribute__((noinline)) void resolve_combination(struct track *track, V
     static const struct record zero;
     struct record_terms terms;
     VkDescriptorImageInfo for_driver;
-    resolve(track, &last_pair, type, program, immutable, fixed, &for_driver, &terms);
+    resolve(track, type, program, immutable, fixed, &for_driver, &terms);
     if (terms.sampler)
         resolve_combine(terms.sampler, terms.view, &combination->record);
     else

@@ -2,9 +2,8 @@
 /*
  * Pairs of a sampler state and a class of views, and the driver samplers that they share.
  *
- *   L1   the last pair of the thread (pair.h: pair_of)
- *   L2   the table of pairs, without a lock
- *   L3   the same under a lock: new pairs are resolved here
+ * They are found in a table without a lock, and resolved under one. What writes descriptors asks the combination cache
+ * before (descriptors/combination_cache.h).
  *
  * A pair lives as long as its state, so whoever may write a descriptor with a sampler may look at its pairs.
  */
@@ -31,7 +30,7 @@
 #include "record/layout.h"
 #include "record_table/record_table.h"
 
-THREAD_LOCAL struct last_pair last_pair;
+THREAD_LOCAL uint32_t own_shard;
 
 /* Beyond this many pairs, those that are new are resolved for each write. */
 enum { PAIR_LIMIT = 1 << 16 };
@@ -45,8 +44,8 @@ uint64_t new_serial(void)
 uint32_t thread_shard_acquire(void)
 {
     static _Atomic(uint32_t) threads;
-    last_pair.shard = 1 + atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) % (COUNT_SHARDS - 1);
-    return last_pair.shard;
+    own_shard = 1 + atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) % (COUNT_SHARDS - 1);
+    return own_shard;
 }
 
 /* ---- Driver samplers by content ---- */
@@ -224,9 +223,9 @@ static void pair_forget(struct track *track, struct pair *pair)
 /* Where a thread has no memory for a pair that is not kept: the program's own sampler serves, and asks for nothing. */
 static const struct pair no_pair = {.nothing = true};
 
-/* Under the lock: a new pair in the cache (*kept), or one of the thread's that is good until its next. */
+/* Under the lock: a new pair in the table, or one of the thread's that is good until its next. */
 static const struct pair *pair_create(struct track *track, struct sampler_state_object *state, const struct view *view,
-                                      uint64_t key, bool *kept)
+                                      uint64_t key)
 {
     struct resolve_result result;
     VkResult error;
@@ -240,14 +239,12 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
             state->pairs = pair;
             track->sampling->pair_count++;
             say_reason(track, state, view, pair);
-            *kept = true;
             return pair;
         }
     }
     /* Not kept: a driver sampler that nothing else refers to goes again. */
     struct pair *scratch = thread_memory(THREAD_PAIR, sizeof(*scratch));
     free(pair);
-    *kept = false;
     if (scratch) {
         *scratch = found;
         scratch->shared = NULL;
@@ -260,37 +257,31 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
     return scratch ? scratch : &no_pair;
 }
 
-const struct pair *pair_look_up(struct track *track, struct sampler_state_object *state, const struct view *view,
-                                uint64_t key, struct last_pair *last)
+static __attribute__((noinline)) const struct pair *pair_made(struct track *track, struct sampler_state_object *state,
+                                                              const struct view *view, uint64_t key)
 {
-    if (!last->shard)
-        thread_shard_acquire();
-    const struct pair *pair = table_find(&track->sampling->pairs, key);
-    if (pair) {
-        count_in_shard(&track->shards[last->shard].pair_hits[1]);
-    } else {
-        bool kept = true;
-        struct held_messages held;
-        messages_hold(&held);
-        pthread_mutex_lock(&track->sampling->pair_lock);
-        pair = table_find(&track->sampling->pairs, key);
-        count_in_shard(&track->shards[last->shard].pair_hits[2]);
-        if (!pair)
-            pair = pair_create(track, state, view, key, &kept);
-        pthread_mutex_unlock(&track->sampling->pair_lock);
-        messages_release(&held);
-        if (!kept)
-            return pair;
-    }
-    last->serial = atomic_load_explicit(&track->serial, memory_order_relaxed);
-    last->key = key;
-    last->pair = pair;
+    struct held_messages held;
+    messages_hold(&held);
+    pthread_mutex_lock(&track->sampling->pair_lock);
+    const struct pair *pair = table_find(&track->sampling->pairs, key); /* another thread may have been faster */
+    if (!pair)
+        pair = pair_create(track, state, view, key);
+    pthread_mutex_unlock(&track->sampling->pair_lock);
+    messages_release(&held);
     return pair;
+}
+
+const struct pair *pair_look_up(struct track *track, struct sampler_state_object *state, const struct view *view,
+                                uint64_t key)
+{
+    const struct pair *pair = table_find(&track->sampling->pairs, key);
+    count_in_shard(&track->shards[thread_shard()].pair_hits[pair ? 1 : 2]);
+    return pair ? pair : pair_made(track, state, view, key);
 }
 
 const struct pair *pair_embedded(struct track *track, struct sampler_state_object *state)
 {
-    return pair_look_up(track, state, NULL, (uint64_t)state->id << 32 | VIEW_FACTS_NO_KEY, &last_pair);
+    return pair_look_up(track, state, NULL, (uint64_t)state->id << 32 | VIEW_FACTS_NO_KEY);
 }
 
 const struct driver_sampler *pair_driver(const struct pair *pair)

@@ -27,48 +27,28 @@ struct pair {
     struct sampler_terms terms;
 };
 
-/* The last pair of this thread, and where it counts. */
-struct last_pair {
-    uint64_t serial, key;
-    const struct pair *pair;
-    uint32_t shard; /* 0: none yet */
-};
-extern THREAD_LOCAL struct last_pair last_pair;
-
-/* The shard that this thread counts in. */
+/* The shard that this thread counts in; 0: it has none yet. */
+extern THREAD_LOCAL uint32_t own_shard;
 uint32_t thread_shard_acquire(void);
-static inline uint32_t thread_shard_of(const struct last_pair *last)
-{
-    return last->shard ? last->shard : thread_shard_acquire();
-}
 static inline uint32_t thread_shard(void)
 {
-    return thread_shard_of(&last_pair);
+    return own_shard ? own_shard : thread_shard_acquire();
 }
 
 uint64_t new_serial(void);
 
+/* `key`: of the state and the view, as pair_of has it. */
 const struct pair *pair_look_up(struct track *track, struct sampler_state_object *state, const struct view *view,
-                                uint64_t key, struct last_pair *last);
+                                uint64_t key);
 
 /*
  * The pair of a state and a view; view NULL: of the state alone. Never NULL. It is good at least until the thread asks
  * for its next pair. Takes no lock but for pairs that are new.
  */
-static inline const struct pair *pair_of_thread(struct track *track, struct sampler_state_object *state,
-                                                const struct view *view, struct last_pair *last)
-{
-    const uint64_t key = (uint64_t)state->id << 32 | (view ? view->key : 0);
-    if (last->key == key && last->serial == atomic_load_explicit(&track->serial, memory_order_relaxed)) {
-        count_in_shard(&track->shards[last->shard].pair_hits[0]);
-        return last->pair;
-    }
-    return pair_look_up(track, state, view, key, last);
-}
 static inline const struct pair *pair_of(struct track *track, struct sampler_state_object *state,
                                          const struct view *view)
 {
-    return pair_of_thread(track, state, view, &last_pair);
+    return pair_look_up(track, state, view, (uint64_t)state->id << 32 | (view ? view->key : 0));
 }
 
 /*
