@@ -166,42 +166,6 @@ void device_plan_prepend(struct device_plan *plan, void *structure)
     plan->info.pNext = structure;
 }
 
-/* ---- What the layer wants enabled for itself ---- */
-
-/*
- * Private data, because with it no driver gives one handle to two objects (specification, "Private Data"). The feature
- * structure must not stand beside VkPhysicalDeviceVulkan13Features, which contains it.
- */
-static void want_private_data(struct device_plan *plan, const struct device *device, bool core)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    VkPhysicalDevicePrivateDataFeatures *own = &plan->private_data_features;
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
-    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
-    if (!query || (!core && !device_plan_available(plan, WANTED_EXT_PRIVATE_DATA)))
-        return;
-    query(device->physical, &features);
-    if (!own->privateData)
-        return;
-
-    const VkStructureType core13 = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-    const VkPhysicalDeviceVulkan13Features *all_given = device_plan_chained(plan, core13);
-    const VkPhysicalDevicePrivateDataFeatures *single_given = device_plan_chained(plan, own->sType);
-    VkPhysicalDeviceVulkan13Features *all = device_plan_copied(plan, core13);
-    VkPhysicalDevicePrivateDataFeatures *single = device_plan_copied(plan, own->sType);
-    if (all)
-        all->privateData = VK_TRUE;
-    else if (single)
-        single->privateData = VK_TRUE;
-    else if (!all_given && !single_given)
-        device_plan_prepend(plan, own);
-    else if (!(all_given && all_given->privateData) && !(single_given && single_given->privateData))
-        return;
-    if (!core)
-        device_plan_add(plan, WANTED_EXT_PRIVATE_DATA);
-    plan->private_data = true;
-}
-
 /* ---- What the program has enabled and the layer may use ---- */
 
 /* VkPhysicalDeviceMaintenance9FeaturesKHR, which older headers lack. */
@@ -303,7 +267,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
         return result;
 
     read_program_features(plan, device, version);
-    want_private_data(plan, device, version >= VK_API_VERSION_1_3);
+    want_feature(plan, device, FEATURE_PRIVATE_DATA);
     want_sampler(plan, device, version);
     if (plan->alpha_to_one)
         want_blend(plan, device);

@@ -18,6 +18,26 @@
 #include "spirv/spirv.h"
 #include "vulkan_wanted.h" /* generated: enum wanted_extension */
 
+/* Features that have a structure of their own, and that the layer enables for itself (want_feature.c). */
+enum feature_kind {
+    FEATURE_PRIVATE_DATA, /* with it no driver gives one handle to two objects (specification, "Private Data") */
+    FEATURE_ADDRESS,
+    FEATURE_BORDER_COLOR,
+    FEATURE_BORDER_SWIZZLE,
+    FEATURE_CUBE_FACES,
+    FEATURE_DYNAMIC_BLEND,
+    FEATURE_KINDS
+};
+union feature_structure {
+    VkBaseOutStructure base;
+    VkPhysicalDevicePrivateDataFeatures private_data;
+    VkPhysicalDeviceBufferDeviceAddressFeatures address;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border_color;
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT border_swizzle;
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube_faces;
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_blend;
+};
+
 struct device_plan {
     VkDeviceCreateInfo info; /* what the next layer gets */
 
@@ -52,14 +72,9 @@ struct device_plan {
     /* Storage behind `info`. */
     const char **names;
     void *chain;
-    VkPhysicalDevicePrivateDataFeatures private_data_features;
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT border_features;
-    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT border_swizzle_features;
-    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube_features;
+    union feature_structure features[FEATURE_KINDS];
     VkPhysicalDeviceVulkan12Features core12_features;
-    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_features;
     VkPhysicalDeviceFeatures core_features;
-    VkPhysicalDeviceBufferDeviceAddressFeatures address_features;
     VkExtensionProperties *available;
     uint32_t available_count;
 };
@@ -108,6 +123,13 @@ const void *device_plan_chained(const struct device_plan *plan, VkStructureType 
 
 /* Puts a structure that lives as long as the plan in front of the chain. */
 void device_plan_prepend(struct device_plan *plan, void *structure);
+
+/*
+ * Enables a feature where the driver has it: in the program's own structure where that may be changed, else in front of
+ * a chain that says nothing of it. The plan says what is in force afterwards, be it by the program's word alone; false:
+ * the layer has none of it.
+ */
+bool want_feature(struct device_plan *plan, const struct device *device, enum feature_kind kind);
 
 /* Buffer device addresses, which several parts may want. False: there are none (want_address.c). */
 bool want_address(struct device_plan *plan, const struct device *device);

@@ -8,36 +8,6 @@
 #include "device_plan/device_plan.h"
 #include "device/structure_chain.h"
 
-static void want_dynamic_blend(struct device_plan *plan, const struct device *device)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *own = &plan->dynamic_features;
-    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT found = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &found};
-    if (!query || !device_plan_available(plan, WANTED_EXT_EXTENDED_DYNAMIC_STATE_3))
-        return;
-    query(device->physical, &features);
-
-    const VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *given = device_plan_chained(plan, found.sType);
-    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT *program = device_plan_copied(plan, found.sType);
-    if (!given) {
-        own->sType = found.sType;
-        device_plan_prepend(plan, own);
-        given = program = own;
-    }
-    if (program) {
-        program->extendedDynamicState3ColorBlendEquation |= found.extendedDynamicState3ColorBlendEquation;
-        program->extendedDynamicState3ColorWriteMask |= found.extendedDynamicState3ColorWriteMask;
-        program->extendedDynamicState3ColorBlendEnable |= found.extendedDynamicState3ColorBlendEnable;
-        given = program;
-    }
-    device_plan_add(plan, WANTED_EXT_EXTENDED_DYNAMIC_STATE_3);
-    plan->blend.equation = given->extendedDynamicState3ColorBlendEquation;
-    plan->blend.write_mask = given->extendedDynamicState3ColorWriteMask;
-    plan->blend.enable = given->extendedDynamicState3ColorBlendEnable;
-}
-
 static void want_independent_blend(struct device_plan *plan, const struct device *device)
 {
     VkPhysicalDeviceFeatures found;
@@ -64,6 +34,6 @@ static void want_independent_blend(struct device_plan *plan, const struct device
 void want_blend(struct device_plan *plan, const struct device *device)
 {
     if (!(device->instance->settings.assume_missing & MISSING_DYNAMIC_BLEND))
-        want_dynamic_blend(plan, device);
+        want_feature(plan, device, FEATURE_DYNAMIC_BLEND);
     want_independent_blend(plan, device);
 }

@@ -66,88 +66,6 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
     }
 }
 
-static void want_custom_border_color(struct device_plan *plan, const struct device *device)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT *own = &plan->border_features;
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
-    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT;
-    if (!query || !device_plan_available(plan, WANTED_EXT_CUSTOM_BORDER_COLOR))
-        return;
-    query(device->physical, &features);
-    if (!own->customBorderColors)
-        return;
-
-    const VkPhysicalDeviceCustomBorderColorFeaturesEXT *given = device_plan_chained(plan, own->sType);
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT *program = device_plan_copied(plan, own->sType);
-    if (program) {
-        program->customBorderColors = VK_TRUE;
-        program->customBorderColorWithoutFormat |= own->customBorderColorWithoutFormat;
-    } else if (!given) {
-        device_plan_prepend(plan, own);
-        given = own;
-    }
-    if (!given->customBorderColors)
-        return;
-    device_plan_add(plan, WANTED_EXT_CUSTOM_BORDER_COLOR);
-    plan->caps.custom_border_color = true;
-    plan->caps.custom_border_color_without_format = given->customBorderColorWithoutFormat;
-}
-
-/*
- * With VK_EXT_border_color_swizzle border colours pass through the view's swizzle, told so by the sampler where the
- * driver does not see it in the image.
- */
-static void want_border_swizzle(struct device_plan *plan, const struct device *device)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *own = &plan->border_swizzle_features;
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
-    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT;
-    if (!query || !plan->caps.custom_border_color || !device_plan_available(plan, WANTED_EXT_BORDER_COLOR_SWIZZLE))
-        return;
-    query(device->physical, &features);
-    if (!own->borderColorSwizzle)
-        return;
-    const VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *given = device_plan_chained(plan, own->sType);
-    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT *program = device_plan_copied(plan, own->sType);
-    if (program) {
-        program->borderColorSwizzle = VK_TRUE;
-        program->borderColorSwizzleFromImage |= own->borderColorSwizzleFromImage;
-    } else if (!given) {
-        device_plan_prepend(plan, own);
-        given = own;
-    }
-    if (!given->borderColorSwizzle)
-        return;
-    device_plan_add(plan, WANTED_EXT_BORDER_COLOR_SWIZZLE);
-    plan->caps.border_swizzle = true;
-    plan->caps.border_swizzle_from_image = given->borderColorSwizzleFromImage;
-}
-
-static void want_non_seamless_cube(struct device_plan *plan, const struct device *device)
-{
-    const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(device->instance, device->physical);
-    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *own = &plan->cube_features;
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = own};
-    own->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT;
-    if (!query || !device_plan_available(plan, WANTED_EXT_NON_SEAMLESS_CUBE_MAP))
-        return;
-    query(device->physical, &features);
-    if (!own->nonSeamlessCubeMap)
-        return;
-    const VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *given = device_plan_chained(plan, own->sType);
-    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT *program = device_plan_copied(plan, own->sType);
-    if (program)
-        program->nonSeamlessCubeMap = VK_TRUE;
-    else if (!given)
-        device_plan_prepend(plan, own);
-    else if (!given->nonSeamlessCubeMap)
-        return;
-    device_plan_add(plan, WANTED_EXT_NON_SEAMLESS_CUBE_MAP);
-    plan->caps.non_seamless_cube = true;
-}
-
 /* Minimum and maximum filters: a feature of Vulkan 1.2, or an extension that has none. */
 static void want_minmax(struct device_plan *plan, const struct device *device, uint32_t version)
 {
@@ -196,9 +114,10 @@ void want_sampler(struct device_plan *plan, const struct device *device, uint32_
 {
     want_core12(plan, version);
     want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
-    want_custom_border_color(plan, device);
-    want_border_swizzle(plan, device);
-    want_non_seamless_cube(plan, device);
+    /* Borders follow the view's swizzle, told so by the sampler where the driver does not see it in the image. */
+    if (want_feature(plan, device, FEATURE_BORDER_COLOR))
+        want_feature(plan, device, FEATURE_BORDER_SWIZZLE);
+    want_feature(plan, device, FEATURE_CUBE_FACES);
     want_minmax(plan, device, version);
     want_image_format_list(plan, version);
 }
