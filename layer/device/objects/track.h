@@ -38,6 +38,16 @@ struct ahead;
  */
 #define HANDLE_KEY(handle) _Generic((handle), uint64_t : (handle), default : (uintptr_t)(handle))
 
+/*
+ * The result of a hook that creates: VK_SUCCESS where the driver has made `created` and `object` is in its table for
+ * it. Where the table has no memory, the driver's is destroyed again. The object stays the caller's on failure.
+ */
+#define TRACKED_INSERT(result, track, table, TYPE, created, object, callbacks)                                         \
+    ((result) == VK_SUCCESS && !table_insert(table, HANDLE_KEY(created), object)                                       \
+         ? ((track)->device->next.Destroy##TYPE((track)->device->handle, created, callbacks),                          \
+            VK_ERROR_OUT_OF_HOST_MEMORY)                                                                               \
+         : (result))
+
 /* The handle of a type that is not dispatchable, from that number. */
 #if UINTPTR_MAX == UINT64_MAX
 #define HANDLE_OF(TYPE, key) ((TYPE)(uintptr_t)(key))

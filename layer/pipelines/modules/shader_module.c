@@ -216,10 +216,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShaderModule(VkDevice handle, const Vk
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkShaderModule created = VK_NULL_HANDLE;
     VkResult result = device->next.CreateShaderModule(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->modules->modules, HANDLE_KEY(created), module)) {
-        device->next.DestroyShaderModule(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    result = TRACKED_INSERT(result, track, &track->modules->modules, ShaderModule, created, module, pAllocator);
     if (result != VK_SUCCESS) {
         module_unref(track, module);
         return result;

@@ -174,10 +174,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkC
     VkCommandPool created = VK_NULL_HANDLE;
     if (result == VK_SUCCESS)
         result = device->next.CreateCommandPool(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&device->track->commands->pools, HANDLE_KEY(created), pool)) {
-        device->next.DestroyCommandPool(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    result =
+        TRACKED_INSERT(result, device->track, &device->track->commands->pools, CommandPool, created, pool, pAllocator);
     if (result != VK_SUCCESS) {
         object_free(device->track, pAllocator, pool, sizeof(*pool));
         return result;

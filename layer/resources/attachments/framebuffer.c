@@ -48,10 +48,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateFramebuffer(VkDevice handle, const VkF
     VkResult result = read_views(track, pCreateInfo, framebuffer);
     if (result == VK_SUCCESS)
         result = device->next.CreateFramebuffer(handle, pCreateInfo, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->attachments->framebuffers, HANDLE_KEY(created), framebuffer)) {
-        device->next.DestroyFramebuffer(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    result =
+        TRACKED_INSERT(result, track, &track->attachments->framebuffers, Framebuffer, created, framebuffer, pAllocator);
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, framebuffer, framebuffer_bytes(count));
         return result;

@@ -187,10 +187,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
             OR_NULL(device->next.CreatePipelineLayout(handle, &info, NULL, &layout->duplicate), &layout->duplicate);
     if (result == VK_SUCCESS)
         result = device->next.CreatePipelineLayout(handle, &info, pAllocator, &created);
-    if (result == VK_SUCCESS && !table_insert(&track->layouts->pipeline_layouts, HANDLE_KEY(created), layout)) {
-        device->next.DestroyPipelineLayout(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    result =
+        TRACKED_INSERT(result, track, &track->layouts->pipeline_layouts, PipelineLayout, created, layout, pAllocator);
     if (result != VK_SUCCESS) {
         pipeline_layout_unref(track, layout);
         return result;

@@ -265,10 +265,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
         result = device->next.CreateImage(handle, &plan.info, pAllocator, &created);
     }
     image_plan_close(&plan);
-    if (result == VK_SUCCESS && !table_insert(&track->sampling->images, HANDLE_KEY(created), image)) {
-        device->next.DestroyImage(handle, created, pAllocator);
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    result = TRACKED_INSERT(result, track, &track->sampling->images, Image, created, image, pAllocator);
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, image, sizeof(*image));
         return result;

@@ -91,10 +91,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBuffer(VkDevice handle, const VkBuffer
     free(plan.usage.chain);
     if (result == VK_SUCCESS && buffer) {
         *buffer = (struct buffer){pCreateInfo->size, plan.info.size, plan.address};
-        if (!table_insert(&track->texel_buffers->buffers, HANDLE_KEY(created), buffer)) {
-            device->next.DestroyBuffer(handle, created, pAllocator);
-            result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        }
+        result = TRACKED_INSERT(result, track, &track->texel_buffers->buffers, Buffer, created, buffer, pAllocator);
     }
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, buffer, sizeof(*buffer));

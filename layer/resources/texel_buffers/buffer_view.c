@@ -105,10 +105,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     if (result == VK_SUCCESS && view) {
         device_needs_raise(track, RECORD_NEED_TEXEL_BUFFER);
         memcpy(&view->record, &resolved.record, sizeof(view->record));
-        if (!table_insert(&track->texel_buffers->views, HANDLE_KEY(created), view)) {
-            device->next.DestroyBufferView(handle, created, pAllocator);
-            result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        }
+        result = TRACKED_INSERT(result, track, &track->texel_buffers->views, BufferView, created, view, pAllocator);
     }
     if (result != VK_SUCCESS) {
         object_free(track, pAllocator, view, sizeof(*view));
