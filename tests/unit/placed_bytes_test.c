@@ -16,14 +16,14 @@
 
 struct device device;
 
-enum { TYPE = 1, LAYOUT = 5, ROOM = (BYTES_WORDS + 1) * sizeof(uint64_t) };
+enum { TYPE = 1, LAYOUT = 5, ROOM = (DESCRIPTOR_CACHE_WORDS + 1) * sizeof(uint64_t) };
 
 /* A key of its own for each `seed`, in the present. */
-static struct bytes_key key_of(uint64_t seed, size_t size)
+static struct descriptor_key key_of(uint64_t seed, size_t size)
 {
-    struct bytes_key key = {
+    struct descriptor_key key = {
         .device = 0x1000, .gone = gone_count(GONE_HANDLES), .how = bytes_how(BYTES_GET, TYPE, size, LAYOUT)};
-    for (uint32_t i = 0; i < BYTES_KEY_MOST; i++)
+    for (uint32_t i = 0; i < DESCRIPTOR_KEY_MOST; i++)
         key.words[i] = (seed + i) * UINT64_C(0x9e3779b97f4a7c15) | 1;
     return key;
 }
@@ -34,7 +34,7 @@ static void fill(unsigned char *bytes, size_t size, unsigned seed)
         bytes[i] = (unsigned char)(seed * 31 + i);
 }
 
-static bool found(const struct bytes_key *key, uint32_t count)
+static bool found(const struct descriptor_key *key, uint32_t count)
 {
     char bytes[ROOM];
     return bytes_find(key, count, bytes);
@@ -43,9 +43,9 @@ static bool found(const struct bytes_key *key, uint32_t count)
 static void bytes_of_every_size_come_back_with_the_number_behind_them(void **state)
 {
     (void)state;
-    for (uint32_t count = 1; count <= BYTES_KEY_MOST; count++) {
-        for (size_t size = 4; size <= (BYTES_WORDS - count) * sizeof(uint64_t); size += 4) {
-            const struct bytes_key key = key_of(size, size);
+    for (uint32_t count = 1; count <= DESCRIPTOR_KEY_MOST; count++) {
+        for (size_t size = 4; size <= (DESCRIPTOR_CACHE_WORDS - count) * sizeof(uint64_t); size += 4) {
+            const struct descriptor_key key = key_of(size, size);
             unsigned char bytes[ROOM], got[ROOM];
             uint32_t number;
             fill(bytes, size, count);
@@ -69,7 +69,7 @@ static void nothing_is_left_behind_the_number(void **state)
     (void)state;
     enum { DRIVER = 24, MOST = 140 };
     for (size_t size = DRIVER + 4; size < MOST; size += 4) {
-        const struct bytes_key key = key_of(1000 + size, size);
+        const struct descriptor_key key = key_of(1000 + size, size);
         unsigned char bytes[DRIVER], got[ROOM];
         uint32_t number;
         fill(bytes, sizeof(bytes), 5);
@@ -87,9 +87,9 @@ static void nothing_is_left_behind_the_number(void **state)
 static void what_has_no_room_is_not_wanted(void **state)
 {
     (void)state;
-    const struct bytes_key key = key_of(77, 16);
+    const struct descriptor_key key = key_of(77, 16);
     for (unsigned i = 0; i < 3; i++) {
-        assert_false(bytes_wanted(&key, 2, (BYTES_WORDS - 2) * sizeof(uint64_t) + 4));
+        assert_false(bytes_wanted(&key, 2, (DESCRIPTOR_CACHE_WORDS - 2) * sizeof(uint64_t) + 4));
         assert_false(bytes_wanted(&key, 2, 17));
     }
 }
@@ -98,17 +98,17 @@ static void whatever_differs_is_another_descriptor(void **state)
 {
     (void)state;
     const unsigned char bytes[16] = {1};
-    const struct bytes_key key = key_of(3, sizeof(bytes));
+    const struct descriptor_key key = key_of(3, sizeof(bytes));
     bytes_insert(&key, 4, bytes, sizeof(bytes), 1);
     assert_true(found(&key, 4));
     for (uint32_t i = 0; i < 4; i++) {
         for (uint32_t bit = 0; bit < 64; bit++) {
-            struct bytes_key other = key;
+            struct descriptor_key other = key;
             other.words[i] ^= UINT64_C(1) << bit;
             assert_false(found(&other, 4));
         }
     }
-    struct bytes_key other = key;
+    struct descriptor_key other = key;
     other.device += 16;
     assert_false(found(&other, 4));
     const uint64_t hows[] = {bytes_how(BYTES_WRITE, TYPE, 16, LAYOUT), bytes_how(BYTES_GET, 2, 16, LAYOUT),
@@ -127,16 +127,16 @@ static void what_comes_to_the_same_place_is_another_descriptor(void **state)
 {
     (void)state;
     const unsigned char bytes[16] = {1};
-    const struct bytes_key key = key_of(5, sizeof(bytes));
-    for (uint32_t count = 1; count <= BYTES_KEY_MOST; count++) {
+    const struct descriptor_key key = key_of(5, sizeof(bytes));
+    for (uint32_t count = 1; count <= DESCRIPTOR_KEY_MOST; count++) {
         bytes_insert(&key, count, bytes, sizeof(bytes), 1);
         assert_true(found(&key, count));
         for (uint32_t i = 0; i < count; i++) {
             unsigned met = 0;
-            for (uint64_t n = 1; met < 3 && n < UINT64_C(100) << BYTES_PLACES_LOG2; n++) {
-                struct bytes_key other = key;
+            for (uint64_t n = 1; met < 3 && n < UINT64_C(100) << DESCRIPTOR_CACHE_LOG2; n++) {
+                struct descriptor_key other = key;
                 other.words[i] += n * UINT64_C(0x2545f4914f6cdd1d);
-                if ((bytes_hash(&other, count) ^ bytes_hash(&key, count)) >> (64 - BYTES_PLACES_LOG2))
+                if ((descriptor_hash(&other, count) ^ descriptor_hash(&key, count)) >> (64 - DESCRIPTOR_CACHE_LOG2))
                     continue;
                 assert_false(found(&other, count));
                 met++;
@@ -150,7 +150,7 @@ static void nothing_outlives_a_handle_that_is_gone(void **state)
 {
     (void)state;
     const unsigned char bytes[16] = {1};
-    struct bytes_key key = key_of(4, sizeof(bytes));
+    struct descriptor_key key = key_of(4, sizeof(bytes));
     bytes_insert(&key, 2, bytes, sizeof(bytes), 1);
     assert_true(found(&key, 2));
     gone_add(GONE_IMAGES); /* of which this knows nothing */
@@ -168,15 +168,16 @@ static void nothing_outlives_a_handle_that_is_gone(void **state)
 enum { THREADS = 4, TURNS = 400000, SIZE = 96, RIVALS = 3 };
 
 /* Keys that share one place. */
-static struct bytes_key rivals[RIVALS];
+static struct descriptor_key rivals[RIVALS];
 
 static void find_rivals(void)
 {
     rivals[0] = key_of(1, SIZE);
     uint32_t count = 1;
     for (uint64_t seed = 2; count < RIVALS; seed++) {
-        const struct bytes_key key = key_of(seed * 1000, SIZE);
-        if (bytes_hash(&key, 2) >> (64 - BYTES_PLACES_LOG2) == bytes_hash(&rivals[0], 2) >> (64 - BYTES_PLACES_LOG2))
+        const struct descriptor_key key = key_of(seed * 1000, SIZE);
+        if (descriptor_hash(&key, 2) >> (64 - DESCRIPTOR_CACHE_LOG2) ==
+            descriptor_hash(&rivals[0], 2) >> (64 - DESCRIPTOR_CACHE_LOG2))
             rivals[count++] = key;
     }
 }

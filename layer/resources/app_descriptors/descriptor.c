@@ -17,6 +17,7 @@
 #include "record/layout.h"
 #include "record_table/record_table.h"
 #include "sampling/image.h"
+#include "sampling/descriptor_cache.h"
 #include "sampling/device_needs.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
@@ -157,8 +158,8 @@ static void say_size(const struct device *device, VkDescriptorType type, size_t 
 /* ---- What was asked for before ---- */
 
 /* The words of the key; 0: it is none of those that are remembered. */
-BYTES_INLINE uint32_t key_of(VkDevice handle, VkDescriptorType type, const VkDescriptorGetInfoEXT *info, size_t size,
-                             struct bytes_key *key)
+CACHE_INLINE uint32_t key_of(VkDevice handle, VkDescriptorType type, const VkDescriptorGetInfoEXT *info, size_t size,
+                             struct descriptor_key *key)
 {
     uint32_t layout = 0, count = 1;
     key->gone = gone_count(GONE_HANDLES);
@@ -196,7 +197,7 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
         device->next.GetDescriptorEXT(handle, info, size, bytes);
         return;
     }
-    struct bytes_key key;
+    struct descriptor_key key;
     const struct app_descriptor_size *known = &device->app_descriptors.sizes[kind];
     const size_t driver = driver_size(device, kind, size);
     const size_t end = kind == APP_SAMPLER ? known->number : driver; /* of what is in front of the number */
@@ -225,7 +226,7 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *pDescriptorInfo,
                                                  size_t dataSize, void *pDescriptor)
 {
-    struct bytes_key key;
+    struct descriptor_key key;
     switch (pDescriptorInfo->type) { /* each has code of its own */
 #define FIND(TYPE, COUNT)                                                                                              \
     case TYPE:                                                                                                         \

@@ -21,6 +21,7 @@
 #include "record_table/record_table.h"
 #include "resolve/resolve.h"
 #include "sampling/image.h"
+#include "sampling/descriptor_cache.h"
 #include "sampling/device_needs.h"
 #include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
@@ -64,7 +65,7 @@ static void put_number(const struct app_descriptor_size *size, const VkHostAddre
 struct target {
     VkHostAddressRangeEXT driver;
     uint32_t words; /* of the key; 0: nothing is kept */
-    struct bytes_key key;
+    struct descriptor_key key;
     _Alignas(64) char copy[BYTES_MOST];
 };
 
@@ -98,8 +99,8 @@ static void target_close(const struct target *target, const struct app_descripto
 enum { SAMPLER_WORDS = 8 };
 
 /* False: it is none of those that are remembered. They live as long as the device, unlike what is made of images. */
-BYTES_INLINE bool sampler_key(VkDevice handle, const VkSamplerCreateInfo *info, const VkHostAddressRangeEXT *range,
-                              struct bytes_key *key)
+CACHE_INLINE bool sampler_key(VkDevice handle, const VkSamplerCreateInfo *info, const VkHostAddressRangeEXT *range,
+                              struct descriptor_key *key)
 {
     const uint32_t words[2 * SAMPLER_WORDS] = {
         info->flags,
@@ -149,7 +150,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_WriteSamplerDescriptorsEXT(VkDevice handle, 
 {
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < samplerCount && result == VK_SUCCESS; i++) {
-        struct bytes_key key;
+        struct descriptor_key key;
         if (!sampler_key(handle, &pSamplers[i], &pDescriptors[i], &key) ||
             !bytes_find(&key, SAMPLER_WORDS, pDescriptors[i].address))
             result = write_sampler(handle, &pSamplers[i], &pDescriptors[i]);
@@ -249,8 +250,8 @@ static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *inf
 enum { IMAGE_WORDS = 7 };
 
 /* The words of the key; 0: it is none of those that are remembered. */
-BYTES_INLINE uint32_t image_key(VkDevice handle, const VkResourceDescriptorInfoEXT *info,
-                                const VkHostAddressRangeEXT *range, struct bytes_key *key)
+CACHE_INLINE uint32_t image_key(VkDevice handle, const VkResourceDescriptorInfoEXT *info,
+                                const VkHostAddressRangeEXT *range, struct descriptor_key *key)
 {
     const VkImageDescriptorInfoEXT *image = info->data.pImage;
     if (info->type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || info->pNext || !image || image->pNext ||
@@ -316,7 +317,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_WriteResourceDescriptorsEXT(VkDevice handle,
 {
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < resourceCount && result == VK_SUCCESS; i++) {
-        struct bytes_key key;
+        struct descriptor_key key;
         if (!image_key(handle, &pResources[i], &pDescriptors[i], &key) ||
             !bytes_find(&key, IMAGE_WORDS, pDescriptors[i].address))
             result = write_resource(handle, &pResources[i], &pDescriptors[i]);

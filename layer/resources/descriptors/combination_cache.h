@@ -1,105 +1,72 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What samplers and views came to last: programs write the same few pairs again and again.
- * (combination_cache.c)
- *
- * One table for all devices, with one place for a key. Any thread, without a lock: a place is read between looks at its
- * turn. Handles are good as long as none was destroyed since (sampling/saved_writes.h).
- */
+/* What samplers and views came to last, in the cache of descriptors. */
 #ifndef CLAMPLER_DESCRIPTORS_COMBINATION_CACHE_H
 #define CLAMPLER_DESCRIPTORS_COMBINATION_CACHE_H
-
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "objects/table.h"
 #include "objects/track.h"
 #include "record/record.h"
+#include "sampling/descriptor_cache.h"
 #include "sampling/saved_writes.h"
-
-enum { COMBINATION_SLOTS_LOG2 = 10, COMBINATION_RECORD_WORDS = sizeof(struct record) / sizeof(uint64_t) };
-
-struct combination_key {
-    uint64_t serial; /* of the device */
-    uint64_t gone;   /* gone_count, read before what is behind the handles is looked up */
-    uint64_t sampler, view;
-};
-
-/* The key of a sampler in a descriptor of its own: no view that the layer knows has this handle. */
-#define COMBINATION_ALONE TABLE_REMOVED
 
 struct combination {
     VkSampler sampler; /* as the driver gets it */
     VkImageView view;
-    uint32_t needs; /* RECORD_NEED_* */
-    bool zero;      /* the record is zero */
-    const struct combination_slot
-        *where; /* the record is there, if combination_holds says so after it was copied; NULL: it is here */
+    struct record record;               /* here, if `slot` is NULL */
+    uint32_t needs;                     /* RECORD_NEED_* */
+    bool zero;                          /* the record is zero */
+    const struct descriptor_slot *slot; /* the record is there, if combination_holds says so after it was copied */
     uint64_t turn;
-    struct record record;
 };
 
-struct combination_slot {
-    _Alignas(64) _Atomic(uint64_t) turn; /* grows by two with each pair; uneven: one is being written */
-    _Atomic(uint64_t) serial, gone, sampler, view;
-    _Atomic(uint64_t) driver_sampler_handle, driver_view, needs; /* needs: above them whether the record is zero */
-    _Atomic(uint64_t) record[COMBINATION_RECORD_WORDS];
-};
-extern struct combination_slot combination_slots[1u << COMBINATION_SLOTS_LOG2];
+/* In the cache: sampler and view of the key, the driver's, the record. */
+enum { COMBINATION_KEY = 2, COMBINATION_BYTES = offsetof(struct combination, record) + sizeof(struct record) };
+_Static_assert(COMBINATION_BYTES <= (DESCRIPTOR_CACHE_WORDS - COMBINATION_KEY) * sizeof(uint64_t), "there is room");
+_Static_assert(offsetof(struct combination, record) == 2 * sizeof(uint64_t), "handles have 64 bits");
 
-static inline struct combination_key combination_key(const struct track *track, VkSampler sampler, uint64_t view)
-{
-    return (struct combination_key){atomic_load_explicit(&track->serial, memory_order_relaxed),
-                                    gone_count(GONE_HANDLES), HANDLE_KEY(sampler), view};
-}
+/* The key of a sampler in a descriptor of its own: no view that the layer knows has this handle. */
+#define COMBINATION_ALONE TABLE_REMOVED
 
-static inline struct combination_slot *combination_slot(const struct combination_key *key)
+CACHE_INLINE void combination_key(const struct track *track, VkSampler sampler, uint64_t view,
+                                  struct descriptor_key *key)
 {
-    const uint64_t hash =
-        key->sampler * UINT64_C(0x9e3779b97f4a7c15) + (key->view ^ key->view >> 32) * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return &combination_slots[hash >> (64 - COMBINATION_SLOTS_LOG2)];
-}
-
-/* Acquiring, so that the last look at the turn comes last. */
-static inline uint64_t combination_load(const _Atomic(uint64_t) *word)
-{
-    return atomic_load_explicit(word, memory_order_acquire);
+    key->device = atomic_load_explicit(&track->serial, memory_order_relaxed);
+    key->gone = gone_count(GONE_HANDLES);
+    key->how = UINT64_MAX; /* no app-managed descriptor is made so (app_descriptors/bytes.h) */
+    key->words[0] = HANDLE_KEY(sampler);
+    key->words[1] = view;
 }
 
 /* False: it is not known, or another thread is writing there. */
-static inline __attribute__((always_inline)) bool combination_find(const struct combination_key *key,
-                                                                   struct combination *combination)
+CACHE_INLINE bool combination_find(const struct descriptor_key *key, struct combination *combination)
 {
-    const struct combination_slot *place = combination_slot(key);
-    const uint64_t turn = combination_load(&place->turn);
-    if ((turn & 1) || combination_load(&place->sampler) != key->sampler ||
-        combination_load(&place->view) != key->view || combination_load(&place->gone) != key->gone ||
-        combination_load(&place->serial) != key->serial)
+    const struct descriptor_slot *slot = descriptor_find(key, COMBINATION_KEY, &combination->turn);
+    if (!slot)
         return false;
-    const uint64_t needs = combination_load(&place->needs);
-    combination->sampler = HANDLE_OF(VkSampler, combination_load(&place->driver_sampler_handle));
-    combination->view = HANDLE_OF(VkImageView, combination_load(&place->driver_view));
+    const uint64_t needs = descriptor_word(&slot->result);
+    combination->sampler = HANDLE_OF(VkSampler, descriptor_word(&slot->words[COMBINATION_KEY]));
+    combination->view = HANDLE_OF(VkImageView, descriptor_word(&slot->words[COMBINATION_KEY + 1]));
     combination->needs = (uint32_t)needs;
     combination->zero = needs >> 32;
-    combination->where = place;
-    combination->turn = turn;
-    return combination_load(&place->turn) == turn;
+    combination->slot = slot;
+    return descriptor_holds(slot, combination->turn);
 }
 
 /* What record_copy_shared copies; it is good if combination_holds says so afterwards. */
 static inline const void *combination_record(const struct combination *combination)
 {
-    return combination->where ? (const void *)combination->where->record : &combination->record;
+    return combination->slot ? (const void *)&combination->slot->words[COMBINATION_KEY + 2] : &combination->record;
 }
 
 static inline bool combination_holds(const struct combination *combination)
 {
-    return !combination->where ||
-           atomic_load_explicit(&combination->where->turn, memory_order_relaxed) == combination->turn;
+    return !combination->slot || descriptor_holds(combination->slot, combination->turn);
 }
 
-/* Keeps it for the next time, but where another thread is writing. */
-void combination_insert(const struct combination_key *key, const struct combination *combination);
+static inline void combination_insert(const struct descriptor_key *key, const struct combination *combination)
+{
+    descriptor_insert(key, COMBINATION_KEY, (uint64_t)combination->zero << 32 | combination->needs, combination,
+                      COMBINATION_BYTES);
+}
 
 #endif

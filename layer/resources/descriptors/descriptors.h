@@ -7,7 +7,7 @@
  *   update.h     writes and copies (update.c, copy.c)
  *   template.h   update templates (template.c)
  *   stale.h        records that are made, and uploaded, when somebody asks for them (stale.c)
- *   combination_cache.h        what samplers and views came to last (combination_cache.c)
+ *   combination_cache.h   what samplers and views came to last
  *   split.h     records of split samplers of combined image samplers (split.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H

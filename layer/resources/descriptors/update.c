@@ -130,7 +130,7 @@ static __attribute__((noinline)) void resolve_combination(struct track *track, V
     combination->view = for_driver.imageView;
     combination->zero = !terms.sampler && !terms.complete;
     combination->needs = combination->zero ? 0 : terms.needs;
-    combination->where = NULL;
+    combination->slot = NULL;
 }
 
 /*
@@ -153,8 +153,9 @@ HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImag
         return;
     }
     const bool alone = type == VK_DESCRIPTOR_TYPE_SAMPLER;
-    const struct combination_key key = combination_key(track, immutable ? immutable->handle : program->sampler,
-                                                       alone ? COMBINATION_ALONE : HANDLE_KEY(program->imageView));
+    struct descriptor_key key;
+    combination_key(track, immutable ? immutable->handle : program->sampler,
+                    alone ? COMBINATION_ALONE : HANDLE_KEY(program->imageView), &key);
     if (combination_find(&key, combination)) {
         count_in_shard(&track->shards[thread_shard()].pair_hits[0]);
     } else {
