@@ -15,16 +15,11 @@
 #include <string.h>
 #include <time.h>
 
-#include <vulkan/vk_layer.h>
-#include <vulkan/vulkan.h>
-
 #include "counters.h"
-#include "harness/device/test_layer.h"
+#include "harness/device/one_device_layer.h"
 
 enum { NS_PER_S = 1000000000, PATH_MOST = 4000 };
 
-static PFN_vkGetInstanceProcAddr next_instance_proc;
-static PFN_vkGetDeviceProcAddr next_device_proc;
 static PFN_vkQueuePresentKHR next_present;
 static PFN_vkDestroyDevice next_destroy;
 
@@ -42,7 +37,6 @@ static PFN_vkDestroyDevice next_destroy;
     KIND(PipelineLayout, CreateInfo)                                                                                   \
     KIND(DescriptorPool, CreateInfo)                                                                                   \
     KIND(SwapchainKHR, CreateInfoKHR)
-static VkInstance the_instance;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
 static VkDevice the_device;
@@ -141,7 +135,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_QueuePresentKHR(VkQueue queue, const
                                                              const VkAllocationCallbacks *callbacks, Vk##NAME *made)   \
     {                                                                                                                  \
         INFO_OF(NAME, INFO) info = *given;                                                                             \
-        make_simple(&info, info.sType);                                                                                \
+        _Generic(&info, VkSamplerCreateInfo * : make_isotropic, default : leave)(&info);                               \
         const VkResult result = next_Create##NAME(device, &info, callbacks, made);                                     \
         atomic_fetch_add(&own_objects, result == VK_SUCCESS);                                                          \
         return result;                                                                                                 \
@@ -156,10 +150,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_QueuePresentKHR(VkQueue queue, const
 #define INFO_CreateInfo(NAME) Vk##NAME##CreateInfo
 #define INFO_CreateInfoKHR(NAME) INFO_##NAME
 
-static void make_simple(void *info, VkStructureType type)
+static void make_isotropic(VkSamplerCreateInfo *info)
 {
-    if (type == VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO)
-        ((VkSamplerCreateInfo *)info)->anisotropyEnable = VK_FALSE;
+    info->anisotropyEnable = VK_FALSE;
+}
+
+static void leave(const void *info)
+{
+    (void)info;
 }
 
 KINDS(DEFINE)
@@ -178,10 +176,7 @@ static VKAPI_ATTR void VKAPI_CALL watch_DestroyDevice(VkDevice device, const VkA
 static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *callbacks, VkDevice *device)
 {
-    PFN_vkCreateDevice create;
-    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(physical, info, callbacks, device);
+    const VkResult result = layer_create_device(physical, info, info, callbacks, device);
     if (result != VK_SUCCESS)
         return result;
     pthread_mutex_lock(&lock);
@@ -197,48 +192,18 @@ static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateDevice(VkPhysicalDevice physic
     return VK_SUCCESS;
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL watch_CreateInstance(const VkInstanceCreateInfo *info,
-                                                           const VkAllocationCallbacks *callbacks, VkInstance *instance)
-{
-    PFN_vkCreateInstance create;
-    if (!layer_next_instance(info, &next_instance_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(info, callbacks, instance);
-    if (result == VK_SUCCESS)
-        the_instance = *instance;
-    return result;
-}
-
-static PFN_vkVoidFunction find(const char *name);
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL watch_GetDeviceProcAddr(VkDevice device, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    /* Devices without swapchains have no such command. */
-    if (own && !next_device_proc(device, name))
-        return NULL;
-    return own ? own : next_device_proc(device, name);
-}
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL watch_GetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
-}
-
 static PFN_vkVoidFunction find(const char *name)
 {
     static const struct layer_command commands[] = {
 #define ENTRY(NAME) LAYER_COMMAND("vk" #NAME, watch_##NAME)
-        ENTRY(CreateInstance), ENTRY(CreateDevice),    ENTRY(GetInstanceProcAddr), ENTRY(GetDeviceProcAddr),
-        ENTRY(DestroyDevice),  ENTRY(QueuePresentKHR),
+        LAYER_COMMAND("vkCreateInstance", layer_create_instance),
+        LAYER_LOOK_UP(layer_GetDeviceProcAddr),
+        ENTRY(CreateDevice),
+        ENTRY(DestroyDevice),
+        ENTRY(QueuePresentKHR),
 #define ENTRIES(NAME, INFO) ENTRY(Create##NAME), ENTRY(Destroy##NAME),
         KINDS(ENTRIES)};
     return LAYER_COMMAND_FIND(commands, name);
 }
 
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
-vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
-{
-    return layer_negotiate(negotiate, watch_GetInstanceProcAddr, watch_GetDeviceProcAddr, NULL);
-}
+LAYER_EXPORTS(layer_GetDeviceProcAddr)

@@ -6,18 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <vulkan/vk_layer.h>
-
 #include "newer_vulkan.h"
-#include "harness/device/test_layer.h"
+#include "harness/device/one_device_layer.h"
 
-__attribute__((visibility("default"))) struct code_control code_control;
+LAYER_EXPORT struct code_control code_control;
 
-static PFN_vkGetInstanceProcAddr next_instance_proc;
-static PFN_vkGetDeviceProcAddr next_device_proc;
-static VkInstance the_instance;
-
-#define NEXT(NAME) next_##NAME
 #define INSTANCE_COMMANDS(ENTRY)                                                                                       \
     ENTRY(EnumerateDeviceExtensionProperties)                                                                          \
     ENTRY(GetPhysicalDeviceFeatures2)
@@ -40,13 +33,10 @@ static VkInstance the_instance;
     ENTRY(GetPipelineBinaryDataKHR)                                                                                    \
     ENTRY(ReleaseCapturedPipelineDataKHR)                                                                              \
     ENTRY(CreateInstance)                                                                                              \
-    ENTRY(CreateDevice)                                                                                                \
-    ENTRY(GetInstanceProcAddr)                                                                                         \
-    ENTRY(GetDeviceProcAddr)
-#define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
-INSTANCE_COMMANDS(DECLARE)
-DEVICE_COMMANDS(DECLARE)
-OPTIONAL_COMMANDS(DECLARE)
+    ENTRY(CreateDevice)
+INSTANCE_COMMANDS(NEXT_DECLARE)
+DEVICE_COMMANDS(NEXT_DECLARE)
+OPTIONAL_COMMANDS(NEXT_DECLARE)
 
 static const void *find_structure(const void *chain, VkStructureType type)
 {
@@ -616,10 +606,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
                                                         const VkAllocationCallbacks *allocator, VkDevice *device)
 {
     VkDeviceCreateInfo info = *given;
-    PFN_vkCreateDevice create;
-    const char **names;
-    if (!layer_next_device(given, the_instance, &next_device_proc, &create) ||
-        !(names = calloc(info.enabledExtensionCount + 1, sizeof(*names))))
+    const char **names = calloc(info.enabledExtensionCount + 1, sizeof(*names));
+    if (!names)
         return VK_ERROR_INITIALIZATION_FAILED;
     /* What was promised is not asked of the driver. The loader's structure is in front of the program's. */
     take_out(info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
@@ -630,32 +618,24 @@ static VKAPI_ATTR VkResult VKAPI_CALL code_CreateDevice(VkPhysicalDevice physica
         if (!is_added(given->ppEnabledExtensionNames[i]))
             names[info.enabledExtensionCount++] = given->ppEnabledExtensionNames[i];
     }
-    VkResult result = create(physical, &info, allocator, device);
+    VkResult result = layer_create_device(physical, given, &info, allocator, device);
     free(names);
     if (result != VK_SUCCESS)
         return result;
-#define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
-    DEVICE_COMMANDS(LOAD)
-    OPTIONAL_COMMANDS(LOAD)
+    DEVICE_COMMANDS(NEXT_OF_DEVICE)
+    OPTIONAL_COMMANDS(NEXT_OF_DEVICE)
     return VK_SUCCESS;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL code_CreateInstance(const VkInstanceCreateInfo *info,
                                                           const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    PFN_vkCreateInstance create;
-    if (!layer_next_instance(info, &next_instance_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = create(info, allocator, instance);
+    const VkResult result = layer_create_instance(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
-    the_instance = *instance;
-#define LOAD_INSTANCE(NAME) NEXT(NAME) = (PFN_vk##NAME)next_instance_proc(*instance, "vk" #NAME);
-    INSTANCE_COMMANDS(LOAD_INSTANCE)
+    INSTANCE_COMMANDS(NEXT_OF_INSTANCE)
     return VK_SUCCESS;
 }
-
-static PFN_vkVoidFunction find(const char *name);
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL code_GetDeviceProcAddr(VkDevice device, const char *name)
 {
@@ -667,24 +647,15 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL code_GetDeviceProcAddr(VkDevice 
     return own ? own : next_device_proc(device, name);
 }
 
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL code_GetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
-}
-
 static PFN_vkVoidFunction find(const char *name)
 {
     static const struct layer_command commands[] = {
 #define ENTRY(NAME) LAYER_COMMAND("vk" #NAME, code_##NAME),
         INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) OPTIONAL_COMMANDS(ENTRY) OWN_COMMANDS(ENTRY)
             LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", code_GetPhysicalDeviceFeatures2),
+        LAYER_LOOK_UP(code_GetDeviceProcAddr),
     };
     return LAYER_COMMAND_FIND(commands, name);
 }
 
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
-vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
-{
-    return layer_negotiate(negotiate, code_GetInstanceProcAddr, code_GetDeviceProcAddr, NULL);
-}
+LAYER_EXPORTS(code_GetDeviceProcAddr)

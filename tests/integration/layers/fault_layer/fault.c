@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "fault.h"
-#include "harness/device/test_layer.h"
+#include "harness/device/one_device_layer.h"
 
 #include <string.h>
 
-#include <vulkan/vk_layer.h>
+LAYER_EXPORT struct fault_control fault_control;
 
-__attribute__((visibility("default"))) struct fault_control fault_control;
-
-/* One instance and one device at a time are enough for tests. */
-static PFN_vkGetInstanceProcAddr next_instance_proc;
-static PFN_vkGetDeviceProcAddr next_device_proc;
-static VkInstance the_instance;
 static PFN_vkGetPhysicalDeviceFeatures2 next_features2;
 
 /* True: this call is the one to fail. */
@@ -31,7 +25,6 @@ static bool fails(const char *name, VkResult *result)
 
 enum { UNDEFINED_BYTE = 0xfb };
 
-#define NEXT(NAME) next_##NAME
 #define COMMANDS(CREATE, DESTROY, PLAIN)                                                                               \
     DESTROY(DestroySampler, VkSampler)                                                                                 \
     CREATE(CreateImage, (VkDevice d, const VkImageCreateInfo *i, const VkAllocationCallbacks *a, VkImage *o),          \
@@ -249,18 +242,15 @@ static VKAPI_ATTR void VKAPI_CALL fault_GetPhysicalDeviceFeatures2(VkPhysicalDev
 static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    PFN_vkCreateDevice create;
-    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result;
     if (fails("vkCreateDevice", &result))
         return result;
     /* What was promised is not asked of the driver. The structures are copies of the layers above. */
     set_features((VkBaseOutStructure *)(uintptr_t)info->pNext, VK_FALSE);
-    result = create(physical, info, allocator, device);
+    result = layer_create_device(physical, info, info, allocator, device);
     if (result != VK_SUCCESS)
         return result;
-#define LOAD(NAME, ...) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
+#define LOAD(NAME, ...) NEXT_OF_DEVICE(NAME)
     COMMANDS(LOAD, LOAD, LOAD)
     LOAD(CreateSampler, 0)
     LOAD(CreateGraphicsPipelines, 0)
@@ -272,30 +262,12 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physic
 static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateInstance(const VkInstanceCreateInfo *info,
                                                            const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    PFN_vkCreateInstance create;
-    if (!layer_next_instance(info, &next_instance_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = create(info, allocator, instance);
+    const VkResult result = layer_create_instance(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
-    the_instance = *instance;
     /* Now or never: once the loader is done with the instance, its own look-up begins at the top of the chain. */
     next_features2 = (PFN_vkGetPhysicalDeviceFeatures2)next_instance_proc(*instance, "vkGetPhysicalDeviceFeatures2");
     return VK_SUCCESS;
-}
-
-static PFN_vkVoidFunction find(const char *name);
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL fault_GetDeviceProcAddr(VkDevice device, const char *name)
-{
-    PFN_vkVoidFunction below = next_device_proc(device, name), own = find(name);
-    return below && own ? own : below;
-}
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL fault_GetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
 }
 
 static PFN_vkVoidFunction find(const char *name)
@@ -304,14 +276,10 @@ static PFN_vkVoidFunction find(const char *name)
 #define ENTRY(NAME, ...) LAYER_COMMAND("vk" #NAME, fault_##NAME),
         COMMANDS(ENTRY, ENTRY, ENTRY) ENTRY(CreateSampler, 0) ENTRY(CreateGraphicsPipelines, 0)
             ENTRY(CreateComputePipelines, 0) ENTRY(DestroyPipeline, 0) ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0)
-                ENTRY(GetInstanceProcAddr, 0) ENTRY(GetDeviceProcAddr, 0) ENTRY(GetPhysicalDeviceFeatures2, 0)
-                    LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", fault_GetPhysicalDeviceFeatures2),
+                ENTRY(GetPhysicalDeviceFeatures2, 0) LAYER_LOOK_UP(layer_GetDeviceProcAddr),
+        LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", fault_GetPhysicalDeviceFeatures2),
     };
     return LAYER_COMMAND_FIND(commands, name);
 }
 
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
-vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
-{
-    return layer_negotiate(negotiate, fault_GetInstanceProcAddr, fault_GetDeviceProcAddr, NULL);
-}
+LAYER_EXPORTS(layer_GetDeviceProcAddr)

@@ -4,18 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/device/test_layer.h"
+#include "harness/device/one_device_layer.h"
 
 enum { COLORS = 8, BARRIERS = 16, ATTACHMENTS = 16, PASSES = 64, MORE = 3 };
 
-__attribute__((visibility("default"))) struct promise_control promise_control;
+LAYER_EXPORT struct promise_control promise_control;
 
-static PFN_vkGetInstanceProcAddr next_instance_proc;
-static PFN_vkGetDeviceProcAddr next_device_proc;
-static VkInstance the_instance;
 static PFN_vkEnumerateDeviceExtensionProperties next_extensions;
 
-#define NEXT(NAME) next_##NAME
 #define COMMANDS(ENTRY)                                                                                                \
     ENTRY(CmdPipelineBarrier)                                                                                          \
     ENTRY(CmdCopyBufferToImage)                                                                                        \
@@ -37,9 +33,8 @@ static PFN_vkEnumerateDeviceExtensionProperties next_extensions;
     ENTRY(CreateSharedSwapchainsKHR)                                                                                   \
     ENTRY(DestroySwapchainKHR)                                                                                         \
     ENTRY(GetSwapchainImagesKHR)
-#define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
-COMMANDS(DECLARE)
-OTHERS(DECLARE)
+COMMANDS(NEXT_DECLARE)
+OTHERS(NEXT_DECLARE)
 
 /* ---- Swapchains ---- */
 
@@ -251,9 +246,6 @@ static const VkExtensionProperties more[MORE] = {{VK_KHR_SHARED_PRESENTABLE_IMAG
 static VKAPI_ATTR VkResult VKAPI_CALL promise_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                            const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    PFN_vkCreateDevice create;
-    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
     VkDeviceCreateInfo copy = *info;
     const char **names = calloc(info->enabledExtensionCount + 1, sizeof(*names));
     if (!names)
@@ -267,13 +259,12 @@ static VKAPI_ATTR VkResult VKAPI_CALL promise_CreateDevice(VkPhysicalDevice phys
             names[copy.enabledExtensionCount++] = info->ppEnabledExtensionNames[i];
     }
     copy.ppEnabledExtensionNames = names;
-    const VkResult result = create(physical, &copy, allocator, device);
+    const VkResult result = layer_create_device(physical, info, &copy, allocator, device);
     free(names);
     if (result != VK_SUCCESS)
         return result;
-#define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
-    COMMANDS(LOAD)
-    OTHERS(LOAD)
+    COMMANDS(NEXT_OF_DEVICE)
+    OTHERS(NEXT_OF_DEVICE)
     return VK_SUCCESS;
 }
 
@@ -281,13 +272,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL promise_CreateInstance(const VkInstanceCre
                                                              const VkAllocationCallbacks *allocator,
                                                              VkInstance *instance)
 {
-    PFN_vkCreateInstance create;
-    if (!layer_next_instance(info, &next_instance_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(info, allocator, instance);
+    const VkResult result = layer_create_instance(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
-    the_instance = *instance;
     next_extensions =
         (PFN_vkEnumerateDeviceExtensionProperties)next_instance_proc(*instance, "vkEnumerateDeviceExtensionProperties");
     return result;
@@ -310,39 +297,25 @@ static VKAPI_ATTR VkResult VKAPI_CALL promise_EnumerateDeviceExtensionProperties
     return result;
 }
 
-static PFN_vkVoidFunction find(const char *name, bool promised);
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL promise_GetDeviceProcAddr(VkDevice device, const char *name);
+
+#define COMMAND(NAME) LAYER_COMMAND("vk" #NAME, promise_##NAME),
+static const struct layer_command promised[] = {PROMISED(COMMAND) COMMAND(CmdBeginCustomResolveEXT)};
+
+static PFN_vkVoidFunction find(const char *name)
+{
+    static const struct layer_command commands[] = {
+        COMMANDS(COMMAND) LAYER_COMMAND("vkCmdBeginRenderingKHR", promise_CmdBeginRendering),
+        COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(EnumerateDeviceExtensionProperties)
+            LAYER_LOOK_UP(promise_GetDeviceProcAddr)};
+    PFN_vkVoidFunction own = LAYER_COMMAND_FIND(commands, name);
+    return own ? own : LAYER_COMMAND_FIND(promised, name);
+}
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL promise_GetDeviceProcAddr(VkDevice device, const char *name)
 {
-    PFN_vkVoidFunction own = find(name, true);
-    if (own)
-        return own;
-    PFN_vkVoidFunction driver = next_device_proc(device, name);
-    own = driver ? find(name, false) : NULL;
-    return own ? own : driver;
+    PFN_vkVoidFunction own = LAYER_COMMAND_FIND(promised, name);
+    return own ? own : layer_GetDeviceProcAddr(device, name);
 }
 
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL promise_GetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = find(name, false);
-    if (!own)
-        own = find(name, true);
-    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
-}
-
-static PFN_vkVoidFunction find(const char *name, bool promised)
-{
-#define COMMAND(NAME) LAYER_COMMAND("vk" #NAME, promise_##NAME),
-    static const struct layer_command lacking[] = {PROMISED(COMMAND) COMMAND(CmdBeginCustomResolveEXT)};
-    static const struct layer_command commands[] = {
-        COMMANDS(COMMAND) LAYER_COMMAND("vkCmdBeginRenderingKHR", promise_CmdBeginRendering),
-        COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(GetInstanceProcAddr)
-            COMMAND(EnumerateDeviceExtensionProperties) COMMAND(GetDeviceProcAddr)};
-    return promised ? LAYER_COMMAND_FIND(lacking, name) : LAYER_COMMAND_FIND(commands, name);
-}
-
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
-vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
-{
-    return layer_negotiate(negotiate, promise_GetInstanceProcAddr, promise_GetDeviceProcAddr, NULL);
-}
+LAYER_EXPORTS(promise_GetDeviceProcAddr)

@@ -10,20 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <vulkan/vulkan.h>
+#include "harness/device/one_device_layer.h"
 
-#include <vulkan/vk_layer.h>
+LAYER_EXPORT struct talker_control talker_control;
 
-#include "harness/device/test_layer.h"
-
-__attribute__((visibility("default"))) struct talker_control talker_control;
-
-static PFN_vkGetInstanceProcAddr next_instance_proc;
-static PFN_vkGetDeviceProcAddr next_device_proc;
-static VkInstance the_instance;
 static pthread_t creator; /* whose thread it came on */
 
-#define NEXT(NAME) next_##NAME
 #define INSTANCE_COMMANDS(ENTRY)                                                                                       \
     ENTRY(CreateDebugUtilsMessengerEXT)                                                                                \
     ENTRY(DestroyDebugUtilsMessengerEXT)                                                                               \
@@ -35,12 +27,9 @@ static pthread_t creator; /* whose thread it came on */
     ENTRY(DestroyPipeline)
 #define OWN_COMMANDS(ENTRY)                                                                                            \
     ENTRY(CreateInstance)                                                                                              \
-    ENTRY(CreateDevice)                                                                                                \
-    ENTRY(GetInstanceProcAddr)                                                                                         \
-    ENTRY(GetDeviceProcAddr)
-#define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
-INSTANCE_COMMANDS(DECLARE)
-DEVICE_COMMANDS(DECLARE)
+    ENTRY(CreateDevice)
+INSTANCE_COMMANDS(NEXT_DECLARE)
+DEVICE_COMMANDS(NEXT_DECLARE)
 
 /* ---- Who is talked to: tests create them before anything is compiled ---- */
 
@@ -218,14 +207,10 @@ static VKAPI_ATTR void VKAPI_CALL talker_DestroyPipeline(VkDevice device, VkPipe
 static VKAPI_ATTR VkResult VKAPI_CALL talker_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                           const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    PFN_vkCreateDevice create;
-    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(physical, info, allocator, device);
+    const VkResult result = layer_create_device(physical, info, info, allocator, device);
     if (result != VK_SUCCESS)
         return result;
-#define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
-    DEVICE_COMMANDS(LOAD)
+    DEVICE_COMMANDS(NEXT_OF_DEVICE)
     return VK_SUCCESS;
 }
 
@@ -233,43 +218,20 @@ static VKAPI_ATTR VkResult VKAPI_CALL talker_CreateInstance(const VkInstanceCrea
                                                             const VkAllocationCallbacks *allocator,
                                                             VkInstance *instance)
 {
-    PFN_vkCreateInstance create;
-    if (!layer_next_instance(info, &next_instance_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(info, allocator, instance);
+    const VkResult result = layer_create_instance(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
-    the_instance = *instance;
     creator = pthread_self();
-#define LOAD_INSTANCE(NAME) NEXT(NAME) = (PFN_vk##NAME)next_instance_proc(*instance, "vk" #NAME);
-    INSTANCE_COMMANDS(LOAD_INSTANCE)
+    INSTANCE_COMMANDS(NEXT_OF_INSTANCE)
     return VK_SUCCESS;
-}
-
-static PFN_vkVoidFunction find(const char *name);
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL talker_GetDeviceProcAddr(VkDevice device, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    return own ? own : next_device_proc(device, name);
-}
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL talker_GetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
 }
 
 static PFN_vkVoidFunction find(const char *name)
 {
     static const struct layer_command commands[] = {
 #define ENTRY(NAME) LAYER_COMMAND("vk" #NAME, talker_##NAME),
-        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) OWN_COMMANDS(ENTRY)};
+        INSTANCE_COMMANDS(ENTRY) DEVICE_COMMANDS(ENTRY) OWN_COMMANDS(ENTRY) LAYER_LOOK_UP(layer_GetDeviceProcAddr)};
     return LAYER_COMMAND_FIND(commands, name);
 }
 
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
-vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
-{
-    return layer_negotiate(negotiate, talker_GetInstanceProcAddr, talker_GetDeviceProcAddr, NULL);
-}
+LAYER_EXPORTS(layer_GetDeviceProcAddr)

@@ -4,19 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <vulkan/vk_layer.h>
+#include "harness/device/one_device_layer.h"
 
-#include "harness/device/test_layer.h"
+LAYER_EXPORT struct type_control type_control;
 
-__attribute__((visibility("default"))) struct type_control type_control;
-
-/* One instance and one device at a time are enough for tests. */
-static PFN_vkGetInstanceProcAddr next_instance_proc;
-static PFN_vkGetDeviceProcAddr next_device_proc;
-static VkInstance the_instance;
 static PFN_vkEnumerateDeviceExtensionProperties next_extensions; /* of every instance */
 
-#define NEXT(NAME) next_##NAME
 #define COMMANDS(ENTRY)                                                                                                \
     ENTRY(AllocateMemory)                                                                                              \
     ENTRY(CreateBuffer)                                                                                                \
@@ -25,8 +18,7 @@ static PFN_vkEnumerateDeviceExtensionProperties next_extensions; /* of every ins
     ENTRY(CreateDescriptorUpdateTemplate)                                                                              \
     ENTRY(UpdateDescriptorSets)                                                                                        \
     ENTRY(CmdPushDescriptorSetKHR)
-#define DECLARE(NAME) static PFN_vk##NAME NEXT(NAME);
-COMMANDS(DECLARE)
+COMMANDS(NEXT_DECLARE)
 
 static VkDescriptorType driver_type(VkDescriptorType type)
 {
@@ -156,30 +148,22 @@ type_GetDescriptorSetLayoutHostMappingInfoVALVE(VkDevice device, const VkDescrip
 static VKAPI_ATTR VkResult VKAPI_CALL type_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                         const VkAllocationCallbacks *allocator, VkDevice *device)
 {
-    PFN_vkCreateDevice create;
-    if (!layer_next_device(info, the_instance, &next_device_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
     VkDeviceCreateInfo below = *info;
     if (below.queueCreateInfoCount > 1)
         below.queueCreateInfoCount = 1;
-    const VkResult result = create(physical, &below, allocator, device);
+    const VkResult result = layer_create_device(physical, info, &below, allocator, device);
     if (result != VK_SUCCESS)
         return result;
-#define LOAD(NAME) NEXT(NAME) = (PFN_vk##NAME)next_device_proc(*device, "vk" #NAME);
-    COMMANDS(LOAD)
+    COMMANDS(NEXT_OF_DEVICE)
     return VK_SUCCESS;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL type_CreateInstance(const VkInstanceCreateInfo *info,
                                                           const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
-    PFN_vkCreateInstance create;
-    if (!layer_next_instance(info, &next_instance_proc, &create))
-        return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult result = create(info, allocator, instance);
+    const VkResult result = layer_create_instance(info, allocator, instance);
     if (result != VK_SUCCESS)
         return result;
-    the_instance = *instance;
     next_extensions =
         (PFN_vkEnumerateDeviceExtensionProperties)next_instance_proc(*instance, "vkEnumerateDeviceExtensionProperties");
     return result;
@@ -202,34 +186,20 @@ static VKAPI_ATTR VkResult VKAPI_CALL type_EnumerateDeviceExtensionProperties(Vk
     return result;
 }
 
-static PFN_vkVoidFunction find(const char *name);
-
+/* One is of an extension that the driver lacks. */
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL type_GetDeviceProcAddr(VkDevice device, const char *name)
 {
-    PFN_vkVoidFunction below = next_device_proc(device, name), own = find(name);
-    if (!strcmp(name, "vkGetDescriptorSetLayoutHostMappingInfoVALVE"))
-        return own; /* of an extension that the driver lacks */
-    return below && own ? own : below;
-}
-
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL type_GetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = find(name);
-    return own || !instance || !next_instance_proc ? own : next_instance_proc(instance, name);
+    return strcmp(name, "vkGetDescriptorSetLayoutHostMappingInfoVALVE") ? layer_GetDeviceProcAddr(device, name)
+                                                                        : find(name);
 }
 
 static PFN_vkVoidFunction find(const char *name)
 {
     static const struct layer_command commands[] = {
 #define COMMAND(NAME) LAYER_COMMAND("vk" #NAME, type_##NAME),
-        COMMANDS(COMMAND) COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(GetInstanceProcAddr)
-            COMMAND(EnumerateDeviceExtensionProperties) COMMAND(GetDeviceProcAddr)
-                COMMAND(GetDescriptorSetLayoutHostMappingInfoVALVE)};
+        COMMANDS(COMMAND) COMMAND(CreateInstance) COMMAND(CreateDevice) COMMAND(EnumerateDeviceExtensionProperties)
+            COMMAND(GetDescriptorSetLayoutHostMappingInfoVALVE) LAYER_LOOK_UP(type_GetDeviceProcAddr)};
     return LAYER_COMMAND_FIND(commands, name);
 }
 
-__attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
-vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
-{
-    return layer_negotiate(negotiate, type_GetInstanceProcAddr, type_GetDeviceProcAddr, NULL);
-}
+LAYER_EXPORTS(type_GetDeviceProcAddr)
