@@ -184,7 +184,7 @@ static void draw_variant(const struct pipeline_blend *blend, uint32_t key)
 {
     struct pipeline pipeline = {.blend = *blend};
     const uint32_t all = (1u << blend->count) - 1;
-    struct bind_point point = {.pipeline = &pipeline, .key = key};
+    struct bind_point point = {.pipeline = &pipeline, .driver.key = key};
     memset(&driver, 0, sizeof(driver));
     command.pass = (struct pass_state){.mask = all, .keep = all};
     blend_reset(&command);
@@ -304,7 +304,7 @@ static void shaders_follow_equations_that_are_dynamic(void **state)
         assert_int_equal(written.times_alpha, rows[i].times_alpha);
         assert_int_equal(written.times_rest, rows[i].times_rest);
         struct pipeline pipeline = {.blend = blend};
-        struct bind_point point = {.pipeline = &pipeline, .key = key};
+        struct bind_point point = {.pipeline = &pipeline, .driver.key = key};
         blend_flush(&command, &point);
         assert_int_equal(driver.masks[0], rows[i].written ? (unsigned)RGBA : (unsigned)RGB);
         if (!rows[i].written)

@@ -77,10 +77,10 @@ static uint32_t bind_after(uint32_t last, uint32_t most, bool fixed)
     assert_true(table_insert(&subsystems.pipelines.pipelines, HANDLE_KEY(pipeline.handle), &pipeline));
     atomic_store(&command.handle, commands);
     last_command = (struct last_command){commands, &command, atomic_load(&command_epoch)};
-    command.points[POINT_GRAPHICS].tier = last;
+    command.points[POINT_GRAPHICS].driver.tier = last;
     hook_CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.handle);
     table_finish(&subsystems.pipelines.pipelines);
-    const uint32_t tier = command.points[POINT_GRAPHICS].tier;
+    const uint32_t tier = command.points[POINT_GRAPHICS].driver.tier;
     assert_int_equal(HANDLE_KEY(bound), 10 + tier);
     return tier;
 }

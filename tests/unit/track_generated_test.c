@@ -291,8 +291,8 @@ static void what_is_bound_is_named(void **state)
         hook_CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
         driver.named = driver.bound = VK_NULL_HANDLE;
         if (preprocessed) {
-            command.points[POINT_COMPUTE].tier = 0; /* as after a plain draw */
-            command.points[POINT_COMPUTE].bound = pipeline;
+            command.points[POINT_COMPUTE].driver.tier = 0; /* as after a plain draw */
+            command.points[POINT_COMPUTE].driver.pipeline = pipeline;
             hook_CmdPreprocessGeneratedCommandsEXT(HANDLE(VkCommandBuffer, 8), &info, commands);
             assert_ptr_equal(driver.named, for_driver);
             assert_ptr_equal(driver.bound, for_driver);
@@ -301,7 +301,7 @@ static void what_is_bound_is_named(void **state)
         hook_CmdExecuteGeneratedCommandsEXT(commands, preprocessed, &info);
         assert_ptr_equal(driver.named, for_driver);
         assert_int_equal(driver.preprocessed, preprocessed);
-        assert_int_equal(command.points[POINT_COMPUTE].tier, TIER_FILTER_EXTRAS);
+        assert_int_equal(command.points[POINT_COMPUTE].driver.tier, TIER_FILTER_EXTRAS);
         assert_true(command.points[POINT_COMPUTE].dirty); /* the next dispatch chooses by records */
     }
     assert_int_equal(command.draws[TIER_FILTER_EXTRAS], 2);
@@ -428,7 +428,7 @@ static void groups_of_shaders_follow_records(void **state)
     hook_CmdBindPipelineShaderGroupNV(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, 1);
     assert_ptr_equal(driver.bound, pipeline);
     assert_int_equal(driver.bound_group, 1);
-    assert_int_equal(command.points[POINT_GRAPHICS].tier, TIER_FILTER_EXTRAS);
+    assert_int_equal(command.points[POINT_GRAPHICS].driver.tier, TIER_FILTER_EXTRAS);
     assert_ptr_equal(command.points[POINT_GRAPHICS].pipeline, pipeline_find(&track, pipeline));
     hook_DestroyPipeline(NULL, pipeline, NULL);
 }

@@ -243,7 +243,7 @@ static void rays_of_both_kinds_are_draws(void **state)
     const VkCommandBuffer commands = HANDLE(VkCommandBuffer, &command);
     atomic_store(&command.handle, commands);
     last_command = (struct last_command){commands, &command, atomic_load(&command_epoch)};
-    command.points[POINT_RAY_TRACING] = (struct bind_point){.tier = 1, .dirty = true};
+    command.points[POINT_RAY_TRACING] = (struct bind_point){.driver.tier = 1, .dirty = true};
     hook_CmdTraceRaysNV(commands, VK_NULL_HANDLE, 0, VK_NULL_HANDLE, 0, 0, VK_NULL_HANDLE, 0, 0, VK_NULL_HANDLE, 0, 0,
                         1, 2, 3);
     assert_int_equal(driver.traced, 1);

@@ -180,14 +180,14 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     struct drawing drawing = {.blend = blend, .attachments = command->pass.mask, .keep = command->pass.keep};
     if (blend) {
         drawing.program = blend->dynamic;
-        drawing.layer = blend->plain_is_dynamic || point->key ? blend->layer_dynamic : 0;
+        drawing.layer = blend->plain_is_dynamic || point->driver.key ? blend->layer_dynamic : 0;
         drawing.attachments = pipeline_blend_changed(blend, command->pass.mask);
-        drawing.written = pipeline_blend_written(point->key).all & command->pass.mask;
+        drawing.written = pipeline_blend_written(point->driver.key).all & command->pass.mask;
         drawing.keep = blend->independent || !blend->keep ? blend->keep : UINT32_MAX;
         drawing.logic = blend->logic;
     } else if (point->shaders) {
         drawing.program = BLEND_PARTS | BLEND_LOGIC;
-        drawing.written = pipeline_blend_written(point->key).all & command->pass.mask;
+        drawing.written = pipeline_blend_written(point->driver.key).all & command->pass.mask;
         if (!command->device->blend.independent && drawing.attachments)
             drawing.attachments = UINT32_MAX, drawing.keep = drawing.keep ? UINT32_MAX : 0;
     } else {

@@ -34,11 +34,11 @@ static void restore(struct command *command)
     struct bind_point *point = &command->points[POINT_GRAPHICS];
     dynamic_state_restore(command);
     blend_restore(command);
-    if (point->bound && point->group)
+    if (point->driver.group)
         command->device->next.CmdBindPipelineShaderGroupNV(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                                           point->bound, point->group - 1);
-    else if (point->bound)
-        command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, point->bound);
+                                                           point->driver.pipeline, point->driver.group - 1);
+    else if (point->driver.pipeline)
+        command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_GRAPHICS, point->driver.pipeline);
     if (point->shaders)
         shaders_rebind(command, point_stages(POINT_GRAPHICS));
     point->dirty = BIND_CHANGED;

@@ -236,8 +236,8 @@ static void record_region(const struct command *command, const struct blit *blit
 static void restore_compute(struct command *command)
 {
     const struct bind_point *point = &command->points[POINT_COMPUTE];
-    if (point->bound)
-        command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_COMPUTE, point->bound);
+    if (point->driver.pipeline)
+        command->device->next.CmdBindPipeline(command->handle, VK_PIPELINE_BIND_POINT_COMPUTE, point->driver.pipeline);
     else if (point->shaders)
         shaders_rebind(command, VK_SHADER_STAGE_COMPUTE_BIT);
 }

@@ -57,16 +57,21 @@ enum {
     SHADERS_MIXED = TIER_COUNT, /* tier of a bind point: some stages were bound after a draw had exchanged others */
 };
 
+/* What the driver has of it at a bind point. */
+struct driver_state {
+    VkPipeline pipeline; /* known or not; VK_NULL_HANDLE: none, or shader objects */
+    uint32_t group;      /* of shaders in `pipeline`, 1 more; 0: bound without one */
+    uint32_t tier, key;  /* of the variant that is bound */
+};
+
 struct bind_point {
-    struct pipeline *pipeline; /* NULL: nothing bound, or nothing of the layer's in it */
-    VkPipeline bound;          /* the driver pipeline, known or not; VK_NULL_HANDLE: none, or shader objects */
-    uint32_t group;            /* of shaders in `bound`, 1 more; 0: bound without one */
-    uint32_t tier;             /* of the driver pipeline that is bound */
-    uint32_t key;              /* of its variant */
-    bool shaders;              /* shader objects are bound instead */
-    uint8_t dirty;             /* enum bind_change, of the next draw */
-    uint32_t device_needs;     /* BIND_OPEN: those that the last draw followed */
+    /* What the program has bound. */
+    struct pipeline *pipeline; /* NULL: nothing, or nothing of the layer's in it */
+    bool shaders;              /* shader objects instead */
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
+    struct driver_state driver;
+    uint8_t dirty;         /* enum bind_change, of the next draw */
+    uint32_t device_needs; /* BIND_OPEN: those that the last draw followed */
 };
 
 /* The program's conditional rendering, and where its predicate lies. */

@@ -335,7 +335,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
 static inline bool nothing_required(const struct command *command, const struct bind_point *point)
 {
     const struct track *track = command->track;
-    return point->tier == 0 && !atomic_load_explicit(&track->may_emulate, memory_order_relaxed) &&
+    return point->driver.tier == 0 && !atomic_load_explicit(&track->may_emulate, memory_order_relaxed) &&
            !atomic_load_explicit(&track->open_sets, memory_order_relaxed) &&
            !atomic_load_explicit(&track->split, memory_order_relaxed);
 }
@@ -360,7 +360,7 @@ static inline bool bind_at_once(const struct command *command, const struct bind
         atomic_load_explicit(&track->split, memory_order_relaxed))
         return false;
     const bool not_uploaded = records_not_uploaded(&set->records);
-    if (not_uploaded && point->tier > 0)
+    if (not_uploaded && point->driver.tier > 0)
         return false;
     bound->not_uploaded = not_uploaded;
     bound->set = handle;
@@ -378,7 +378,7 @@ static void bind_set(struct command *command, struct bind_point *point, struct b
     bound->set = handle;
     push_unbind(bound);
     bound_look_up(command->track, bound);
-    if (known != bound->needs || pushed || (bound->not_uploaded && point->tier > 0) ||
+    if (known != bound->needs || pushed || (bound->not_uploaded && point->driver.tier > 0) ||
         (other && atomic_load_explicit(&command->track->split, memory_order_relaxed)))
         point->dirty = BIND_CHANGED;
 }
@@ -457,7 +457,7 @@ static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint 
     VkPipeline for_driver = pipeline;
     uint32_t tier = 0, key = 0;
     if (known) {
-        tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->tier;
+        tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->driver.tier;
         key = blend_key(command, &known->blend);
         for_driver = pipeline_compiled(known, tier, key);
         if (!for_driver && tier > TIER_FILTER && !known->fixed)
@@ -468,16 +468,13 @@ static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint 
             key = 0;
         }
     }
-    if (point == &command->points[POINT_GRAPHICS] && point->bound != for_driver)
+    if (point == &command->points[POINT_GRAPHICS] && point->driver.pipeline != for_driver)
         command->blend.stale = true;
     if (point->shaders)
         shaders_unbind(command, point_stages((uint32_t)(point - command->points)));
     point->pipeline = known;
-    point->bound = for_driver;
-    point->group = group;
-    point->tier = tier;
-    point->key = key;
     point->shaders = false;
+    point->driver = (struct driver_state){for_driver, group, tier, key};
     point->dirty = BIND_CHANGED;
     return for_driver;
 }
@@ -517,12 +514,12 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
         if (!(stages & point_stages(p)))
             continue;
         /* Where the other stages' shaders are plain ones, all are. */
-        point->tier = point->shaders && point->tier == 0 ? 0 : SHADERS_MIXED;
+        point->driver.tier = point->shaders && point->driver.tier == 0 ? 0 : SHADERS_MIXED;
         if (!point->shaders || (stages & VK_SHADER_STAGE_FRAGMENT_BIT))
-            point->key = 0;
+            point->driver.key = 0;
         point->pipeline = NULL;
         point->shaders = true;
-        point->bound = VK_NULL_HANDLE;
+        point->driver.pipeline = VK_NULL_HANDLE;
         point->dirty = BIND_CHANGED;
     }
     const struct device *device = command ? command->device : device_of(commandBuffer);

@@ -18,6 +18,7 @@
 #include "pipelines/pipelines.h"
 #include "shader_objects/shader_objects.h"
 #include "recording/bound.h"
+#include "recording/choose_variant.h"
 #include "recording/draws.h"
 #include "push/push.h"
 #include "recording/recording.h"
@@ -64,11 +65,109 @@ static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
     return set && set->layout->split ? split_needed(track, &set->records, set->layout) : 0;
 }
 
-static void switch_tier(struct command *command, struct bind_point *point, uint32_t needed, uint32_t key)
+/* ---- What a draw reads ---- */
+
+/* Sets that the next draw may read records of, and what decides which variant it takes. */
+struct draw_reads {
+    uint32_t sets;        /* the first ones */
+    bool generated;       /* the device may choose other shaders than those that are bound */
+    bool split;           /* split combined image samplers, too */
+    bool app_descriptors; /* by number, of descriptors that the program places in descriptor buffers */
+    bool heaps;           /* likewise in heaps */
+    struct variant_facts facts;
+};
+
+/* Shaders that the layer has nothing to do with are no objects of its own. */
+static void add_shaders(const struct command *command, VkShaderStageFlags stages, struct draw_reads *reads)
+{
+    reads->sets = 0;
+    for (uint32_t i = 0; i < command->shader_count; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if (!(shader->stage & stages) || !shader->object)
+            continue;
+        ahead_drawn(command->track, &shader->object->ahead);
+        const struct pipeline_layout *layout = shader->object->layout;
+        if (layout->records && layout->set_count > reads->sets)
+            reads->sets = layout->set_count;
+        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask && !reads->generated)
+            reads->facts.key = blend_shader_key(command, &shader->object->writable);
+        reads->split |= shader->object->split;
+        reads->app_descriptors |= layout->app_descriptors;
+        reads->heaps |= layout->heaps;
+        shader_object_requires(shader->object, &reads->facts.follows, &reads->facts.least_tier);
+    }
+}
+
+static struct draw_reads draw_reads(const struct command *command, const struct bind_point *point, bool generated)
 {
     struct pipeline *pipeline = point->pipeline;
+    struct draw_reads reads = {
+        .sets = command->set_limit,
+        .generated = generated,
+        .facts = {.bound_tier = point->driver.tier,
+                  .bound_key = point->driver.key,
+                  .stays = pipeline && command->feedback && point == &command->points[POINT_GRAPHICS]}};
+    if (pipeline) {
+        const struct pipeline_layout *layout = pipeline->layout;
+        reads.facts.follows = pipeline->fixed ? 0 : pipeline->follows;
+        reads.facts.least_tier = pipeline->fixed_tier;
+        reads.facts.key = blend_key(command, &pipeline->blend);
+        pipeline_drawn(command->track, pipeline, reads.facts.key);
+        if (layout) {
+            reads.sets = layout->set_count;
+            reads.split = pipeline->split;
+            reads.app_descriptors = layout->app_descriptors;
+            reads.heaps = layout->heaps;
+        }
+    } else if (point->shaders) {
+        add_shaders(command, point_stages((uint32_t)(point - command->points)), &reads);
+    }
+    if (reads.sets > command->set_limit)
+        reads.sets = command->set_limit;
+    if (generated) {
+        reads.split = atomic_load(&command->track->split);
+        reads.facts.generated_tier = fixed_tier(command->track, reads.facts.follows);
+    }
+    return reads;
+}
+
+/* ---- What it needs ---- */
+
+/*
+ * RECORD_NEED_* of all that the draw reads, and BOUND_NEEDS_OPEN where that may change without a call in this command
+ * buffer. Shaders that have a higher tier for good read records although they ask for nothing. Halves may ask where
+ * nothing is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/split.c).
+ */
+static uint32_t draw_needs(const struct command *command, struct bind_point *point, const struct draw_reads *reads)
+{
+    struct track *track = command->track;
+    const uint32_t device_needs = device_needs_now(track);
+    const bool looks = reads->generated || reads->split || reads->facts.least_tier > 0 ||
+                       atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
+    /* What descriptors hold that the program places, nobody knows. */
+    uint32_t needs = reads->app_descriptors || reads->heaps ? BOUND_NEEDS_OPEN : 0;
+    for (uint32_t i = 0; i < reads->sets; i++) {
+        if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
+            bound_look_up(track, &point->sets[i]);
+        needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
+        if (reads->split)
+            needs |= split_of_bound(track, &point->sets[i]);
+    }
+    if (needs & BOUND_NEEDS_OPEN) {
+        needs |= device_needs;
+        if (reads->split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
+            needs |= RECORD_NEED_FILTER;
+        point->device_needs = device_needs;
+    }
+    return needs;
+}
+
+/* ---- The variant ---- */
+
+static void bind_pipeline_variant(struct command *command, struct bind_point *point, uint32_t tier, uint32_t key)
+{
     VkResult error = VK_SUCCESS;
-    VkPipeline for_driver = pipeline_tier(command->track, pipeline, needed, key, TIER_AT_DRAW, &error);
+    const VkPipeline for_driver = pipeline_tier(command->track, point->pipeline, tier, key, TIER_AT_DRAW, &error);
     if (!for_driver) {
         /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
         command->error = error;
@@ -76,92 +175,20 @@ static void switch_tier(struct command *command, struct bind_point *point, uint3
     }
     command->device->next.CmdBindPipeline(command->handle, bind_point_of((uint32_t)(point - command->points)),
                                           for_driver);
-    point->bound = for_driver;
-    point->group = 0;
-    point->tier = needed;
-    point->key = key;
+    point->driver = (struct driver_state){.pipeline = for_driver, .tier = tier, .key = key};
     command->blend.stale = true;
 }
 
-/* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
-static void stay_in_feedback(struct command *command, const struct bind_point *point, uint32_t needed)
-{
-    static struct message_place said;
-    if (tier_reported(needed) <= tier_reported(point->tier))
-        return;
-    message_about_once(
-        &said, command->device, LOG_WARN,
-        ABOUT({VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->pipeline->handle)},
-              {VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
-        "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
-        "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
-        tier_reported(needed), tier_reported(point->tier));
-}
-
-/* What the next draw may read records of: the first sets, and split combined image samplers. */
-struct reads {
-    uint32_t sets;
-    bool split;
-    bool app_descriptors;                /* by number, of descriptors that the program places in descriptor buffers */
-    bool heaps;                          /* likewise in heaps */
-    uint32_t follows, least_tier;        /* of shader objects: shader_object_requires */
-    const struct writable_alpha *writes; /* of their fragment shader; NULL: none, or all attachments have alpha */
-};
-
-/* Shaders that the layer has nothing to do with are no objects of its own. */
-static struct reads reads_of_shaders(const struct command *command, VkShaderStageFlags stages)
-{
-    struct reads reads = {0};
-    for (uint32_t i = 0; i < command->shader_count; i++) {
-        const struct bound_shader *shader = &command->shaders[i];
-        if (!(shader->stage & stages) || !shader->object)
-            continue;
-        ahead_drawn(command->track, &shader->object->ahead);
-        const uint32_t sets = shader->object->layout->records ? shader->object->layout->set_count : 0;
-        reads.sets = sets > reads.sets ? sets : reads.sets;
-        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask)
-            reads.writes = &shader->object->writable;
-        reads.split |= shader->object->split;
-        reads.app_descriptors |= shader->object->layout->app_descriptors;
-        reads.heaps |= shader->object->layout->heaps;
-        shader_object_requires(shader->object, &reads.follows, &reads.least_tier);
-    }
-    return reads;
-}
-
-static struct reads reads_of(const struct command *command, const struct bind_point *point)
-{
-    struct reads reads = {.sets = command->set_limit};
-    if (point->pipeline && point->pipeline->layout)
-        reads = (struct reads){.sets = point->pipeline->layout->set_count,
-                               .split = point->pipeline->split,
-                               .app_descriptors = point->pipeline->layout->app_descriptors,
-                               .heaps = point->pipeline->layout->heaps};
-    else if (point->shaders)
-        reads = reads_of_shaders(command, point_stages((uint32_t)(point - command->points)));
-    if (reads.sets > command->set_limit)
-        reads.sets = command->set_limit;
-    return reads;
-}
-
 /*
- * The same for shader objects: all stages of the point are bound in the tier, those that are linked in any case, but
- * for those that have one tier for good, below which the others do not stay.
+ * All stages of the point are bound in the tier, those that are linked in any case, but for those that have one tier
+ * for good, below which the others do not stay.
  */
-static void prepare_shaders(struct command *command, struct bind_point *point, const struct reads *reads,
-                            uint32_t needs, bool generated)
+static void bind_shader_variants(struct command *command, struct bind_point *point, uint32_t tier, uint32_t key)
 {
     const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
-    const uint32_t chosen =
-        generated ? fixed_tier(command->track, reads->follows) : (uint32_t)needs_tier(needs & reads->follows);
-    const uint32_t needed = chosen > reads->least_tier ? chosen : reads->least_tier;
-    const uint32_t key = reads->writes && !generated ? blend_shader_key(command, reads->writes) : 0;
-    if (needs & BOUND_NEEDS_OPEN)
-        command->open_follows[tier_reported(needed)] |= reads->follows;
-    if (needed == point->tier && key == point->key)
-        return;
     bool changes = false;
-    point->key = 0;
+    point->driver.tier = tier;
+    point->driver.key = 0;
     for (uint32_t i = 0; i < command->shader_count; i++) {
         struct bound_shader *shader = &command->shaders[i];
         VkResult error = VK_SUCCESS;
@@ -169,11 +196,11 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
             continue;
         VkShaderEXT bound = VK_NULL_HANDLE;
         if (key && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
-            bound = shader_object_variant(command->track, shader->object, shader->object->follows ? needed : 0, key);
+            bound = shader_object_variant(command->track, shader->object, shader->object->follows ? tier : 0, key);
         if (bound)
-            point->key = key;
+            point->driver.key = key;
         else
-            bound = shader_object_bound(command->track, shader->object, needed, &error);
+            bound = shader_object_bound(command->track, shader->object, tier, &error);
         if (error != VK_SUCCESS)
             command->error = error; /* vkEndCommandBuffer tells */
         changes |= bound != shader->bound;
@@ -181,8 +208,34 @@ static void prepare_shaders(struct command *command, struct bind_point *point, c
     }
     if (changes)
         shaders_rebind(command, stages);
-    point->tier = needed;
 }
+
+/* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
+static void warn_of_feedback(const struct command *command, const struct bind_point *point, uint32_t tier)
+{
+    static struct message_place said;
+    message_about_once(
+        &said, command->device, LOG_WARN,
+        ABOUT({VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->pipeline->handle)},
+              {VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
+        "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
+        "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
+        tier_reported(tier), tier_reported(point->driver.tier));
+}
+
+static void bind_variant(struct command *command, struct bind_point *point, const struct variant_choice *choice)
+{
+    if (choice->too_late)
+        warn_of_feedback(command, point, choice->tier);
+    if (!choice->binds)
+        return;
+    if (point->pipeline)
+        bind_pipeline_variant(command, point, choice->tier, choice->key);
+    else if (point->shaders)
+        bind_shader_variants(command, point, choice->tier, choice->key);
+}
+
+/* ---- Records ---- */
 
 static bool layout_takes(const struct pipeline_layout *layout, uint32_t set, const struct push_state *push)
 {
@@ -211,90 +264,60 @@ static bool takes_push(const struct command *command, const struct bind_point *p
     return generated; /* pipelines that the layer does not know read no records */
 }
 
-/* `generated`: by the GPU, which may choose other pipelines or shaders than those that are bound. */
-static bool prepare(struct command *command, struct bind_point *point, bool generated)
+/* What was pushed, where the draw reads it. A converted set is needed whatever the draw reads of it. */
+static bool upload_pushed(struct command *command, const struct bind_point *point, const struct draw_reads *reads,
+                          bool reads_records)
 {
-    struct pipeline *pipeline = point->pipeline;
-    const uint32_t device_needs = device_needs_now(command->track);
-    uint32_t needs = 0;
-    const struct reads reads = reads_of(command, point);
-    const bool split = generated ? atomic_load(&command->track->split) : reads.split;
-    /*
-     * Those that have a higher tier for good read records although they ask for nothing. Halves may ask where nothing
-     * is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/split.c).
-     */
-    const bool looks = generated || split || (pipeline && pipeline->fixed_tier > 0) || reads.least_tier > 0 ||
-                       atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
-    point->dirty = BIND_SETTLED;
-    bool pushed = false;
-    for (uint32_t i = 0; i < reads.sets; i++) {
-        if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
-            bound_look_up(command->track, &point->sets[i]);
-        needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
-        if (split)
-            needs |= split_of_bound(command->track, &point->sets[i]);
-        pushed |= point->sets[i].push != NULL;
-    }
-    if (reads.app_descriptors || reads.heaps) /* what their descriptors hold, nobody knows */
-        needs |= BOUND_NEEDS_OPEN;
-    if (needs & BOUND_NEEDS_OPEN) {
-        needs |= device_needs | (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER) ? RECORD_NEED_FILTER : 0u);
-        point->dirty = BIND_OPEN;
-        point->device_needs = device_needs;
-    }
-    if (pipeline) {
-        const uint32_t key = blend_key(command, &pipeline->blend);
-        const uint32_t needed = pipeline->fixed ? pipeline->fixed_tier
-                                : generated     ? fixed_tier(command->track, pipeline->follows)
-                                                : needs_tier(needs & pipeline->follows);
-        if (command->feedback && point == &command->points[POINT_GRAPHICS])
-            stay_in_feedback(command, point, needed);
-        else if (needed != point->tier || key != point->key)
-            switch_tier(command, point, needed, key);
-        pipeline_drawn(command->track, pipeline, key);
-        if (needs & BOUND_NEEDS_OPEN)
-            command->open_follows[tier_reported(point->tier)] |= pipeline->follows;
-    }
-    if (!pipeline && point->shaders)
-        prepare_shaders(command, point, &reads, needs, generated);
-    if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
-        blend_flush(command, point);
-    for (uint32_t i = 0; i < reads.sets && (generated || point->tier > 0); i++) {
-        if (point->sets[i].not_uploaded)
-            send_bound(command->track, &point->sets[i]);
-    }
+    const struct pipeline *pipeline = point->pipeline;
     bool ready = true;
-    for (uint32_t i = 0; i < reads.sets && pushed; i++) {
+    for (uint32_t i = 0; i < reads->sets; i++) {
         struct push_state *push = point->sets[i].push;
-        /* The plain shader reads no records; a converted set is needed whatever it reads. */
-        bool read = !pipeline || generated || point->tier > 0 || (push && push->layout->push_converted);
-        if (push && push->dirty && read && takes_push(command, point, generated, i, push) &&
+        if (push && push->dirty && (reads_records || !pipeline || push->layout->push_converted) &&
+            takes_push(command, point, reads->generated, i, push) &&
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
-    const bool rooted = (reads.app_descriptors || reads.heaps) && (point->tier > 0 || generated);
-    if (rooted && !bound_flush(command, point, reads.heaps ? APP_IN_HEAPS : APP_IN_BUFFERS))
-        ready = false;
-    if (!rooted && command->app_descriptors)
+    return ready;
+}
+
+/* The GPU gets the records that the draw reads; plain shaders read none. False: some cannot be made current. */
+static bool upload_records(struct command *command, struct bind_point *point, const struct draw_reads *reads)
+{
+    const bool reads_records = reads->generated || point->driver.tier > 0;
+    for (uint32_t i = 0; i < reads->sets && reads_records; i++) {
+        if (point->sets[i].not_uploaded)
+            send_bound(command->track, &point->sets[i]);
+    }
+    bool ready = !command->push_states || upload_pushed(command, point, reads, reads_records);
+    if (!command->app_descriptors)
+        return ready;
+    if (!reads_records || (!reads->app_descriptors && !reads->heaps))
         bound_restore(command);
-    if (!ready)
+    else if (!bound_flush(command, point, reads->heaps ? APP_IN_HEAPS : APP_IN_BUFFERS))
+        ready = false;
+    return ready;
+}
+
+bool draw_prepare(struct command *command, struct bind_point *point, bool generated)
+{
+    if (!generated && point->dirty == BIND_OPEN && point->device_needs == device_needs_now(command->track))
+        return true;
+    const struct draw_reads reads = draw_reads(command, point, generated);
+    const uint32_t needs = draw_needs(command, point, &reads);
+    const struct variant_choice choice = choose_variant(&reads.facts, needs, generated);
+    point->dirty = needs & BOUND_NEEDS_OPEN ? BIND_OPEN : BIND_SETTLED;
+    bind_variant(command, point, &choice);
+    if (needs & BOUND_NEEDS_OPEN)
+        command->open_follows[tier_reported(point->driver.tier)] |= reads.facts.follows;
+    if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
+        blend_flush(command, point);
+    const bool ready = upload_records(command, point, &reads);
+    if (!ready || generated)
         point->dirty = BIND_CHANGED;
     return ready;
 }
 
-bool draw_prepare(struct command *command, struct bind_point *point)
-{
-    if (point->dirty == BIND_OPEN && point->device_needs == device_needs_now(command->track))
-        return true;
-    return prepare(command, point, false);
-}
-
-bool draw_prepare_generated(struct command *command, struct bind_point *point)
-{
-    const bool ready = prepare(command, point, true);
-    point->dirty = BIND_CHANGED;
-    return ready;
-}
+/* ---- Hooks ---- */
 
 /*
  * For draws before which something was bound, and for command buffers that are not the last one of the thread
@@ -308,9 +331,9 @@ static inline const struct device *before(VkCommandBuffer handle, struct command
     if (!command)
         return device_of(handle);
     struct bind_point *point = &command->points[point_index];
-    if (point->dirty && !draw_prepare(command, point))
+    if (point->dirty && !draw_prepare(command, point, false))
         return NULL;
-    command->draws[point->tier]++;
+    command->draws[point->driver.tier]++;
     return command->device;
 }
 
@@ -330,7 +353,7 @@ static inline const struct device *before(VkCommandBuffer handle, struct command
     {                                                                                                                  \
         struct command *command = command_last(commandBuffer);                                                         \
         if (command && !command->points[POINT].dirty) {                                                                \
-            command->draws[command->points[POINT].tier]++;                                                             \
+            command->draws[command->points[POINT].driver.tier]++;                                                      \
             command->device->next.NAME(ARGUMENTS_##NAME);                                                              \
         } else {                                                                                                       \
             prepared_##NAME(ARGUMENTS_##NAME, command);                                                                \
@@ -354,13 +377,15 @@ static void feedback_begins(struct command *command)
         return;
     struct bind_point *point = &command->points[POINT_GRAPHICS];
     if (point->dirty)
-        draw_prepare(command, point);
+        draw_prepare(command, point, false);
     command->feedback = true;
     /* Dynamic state may change meanwhile, but the shader must stay: then none may write alpha as that state is now. */
     const struct pipeline *pipeline = point->pipeline;
-    if (pipeline && pipeline_blend_written(point->key).all && (pipeline->blend.dynamic || pipeline->blend.coverage)) {
+    if (pipeline && pipeline_blend_written(point->driver.key).all &&
+        (pipeline->blend.dynamic || pipeline->blend.coverage)) {
         const struct written_alpha none = {.all = 0};
-        switch_tier(command, point, point->tier, pipeline_blend_key(&pipeline->blend, command->pass.mask, none));
+        bind_pipeline_variant(command, point, point->driver.tier,
+                              pipeline_blend_key(&pipeline->blend, command->pass.mask, none));
         point->dirty = BIND_CHANGED;
     }
 }

@@ -118,10 +118,10 @@ static uint32_t point_of_commands(VkShaderStageFlags stages)
 static bool bind_generated(struct command *state, VkGeneratedCommandsInfoEXT *info, struct generated_chain *chain)
 {
     struct bind_point *point = &state->points[point_of_commands(info->shaderStages)];
-    if (!draw_prepare_generated(state, point))
+    if (!draw_prepare(state, point, true))
         return false;
     info->pNext = driver_chain(state->track, info->pNext, point->pipeline ? point->pipeline->handle : VK_NULL_HANDLE,
-                               point->bound, chain);
+                               point->driver.pipeline, chain);
     return true;
 }
 
@@ -134,7 +134,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteGeneratedCommandsEXT(VkCommandBuffer c
     if (command && !bind_generated(command, &info, &chain))
         return; /* vkEndCommandBuffer tells */
     if (command)
-        command->draws[command->points[point_of_commands(info.shaderStages)].tier]++;
+        command->draws[command->points[point_of_commands(info.shaderStages)].driver.tier]++;
     device_of(commandBuffer)->next.CmdExecuteGeneratedCommandsEXT(commandBuffer, isPreprocessed, &info);
 }
 
@@ -166,10 +166,10 @@ hook_GetGeneratedCommandsMemoryRequirementsNV(VkDevice handle, const VkGenerated
 static bool bind_generated_nv(struct command *command, VkGeneratedCommandsInfoNV *info)
 {
     struct bind_point *point = &command->points[point_of(info->pipelineBindPoint)];
-    if (!draw_prepare_generated(command, point))
+    if (!draw_prepare(command, point, true))
         return false;
     const bool is_bound = point->pipeline && point->pipeline->handle == info->pipeline;
-    info->pipeline = is_bound ? point->bound : driver_pipeline(command->track, info->pipeline);
+    info->pipeline = is_bound ? point->driver.pipeline : driver_pipeline(command->track, info->pipeline);
     return true;
 }
 
@@ -182,7 +182,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteGeneratedCommandsNV(VkCommandBuffer co
         return; /* vkEndCommandBuffer tells */
     /* Nothing is named where the GPU binds pipelines by their addresses: they have one tier for good. */
     if (command)
-        command->draws[info.pipeline ? command->points[point_of(info.pipelineBindPoint)].tier
+        command->draws[info.pipeline ? command->points[point_of(info.pipelineBindPoint)].driver.tier
                                      : fixed_tier(command->track, UINT32_MAX)]++;
     device_of(commandBuffer)->next.CmdExecuteGeneratedCommandsNV(commandBuffer, isPreprocessed, &info);
 }

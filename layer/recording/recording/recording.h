@@ -12,14 +12,12 @@
 /*
  * Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
  * False, with command->error set: what was pushed cannot be made current, so the draw must not reach the driver.
+ *
+ * `generated`: before commands that the device generates (generated.c). What they use is bound in the tier that such
+ * have for good, whatever the records need now: the GPU may choose it, or has read it while it preprocessed the
+ * commands.
  */
-bool draw_prepare(struct command *command, struct bind_point *point);
-
-/*
- * The same before commands that the device generates (generated.c). What they use is bound in the tier that such have
- * for good, whatever the records need now: the GPU may choose it, or has read it while it preprocessed the commands.
- */
-bool draw_prepare_generated(struct command *command, struct bind_point *point);
+bool draw_prepare(struct command *command, struct bind_point *point, bool generated);
 
 /* What the set that is bound there, or pushed, needs by now, and whether its records must be uploaded. */
 void bound_look_up(struct track *track, struct bound_set *bound);
