@@ -63,6 +63,23 @@ WANTED_EXTENSIONS = [
 # Extensions that have all commands of one of those, where registries are older than they are.
 SAME_COMMANDS = {"VK_EXT_extended_dynamic_state3": ["VK_EXT_shader_object"]}
 
+# Commands that draw, dispatch or trace rays, by the bind point that they use. Graphs have others, and no shader that samples.
+DRAWS = {
+    "GRAPHICS_DRAWS": r"CmdDraw\w*",
+    "COMPUTE_DRAWS": r"CmdDispatch(?!DataGraph|Graph)\w*",
+    "SUBPASS_SHADING_DRAWS": r"CmdSubpassShading\w*",
+    "RAY_TRACING_DRAWS": r"CmdTraceRays\w*",
+}
+
+# Commands that are named like a dynamic state, by their parameters behind the command buffer: first, count and values, or one
+# value. The layer puts the state back behind a draw of its own. Colour attachments have theirs in layer/recording/alpha/blend.c;
+# no pipeline of graphics has the other one.
+STATES = {
+    "INDEXED_STATES": r"uint32_t first\w+, uint32_t \w+Count, const (\w+)\* \w+",
+    "SCALAR_STATES": r"(\w+) \w+",
+}
+OTHER_STATES = r"CmdSet(Color\w+|RayTracingPipelineStackSizeKHR)"
+
 # Structures of the loader, known by vk_layer.h alone.
 LOADER_STRUCTURES = [
     ("VkLayerInstanceCreateInfo", "VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO"),
@@ -211,6 +228,7 @@ class Registry:
         self.providers = {}  # by name of a command: the device extensions that have it
         self.opaque = set()  # structures without members
         self.newer = {}  # C declarations of what the headers lack, by the name of the header that has them
+        self.states = set()  # dynamic ones, as enumerants without their underscores
         self.booleans = {}  # by name: all names, the number of a structure's type, and how many booleans it has
         for index, path in enumerate(paths):
             root = ET.parse(path).getroot()
@@ -232,6 +250,8 @@ class Registry:
     def read(self, root):
         enabled, _, hidden = self.enabled_names(root)
         self.hidden |= hidden
+        self.states |= {e.get("name").replace("_", "") for e in root.iter("enum")
+                        if re.match("VK_DYNAMIC_STATE_", e.get("name") or "")}
         types = [t for t in root.iterfind("types/type") if for_vulkan(t, "api")]
         known = set(self.structures) | set(self.aliases)
         for element in types:
@@ -352,6 +372,26 @@ def dispatch_header(registry, groups):
     return "\n".join(out) + "\n"
 
 
+def recorded_commands(registry):
+    """By name of a list: commands that are recorded, each by its first name, as (name, type of its values or None)."""
+    lists = {name: [] for name in [*DRAWS, *STATES]}
+    for command in registry.commands.values():
+        if command.name != command.canonical:
+            continue
+        for name, pattern in DRAWS.items():
+            if re.fullmatch(pattern, command.name):
+                lists[name].append((command.name, None))
+        state = "VK_DYNAMIC_STATE_" + command.name[len("CmdSet"):]
+        if state.upper().replace("_", "") not in registry.states or re.fullmatch(OTHER_STATES, command.name):
+            continue
+        for name, pattern in STATES.items():
+            found = re.fullmatch(pattern, ", ".join(command.parameters[1:]))
+            structure = found and registry.structures.get(found.group(1))
+            if found and not (structure and any(m.pointers for m in structure.members)):
+                lists[name].append((command.name, found.group(1)))
+    return lists
+
+
 def commands_header(registry, groups):
     """What macros need of commands of devices."""
     out = [BANNER]
@@ -367,6 +407,14 @@ def commands_header(registry, groups):
             names = [re.search(r"(\w+)(\[\w+\])?$", p).group(1) for p in command.parameters]
             out.append("#define PARAMETERS_%s %s" % (command.name, ", ".join(command.parameters)))
             out.append("#define ARGUMENTS_%s %s" % (command.name, ", ".join(names)))
+    out.append("\n/*\n * Commands that use a pipeline, by bind point: DRAW(name). Commands that set dynamic state: STATE(name without CmdSet,\n"
+               " * type) where they take one value, or values from an index on; STATE_COMMANDS has both.\n */")
+    lists = recorded_commands(registry)
+    for name in DRAWS:
+        out.append("#define %s(DRAW) %s" % (name, " ".join("DRAW(%s)" % c for c, _ in lists[name])))
+    for name in STATES:
+        out.append("#define %s(STATE) %s" % (name, " ".join("STATE(%s, %s)" % (c[len("CmdSet"):], t) for c, t in lists[name])))
+    out.append("#define STATE_COMMANDS(COMMAND) %s" % " ".join("COMMAND(%s)" % c for n in STATES for c, _ in lists[n]))
     out.append("\n#endif")
     return "\n".join(out) + "\n"
 

@@ -17,7 +17,7 @@ import sys
 import xml.etree.ElementTree as ET
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "generate"))
-from generate_vulkan import Registry, write  # noqa: E402
+from generate_vulkan import Registry, recorded_commands, write  # noqa: E402
 
 BANNER = "/* Written by tests/failures/generate_commands.py from Vulkan's registry. */\n"
 RESULTS = ["VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY", "VK_ERROR_DEVICE_LOST"]
@@ -77,13 +77,14 @@ class Call:
         return "%s(%s)" % (name, ", ".join(allocator if allocator and n == "pAllocator" else n for n in self.names))
 
 
-def hooked_names(folder):
-    """The names of hooks, each once. What draws stands in a list of its own (draws.h)."""
+def hooked_names(folder, registry):
+    """The names of hooks, each once. What draws or sets dynamic state stands in lists of the registry's."""
     text = ""
-    for path in ("entry/chain/entry_points.h", "entry/chain/alpha_entry_points.h", "recording/recording/draws.h"):
+    for path in ("entry/chain/entry_points.h", "entry/chain/alpha_entry_points.h"):
         with open(os.path.join(folder, *path.split("/")), encoding="utf-8") as file:
             text += re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    return sorted(set(re.findall(r"\b(?:[A-Z_]+_HOOK|DRAW)\((\w+)\)", text)))
+    listed = {name for names in recorded_commands(registry).values() for name, _ in names}
+    return sorted(listed | set(re.findall(r"\b[A-Z_]+_HOOK\((\w+)\)", text)))
 
 
 def write_commands(folder, hooks, calls, kinds):
@@ -289,7 +290,7 @@ def main():
         return element
 
     calls = {name: Call(c, element_of(name), registry) for name, c in sorted(registry.commands.items())}
-    hooks = hooked_names(layer)
+    hooks = hooked_names(layer, registry)
     canonical = {registry.commands[h].canonical for h in hooks}
     kinds = sorted(k for k in registry.parents)
     write_commands(folder, hooks, calls, kinds)

@@ -8,6 +8,7 @@ dynamic_states_test.py ROOT vk.xml
 A registry that has a new state fails here, until it is known what sets it.
 """
 import glob
+import importlib.util
 import os
 import re
 import sys
@@ -40,6 +41,13 @@ def read(*path):
         return file.read()
 
 
+def load(path):
+    spec = importlib.util.spec_from_file_location("generate", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def states_of(registry):
     names = set()
     for block in registry.iterfind("enums[@name='VkDynamicState']"):
@@ -57,15 +65,21 @@ def command_of(state):
 
 def main():
     wrong = []
-    hooks = set(re.findall(r"ALPHA_HOOK\(Cmd(\w+)\)", read("layer", "entry", "chain", "alpha_entry_points.h")))
-    header = read("layer", "recording", "commands", "dynamic_state.h")
-    listed = {"Set" + name for name in re.findall(r"STATE\((\w+), \w+\)", header)}
+    generate = load(os.path.join(ROOT, "scripts", "generate", "generate_vulkan.py"))
+    own = [os.path.join(ROOT, "layer", "base", *path) for path in (("vulkan_compat", "newer_vulkan.xml"), ("clampler.xml",))]
+    by_hand = read("layer", "entry", "chain", "alpha_entry_points.h")
+    assert "STATE_COMMANDS(ALPHA_HOOK)" in by_hand
+    by_hand = set(re.findall(r"ALPHA_HOOK\(Cmd(\w+)\)", by_hand))
     tests = read("tests", "unit", "track_dynamic_test.c")
-    tested = listed | set(re.findall(r"hook_Cmd(\w+)\(COMMANDS", tests))
+    tested_by_hand = set(re.findall(r"hook_Cmd(\w+)\(COMMANDS", tests))
     for macro in ("SCALAR_STATES(STATE)", "INDEXED_STATES(STATE)"):
         assert macro in tests  # each of the lists
     blends = read("tests", "unit", "track_blend_test.c")
     for path in registries():
+        lists = generate.recorded_commands(generate.Registry([path, *own]))
+        listed = {name[len("Cmd"):] for names in generate.STATES for name, _ in lists[names]}
+        assert len(listed) > 40, path
+        hooks, tested = by_hand | listed, tested_by_hand | listed
         registry = ET.parse(path).getroot()
         known = {c.findtext("proto/name") or c.get("name") for c in registry.iterfind("commands/command")}
         states = states_of(registry)

@@ -180,6 +180,13 @@ class Said:
         return [re.sub(r"\w+", lambda m: names.first(m.group(), names.elements), part) for part in parts]
 
 
+# Commands that do something, and use no pipeline that the layer makes; or take it from elsewhere (recording/generated.c).
+OTHER_ACTIONS = re.compile(
+    r"Cmd(Begin|Blit|Build|Clear|Control|Convert|Copy|CuLaunch|CudaLaunch|DebugMarker|Decode|Decompress|Encode|End|Fill|Insert|"
+    r"Next|OpticalFlow|Reset|Resolve|SetCheckpoint|SetPerformance|Update|Write|ExecuteGenerated|PreprocessGenerated)\w+|"
+    r"CmdDispatchDataGraphARM")  # no shader of a graph samples
+
+
 class NewerTest(unittest.TestCase):
     def test_what_newer_vulkan_xml_says_is_what_newer_registries_say(self):
         newer = Said(ET.parse(OWN[0]).getroot())
@@ -201,18 +208,34 @@ class NewerTest(unittest.TestCase):
                         self.assertEqual(newer.value(name), said.value(name), name)
 
     def test_every_other_name_of_a_hooked_command_is_known_under_every_header(self):
-        lists = ("entry/chain/entry_points.h", "entry/chain/alpha_entry_points.h", "recording/recording/draws.h")
-        hooks = set()
-        for path in lists:
+        hooks = {name for names in GENERATE.recorded_commands(GENERATE.Registry([FIRST, *OWN])).values() for name, _ in names}
+        for path in ("entry/chain/entry_points.h", "entry/chain/alpha_entry_points.h"):
             with open(os.path.join(ROOT, "layer", *path.split("/")), encoding="utf-8") as file:
-                hooks |= set(re.findall(r"\b(?:\w+_HOOK|DRAW)\((\w+)\)", file.read()))
+                hooks |= set(re.findall(r"\b\w+_HOOK\((\w+)\)", file.read()))
         self.assertGreater(len(hooks), 200)
         known = set(GENERATE.Registry([FIRST, *OWN]).commands)
         for path in registries():
+            lists = GENERATE.recorded_commands(GENERATE.Registry([path, *OWN]))
             with self.subTest(path):
+                self.assertEqual({name for names in lists.values() for name, _ in names} - known, set())
                 commands = GENERATE.Registry([path]).commands
                 hooked = {commands[name].canonical for name in hooks if name in commands}
                 self.assertEqual({c.name for c in commands.values() if c.canonical in hooked} - known, set())
+
+    def test_what_runs_shaders_of_a_pipeline_is_in_the_list_of_its_bind_point(self):
+        for path in registries():
+            lists = GENERATE.recorded_commands(GENERATE.Registry([path, *OWN]))
+            commands = GENERATE.Registry([path]).commands
+            listed = {name for names in GENERATE.DRAWS for name, _ in lists[names]}
+            with self.subTest(path):
+                actions = {GENERATE.name_of(e)[2:] for e in ET.parse(path).getroot().iterfind("commands/command")
+                           if "action" in (e.get("tasks") or "").split(",")}
+                actions = {n for n in actions if n in commands and commands[n].canonical == n and not OTHER_ACTIONS.fullmatch(n)}
+                self.assertGreater(len(actions), 20)
+                self.assertEqual(actions, listed & set(commands))
+                for name, command in (("GRAPHICS_DRAWS", "CmdDrawMeshTasksEXT"), ("COMPUTE_DRAWS", "CmdDispatchBase"),
+                                      ("RAY_TRACING_DRAWS", "CmdTraceRaysNV"), ("SUBPASS_SHADING_DRAWS", "CmdSubpassShadingHUAWEI")):
+                    self.assertIn((command, None), lists[name])
 
     def test_newer_vulkan_h_declares_what_the_registry_lacks(self):
         newer = Said(ET.parse(OWN[0]).getroot())

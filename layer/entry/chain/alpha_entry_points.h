@@ -31,59 +31,12 @@
     ALPHA_HOOK(CmdSetColorBlendAdvancedEXT)                                                                            \
     ALPHA_HOOK(CmdSetColorWriteMaskEXT)                                                                                \
     /* commands/dynamic_state.c */                                                                                     \
-    ALPHA_HOOK(CmdSetLineWidth)                                                                                        \
-    ALPHA_HOOK(CmdSetCullMode)                                                                                         \
-    ALPHA_HOOK(CmdSetFrontFace)                                                                                        \
-    ALPHA_HOOK(CmdSetPrimitiveTopology)                                                                                \
-    ALPHA_HOOK(CmdSetDepthTestEnable)                                                                                  \
-    ALPHA_HOOK(CmdSetDepthWriteEnable)                                                                                 \
-    ALPHA_HOOK(CmdSetDepthCompareOp)                                                                                   \
-    ALPHA_HOOK(CmdSetDepthBoundsTestEnable)                                                                            \
-    ALPHA_HOOK(CmdSetStencilTestEnable)                                                                                \
-    ALPHA_HOOK(CmdSetRasterizerDiscardEnable)                                                                          \
-    ALPHA_HOOK(CmdSetDepthBiasEnable)                                                                                  \
-    ALPHA_HOOK(CmdSetPrimitiveRestartEnable)                                                                           \
-    ALPHA_HOOK(CmdSetPatchControlPointsEXT)                                                                            \
-    ALPHA_HOOK(CmdSetLogicOpEXT)                                                                                       \
-    ALPHA_HOOK(CmdSetTessellationDomainOriginEXT)                                                                      \
-    ALPHA_HOOK(CmdSetDepthClampEnableEXT)                                                                              \
-    ALPHA_HOOK(CmdSetPolygonModeEXT)                                                                                   \
-    ALPHA_HOOK(CmdSetRasterizationSamplesEXT)                                                                          \
-    ALPHA_HOOK(CmdSetAlphaToCoverageEnableEXT)                                                                         \
-    ALPHA_HOOK(CmdSetAlphaToOneEnableEXT)                                                                              \
-    ALPHA_HOOK(CmdSetLogicOpEnableEXT)                                                                                 \
-    ALPHA_HOOK(CmdSetRasterizationStreamEXT)                                                                           \
-    ALPHA_HOOK(CmdSetConservativeRasterizationModeEXT)                                                                 \
-    ALPHA_HOOK(CmdSetExtraPrimitiveOverestimationSizeEXT)                                                              \
-    ALPHA_HOOK(CmdSetDepthClipEnableEXT)                                                                               \
-    ALPHA_HOOK(CmdSetSampleLocationsEnableEXT)                                                                         \
-    ALPHA_HOOK(CmdSetProvokingVertexModeEXT)                                                                           \
-    ALPHA_HOOK(CmdSetLineRasterizationModeEXT)                                                                         \
-    ALPHA_HOOK(CmdSetLineStippleEnableEXT)                                                                             \
-    ALPHA_HOOK(CmdSetDepthClipNegativeOneToOneEXT)                                                                     \
-    ALPHA_HOOK(CmdSetAttachmentFeedbackLoopEnableEXT)                                                                  \
-    ALPHA_HOOK(CmdSetDiscardRectangleEnableEXT)                                                                        \
-    ALPHA_HOOK(CmdSetDiscardRectangleModeEXT)                                                                          \
-    ALPHA_HOOK(CmdSetViewportWScalingEnableNV)                                                                         \
-    ALPHA_HOOK(CmdSetCoverageToColorEnableNV)                                                                          \
-    ALPHA_HOOK(CmdSetCoverageToColorLocationNV)                                                                        \
-    ALPHA_HOOK(CmdSetCoverageModulationModeNV)                                                                         \
-    ALPHA_HOOK(CmdSetCoverageModulationTableEnableNV)                                                                  \
-    ALPHA_HOOK(CmdSetShadingRateImageEnableNV)                                                                         \
-    ALPHA_HOOK(CmdSetRepresentativeFragmentTestEnableNV)                                                               \
-    ALPHA_HOOK(CmdSetCoverageReductionModeNV)                                                                          \
-    ALPHA_HOOK(CmdSetDiscardRectangleEXT)                                                                              \
-    ALPHA_HOOK(CmdSetExclusiveScissorNV)                                                                               \
-    ALPHA_HOOK(CmdSetExclusiveScissorEnableNV)                                                                         \
-    ALPHA_HOOK(CmdSetViewportWScalingNV)                                                                               \
-    ALPHA_HOOK(CmdSetViewportSwizzleNV)                                                                                \
+    STATE_COMMANDS(ALPHA_HOOK)                                                                                         \
     ALPHA_HOOK(CmdSetCoverageModulationTableNV)                                                                        \
     ALPHA_HOOK(CmdSetDepthBias2EXT)                                                                                    \
     ALPHA_HOOK(CmdSetDepthClampRangeEXT)                                                                               \
     ALPHA_HOOK(CmdSetSampleLocationsEXT)                                                                               \
     ALPHA_HOOK(CmdSetFragmentShadingRateEnumNV)                                                                        \
-    ALPHA_HOOK(CmdSetViewport)                                                                                         \
-    ALPHA_HOOK(CmdSetScissor)                                                                                          \
     ALPHA_HOOK(CmdSetViewportWithCount)                                                                                \
     ALPHA_HOOK(CmdSetScissorWithCount)                                                                                 \
     ALPHA_HOOK(CmdSetDepthBias)                                                                                        \

@@ -19,7 +19,7 @@
  * Names are without their "vk". Every hook has the command's own prototype.
  */
 #include "chain/alpha_entry_points.h"
-#include "recording/draws.h"
+#include "vulkan_commands.h"
 
 #define INSTANCE_HOOKS(INSTANCE_HOOK)                                                                                  \
     INSTANCE_HOOK(GetInstanceProcAddr)                                                                                 \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The hooks of commands that set dynamic state: each remembers the value if the layer may draw in this command buffer,
- * and calls the next layer. Macros write most of them from the lists in dynamic_state.h. Before it goes on after a draw
- * of the layer, layer/recording/alpha has all of it set again here.
+ * and calls the next layer. Macros write most of them from lists of the registry's (vulkan_commands.h). Before it goes
+ * on after a draw of the layer, layer/recording/alpha has all of it set again here.
  */
 #include "commands/dynamic_state.h"
 

@@ -12,63 +12,10 @@
 #include <vulkan/vulkan_core.h>
 
 #include "newer_vulkan.h"
+#include "vulkan_commands.h" /* SCALAR_STATES, INDEXED_STATES */
 
 struct command;
 struct track;
-
-/* vkCmdSet<name>(commandBuffer, one value) */
-#define SCALAR_STATES(STATE)                                                                                           \
-    STATE(LineWidth, float)                                                                                            \
-    STATE(CullMode, VkCullModeFlags)                                                                                   \
-    STATE(FrontFace, VkFrontFace)                                                                                      \
-    STATE(PrimitiveTopology, VkPrimitiveTopology)                                                                      \
-    STATE(DepthTestEnable, VkBool32)                                                                                   \
-    STATE(DepthWriteEnable, VkBool32)                                                                                  \
-    STATE(DepthCompareOp, VkCompareOp)                                                                                 \
-    STATE(DepthBoundsTestEnable, VkBool32)                                                                             \
-    STATE(StencilTestEnable, VkBool32)                                                                                 \
-    STATE(RasterizerDiscardEnable, VkBool32)                                                                           \
-    STATE(DepthBiasEnable, VkBool32)                                                                                   \
-    STATE(PrimitiveRestartEnable, VkBool32)                                                                            \
-    STATE(PatchControlPointsEXT, uint32_t)                                                                             \
-    STATE(LogicOpEXT, VkLogicOp)                                                                                       \
-    STATE(TessellationDomainOriginEXT, VkTessellationDomainOrigin)                                                     \
-    STATE(DepthClampEnableEXT, VkBool32)                                                                               \
-    STATE(PolygonModeEXT, VkPolygonMode)                                                                               \
-    STATE(RasterizationSamplesEXT, VkSampleCountFlagBits)                                                              \
-    STATE(AlphaToCoverageEnableEXT, VkBool32)                                                                          \
-    STATE(AlphaToOneEnableEXT, VkBool32)                                                                               \
-    STATE(LogicOpEnableEXT, VkBool32)                                                                                  \
-    STATE(RasterizationStreamEXT, uint32_t)                                                                            \
-    STATE(ConservativeRasterizationModeEXT, VkConservativeRasterizationModeEXT)                                        \
-    STATE(ExtraPrimitiveOverestimationSizeEXT, float)                                                                  \
-    STATE(DepthClipEnableEXT, VkBool32)                                                                                \
-    STATE(SampleLocationsEnableEXT, VkBool32)                                                                          \
-    STATE(ProvokingVertexModeEXT, VkProvokingVertexModeEXT)                                                            \
-    STATE(LineRasterizationModeEXT, VkLineRasterizationModeEXT)                                                        \
-    STATE(LineStippleEnableEXT, VkBool32)                                                                              \
-    STATE(DepthClipNegativeOneToOneEXT, VkBool32)                                                                      \
-    STATE(AttachmentFeedbackLoopEnableEXT, VkImageAspectFlags)                                                         \
-    STATE(DiscardRectangleEnableEXT, VkBool32)                                                                         \
-    STATE(DiscardRectangleModeEXT, VkDiscardRectangleModeEXT)                                                          \
-    STATE(ViewportWScalingEnableNV, VkBool32)                                                                          \
-    STATE(CoverageToColorEnableNV, VkBool32)                                                                           \
-    STATE(CoverageToColorLocationNV, uint32_t)                                                                         \
-    STATE(CoverageModulationModeNV, VkCoverageModulationModeNV)                                                        \
-    STATE(CoverageModulationTableEnableNV, VkBool32)                                                                   \
-    STATE(ShadingRateImageEnableNV, VkBool32)                                                                          \
-    STATE(RepresentativeFragmentTestEnableNV, VkBool32)                                                                \
-    STATE(CoverageReductionModeNV, VkCoverageReductionModeNV)
-
-/* vkCmdSet<name>(commandBuffer, first, count, values), remembered in the array VALUES_<name> */
-#define INDEXED_STATES(STATE)                                                                                          \
-    STATE(Viewport, VkViewport)                                                                                        \
-    STATE(Scissor, VkRect2D)                                                                                           \
-    STATE(DiscardRectangleEXT, VkRect2D)                                                                               \
-    STATE(ExclusiveScissorNV, VkRect2D)                                                                                \
-    STATE(ExclusiveScissorEnableNV, VkBool32)                                                                          \
-    STATE(ViewportWScalingNV, VkViewportWScalingNV)                                                                    \
-    STATE(ViewportSwizzleNV, VkViewportSwizzleNV)
 
 enum scalar_state {
 #define STATE(NAME, TYPE) SCALAR_##NAME,

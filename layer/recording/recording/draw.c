@@ -19,7 +19,6 @@
 #include "shader_objects/shader_objects.h"
 #include "recording/bound.h"
 #include "recording/choose_variant.h"
-#include "recording/draws.h"
 #include "push/push.h"
 #include "recording/recording.h"
 #include "sampling/device_needs.h"
@@ -338,7 +337,7 @@ static inline const struct device *before(VkCommandBuffer handle, struct command
 }
 
 /*
- * The hook of a command in draws.h, which prepares a bind point and calls the next layer.
+ * The hook of a command that uses a pipeline, which prepares a bind point and calls the next layer.
  * What is to be prepared is done in a function of its own, so that the hook ends in another function in every case and
  * needs no stack.
  */
