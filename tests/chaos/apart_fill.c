@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/drawing/passes.h"
 #include "chaos/apart.h"
 #include "harness/drawing/blending.h"
 
@@ -150,14 +151,7 @@ static void create_many(const struct harness_vulkan *vk, struct many *many)
                                          .subpassCount = many->subpasses,
                                          .pSubpasses = subpasses};
     HARNESS_VK(vkCreateRenderPass(vk->device, &info, NULL, &many->pass));
-    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                 .renderPass = many->pass,
-                                                 .attachmentCount = info.attachmentCount,
-                                                 .pAttachments = many->views,
-                                                 .width = SIZE,
-                                                 .height = SIZE,
-                                                 .layers = 1};
-    HARNESS_VK(vkCreateFramebuffer(vk->device, &framebuffer, NULL, &many->framebuffer));
+    many->framebuffer = harness_framebuffer(vk, many->pass, many->views, info.attachmentCount, SIZE, SIZE);
 }
 
 static void record_many(const struct many *many, VkCommandBuffer commands, VkBuffer buffer)

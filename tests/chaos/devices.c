@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/drawing/passes.h"
 #include "chaos/devices.h"
 
 #include <stdio.h>
@@ -314,14 +315,7 @@ static void open_target(struct device *device)
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, 0,
                          0, NULL, 0, NULL, 1, &barrier);
     harness_submit(&device->vk, commands);
-    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                 .renderPass = device->pass,
-                                                 .attachmentCount = 1,
-                                                 .pAttachments = &device->target.view,
-                                                 .width = 8,
-                                                 .height = 2,
-                                                 .layers = 1};
-    HARNESS_VK(vkCreateFramebuffer(device->vk.device, &framebuffer, NULL, &device->framebuffer));
+    device->framebuffer = harness_framebuffer(&device->vk, device->pass, &device->target.view, 1, 8, 2);
 }
 
 /* What few samplers ask for, and each of those of a palette may. */

@@ -217,19 +217,6 @@ static void sampler_biases_and_ranges_hold_at_borders(void **state)
     assert_int_equal(failures, 0);
 }
 
-static int open_all(void **state)
-{
-    (void)state;
-    pixel_open(&pixel, 64, true);
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    return pixel_close(&pixel) != 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,8 +227,5 @@ int main(void)
         cmocka_unit_test(anisotropic_levels_at_borders_are_opengls),
         cmocka_unit_test(sampler_biases_and_ranges_hold_at_borders),
     };
-    const char *only = getenv("CLAMPLER_TEST_FILTER");
-    if (only)
-        cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return PIXEL_RUN("lod", tests, &pixel, 64, true);
 }

@@ -132,19 +132,6 @@ static void separate_shadow_samplers_in_compute_shaders(void **state)
     assert_int_equal(check_all(LOOKUP_SHADOW, LOOKUP_COMPUTE, true), 0);
 }
 
-static int open_all(void **state)
-{
-    (void)state;
-    pixel_open(&pixel, 32, false);
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    return pixel_close(&pixel) != 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,8 +143,5 @@ int main(void)
         cmocka_unit_test(shadow_samplers_in_fragment_shaders),
         cmocka_unit_test(separate_shadow_samplers_in_compute_shaders),
     };
-    const char *only = getenv("CLAMPLER_TEST_FILTER");
-    if (only)
-        cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return PIXEL_RUN("operations", tests, &pixel, 32, false);
 }

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "harness/text/names.h"
 #include "pixel/pixel.h"
@@ -54,6 +60,37 @@ uint32_t pixel_close(struct pixel *pixel)
     free(pixel->drawn);
     free(pixel->expected);
     return harness_messages();
+}
+
+static struct {
+    struct pixel *pixel;
+    uint32_t extent;
+    bool validation_above;
+} all;
+
+static int open_all(void **state)
+{
+    (void)state;
+    pixel_open(all.pixel, all.extent, all.validation_above);
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    return pixel_close(all.pixel) != 0;
+}
+
+int pixel_run(const char *name, const struct CMUnitTest *tests, size_t count, struct pixel *pixel, uint32_t extent,
+              bool validation_above)
+{
+    const char *only = getenv("CLAMPLER_TEST_FILTER");
+    if (only)
+        cmocka_set_test_filter(only);
+    all.pixel = pixel;
+    all.extent = extent;
+    all.validation_above = validation_above;
+    return cmocka_run_all(name, tests, count, open_all, close_all);
 }
 
 /* ---- Textures ---- */

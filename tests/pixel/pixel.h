@@ -47,6 +47,13 @@ void pixel_open(struct pixel *pixel, uint32_t extent, bool validation_above);
 /* Prints what was compared, closes all, and returns the number of messages of the validation layer. */
 uint32_t pixel_close(struct pixel *pixel);
 
+/* The program's main(): all tests, or those of the environment, on an open `pixel`. Its status. */
+struct CMUnitTest;
+int pixel_run(const char *name, const struct CMUnitTest *tests, size_t count, struct pixel *pixel, uint32_t extent,
+              bool validation_above);
+#define PIXEL_RUN(name, tests, pixel, extent, validation_above)                                                        \
+    pixel_run(name, tests, sizeof(tests) / sizeof(*(tests)), pixel, extent, validation_above)
+
 /*
  * Texels that differ from their neighbours by at most a third of the range, so that 8 bits of a weight stay within
  * 1/255, and from level to level by more. `size`: width, height, depth or layers; axes that the dimension lacks are

@@ -54,25 +54,12 @@ static void moved_coordinates_leave_the_bias_to_the_driver(void **state)
     assert_int_equal(check_biases(false, GL_CLAMP, 1), 0);
 }
 
-static int open_all(void **state)
-{
-    (void)state;
-    setenv("VK_CLAMPLER_ASSUME_MISSING", "lod_bias", 1);
-    pixel_open(&pixel, 64, false);
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    return pixel_close(&pixel) != 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_filter_has_all_of_a_plain_samplers_bias),
         cmocka_unit_test(moved_coordinates_leave_the_bias_to_the_driver),
     };
-    return cmocka_run_group_tests_name("plain_bias", tests, open_all, close_all);
+    setenv("VK_CLAMPLER_ASSUME_MISSING", "lod_bias", 1);
+    return PIXEL_RUN("plain_bias", tests, &pixel, 64, false);
 }

@@ -178,19 +178,6 @@ static void seamless_cubes_are_left_alone(void **state)
     assert_int_equal(failures, 0);
 }
 
-static int open_all(void **state)
-{
-    (void)state;
-    pixel_open(&pixel, 64, false);
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    return pixel_close(&pixel) != 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,8 +192,5 @@ int main(void)
         cmocka_unit_test(integer_textures_wrap_without_a_filter),
         cmocka_unit_test(seamless_cubes_are_left_alone),
     };
-    const char *only = getenv("CLAMPLER_TEST_FILTER");
-    if (only)
-        cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return PIXEL_RUN("wrap", tests, &pixel, 64, false);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/drawing/passes.h"
 #include "harness/drawing/blending.h"
 
 #include <string.h>
@@ -83,14 +84,7 @@ static void create_pass(struct harness_vulkan *vk, struct blending_pass *pass)
         if (!params->views[i])
             continue;
         references[i].attachment = count;
-        attachments[count++] = (VkAttachmentDescription){.format = params->formats[i],
-                                                         .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                         .loadOp = params->load,
-                                                         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-                                                         .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-                                                         .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                         .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                                         .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+        attachments[count++] = harness_attachment(params->formats[i], params->load);
     }
     const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
                                           .colorAttachmentCount = params->count,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/drawing/passes.h"
 #include "harness/drawing/pipeline.h"
 
 #include <stdlib.h>
@@ -65,14 +66,7 @@ void harness_target_create(struct harness_vulkan *vk, struct harness_target *tar
     *target = (struct harness_target){.width = width, .height = height};
     harness_image_create(vk, &target->color, &params, NULL);
     target->pass = create_pass(vk, format);
-    VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                    .renderPass = target->pass,
-                                    .attachmentCount = 1,
-                                    .pAttachments = &target->color.view,
-                                    .width = width,
-                                    .height = height,
-                                    .layers = 1};
-    HARNESS_VK(vkCreateFramebuffer(vk->device, &info, NULL, &target->framebuffer));
+    target->framebuffer = harness_framebuffer(vk, target->pass, &target->color.view, 1, width, height);
 }
 
 void harness_target_destroy(struct harness_vulkan *vk, struct harness_target *target)

@@ -29,17 +29,14 @@ static void factors_see_alpha_one_in_every_kind_of_pass(void **state)
         for (enum blending_style style = BLENDING_PASS; style < BLENDING_STYLES; style++) {
             struct harness_image image;
             struct blending_pass pass;
-            alpha_target(&f, &image, GL_RGB_BASE, false);
-            const struct blending_pass_params params = alpha_pass(style, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-            blending_pass_create(&f.vk, &pass, &params);
+            alpha_attach(&f, &image, &pass, style, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
             VkPipeline pipeline = alpha_pipeline(&f, &pass, states[s]);
             blending_draw(&f.vk, &pass, NULL, pipeline);
             blending_image_read(&f.vk, &image, found);
             alpha_expect_colors(found, expected);
             alpha_expect_alpha(found, 255); /* noise was uploaded */
             vkDestroyPipeline(f.vk.device, pipeline, NULL);
-            blending_pass_destroy(&f.vk, &pass);
-            harness_image_destroy(&f.vk, &image);
+            alpha_detach(&f, &image, &pass);
         }
     }
     const struct clampler_counters counters = harness_counters(&f.vk);
@@ -75,9 +72,7 @@ static void memory_holds_one_after_every_way_to_write(void **state)
         struct harness_image image;
         struct blending_pass pass;
         alpha_pixels found;
-        alpha_target(&f, &image, GL_RGB_BASE, false);
-        const struct blending_pass_params params = alpha_pass(rows[i].style, image.view, rows[i].load);
-        blending_pass_create(&f.vk, &pass, &params);
+        alpha_attach(&f, &image, &pass, rows[i].style, GL_RGB_BASE, false, rows[i].load);
         VkPipeline pipeline = alpha_pipeline(&f, &pass, &alpha_replaces);
         VkCommandBuffer commands = harness_begin(&f.vk);
         blending_pass_begin(&pass, commands, rows[i].load == VK_ATTACHMENT_LOAD_OP_CLEAR ? &color : NULL,
@@ -102,8 +97,7 @@ static void memory_holds_one_after_every_way_to_write(void **state)
             assert_int_equal(found[0][0], 0);
         }
         vkDestroyPipeline(f.vk.device, pipeline, NULL);
-        blending_pass_destroy(&f.vk, &pass);
-        harness_image_destroy(&f.vk, &image);
+        alpha_detach(&f, &image, &pass);
     }
     alpha_close(&f);
 }
@@ -126,10 +120,8 @@ static void conditions_do_not_hold_for_load_operations(void **state)
                                                        .device_extensions = extensions,
                                                        .device_extension_count = 1,
                                                        .device_next = &features});
-    alpha_target(&f, &image, GL_RGB_BASE, false);
+    alpha_attach(&f, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
     harness_buffer_create(&f.vk, &condition, VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT, sizeof(zero), &zero);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&f.vk, &pass, &params);
     VkPipeline pipeline = alpha_pipeline(&f, &pass, &alpha_replaces);
     const VkConditionalRenderingBeginInfoEXT begin = {.sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT,
                                                       .buffer = condition.buffer};
@@ -163,9 +155,7 @@ static void push_constants_of_before_the_pass_stay(void **state)
     struct blending_pass pass;
     alpha_pixels found;
     alpha_open(&f);
-    alpha_target(&f, &image, GL_RGB_BASE, false);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&f.vk, &pass, &params);
+    alpha_attach(&f, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
     VkPipelineLayout layout = harness_pipeline_layout(&f.vk, NULL, 0, sizeof(color));
     VkPipeline pipeline = blending_pipeline(
         &f.vk, &pass,
@@ -186,8 +176,7 @@ static void push_constants_of_before_the_pass_stay(void **state)
     }
     vkDestroyPipeline(f.vk.device, pipeline, NULL);
     vkDestroyPipelineLayout(f.vk.device, layout, NULL);
-    blending_pass_destroy(&f.vk, &pass);
-    harness_image_destroy(&f.vk, &image);
+    alpha_detach(&f, &image, &pass);
     alpha_close(&f);
 }
 
@@ -262,8 +251,7 @@ static void integers_are_cleared_to_one(void **state)
         alpha_expect_alpha(found, 1);
         assert_int_equal(found[3][0], i == 0 ? 3 : 7);
         vkDestroyPipeline(f.vk.device, pipeline, NULL);
-        blending_pass_destroy(&f.vk, &pass);
-        harness_image_destroy(&f.vk, &image);
+        alpha_detach(&f, &image, &pass);
     }
     alpha_close(&f);
 }
@@ -280,16 +268,13 @@ static void the_programs_own_write_mask_still_works(void **state)
         alpha_native(&f, &masked, expected);
         struct harness_image image;
         struct blending_pass pass;
-        alpha_target(&f, &image, GL_RGB_BASE, false);
-        const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-        blending_pass_create(&f.vk, &pass, &params);
+        alpha_attach(&f, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
         VkPipeline pipeline = alpha_pipeline(&f, &pass, &masked);
         blending_draw(&f.vk, &pass, NULL, pipeline);
         blending_image_read(&f.vk, &image, found);
         alpha_expect_colors(found, expected);
         vkDestroyPipeline(f.vk.device, pipeline, NULL);
-        blending_pass_destroy(&f.vk, &pass);
-        harness_image_destroy(&f.vk, &image);
+        alpha_detach(&f, &image, &pass);
     }
     alpha_close(&f);
 }
@@ -365,24 +350,20 @@ static void switching_targets_compiles_nothing_after_the_first_round(void **stat
         for (unsigned with = 0; with < 2; with++) {
             struct harness_image image;
             struct blending_pass pass;
-            alpha_target(&f, &image, with ? GL_RGBA_BASE : GL_RGB_BASE, false);
-            const struct blending_pass_params params =
-                alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-            blending_pass_create(&f.vk, &pass, &params);
+            alpha_attach(&f, &image, &pass, BLENDING_PASS, with ? GL_RGBA_BASE : GL_RGB_BASE, false,
+                         VK_ATTACHMENT_LOAD_OP_LOAD);
             blending_draw(&f.vk, &pass, NULL, pipeline);
             blending_image_read(&f.vk, &image, found);
             if (with && round == 0)
                 memcpy(other, found, sizeof(other));
             alpha_expect_colors(found, with ? other : one);
-            blending_pass_destroy(&f.vk, &pass);
-            harness_image_destroy(&f.vk, &image);
+            alpha_detach(&f, &image, &pass);
         }
         if (round == 0)
             warm = harness_counters(&f.vk);
         if (round == 3) {
             vkDestroyPipeline(f.vk.device, pipeline, NULL);
-            blending_pass_destroy(&f.vk, &first);
-            harness_image_destroy(&f.vk, &keeper);
+            alpha_detach(&f, &keeper, &first);
         }
     }
     assert_true(memcmp(one, other, sizeof(one)) != 0);
@@ -446,8 +427,7 @@ static void a_variant_that_is_refused_is_told(void **state)
         }
         vkFreeCommandBuffers(f.vk.device, f.vk.pool, 1, &commands);
         vkDestroyPipeline(f.vk.device, pipeline, NULL);
-        blending_pass_destroy(&f.vk, &pass);
-        harness_image_destroy(&f.vk, &image);
+        alpha_detach(&f, &image, &pass);
         harness_messages_reset();
         alpha_close(&f);
     }

@@ -235,8 +235,7 @@ static void what_writes_alpha_all_the_same_is_filled_again(void **state)
         alpha_expect_alpha(found, 255);
         vkDestroyPipeline(scene.vk.device, pipeline, NULL);
         blending_pass_destroy(&scene.vk, &loads);
-        blending_pass_destroy(&scene.vk, &clears);
-        harness_image_destroy(&scene.vk, &image);
+        alpha_detach(&scene, &image, &clears);
         limits_close(&scene);
     }
 }

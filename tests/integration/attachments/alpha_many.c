@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/drawing/passes.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration_blend_many.h"
 
@@ -34,24 +35,12 @@ static VkRenderPass many_pass(struct alpha_scene *scene)
     VkSubpassDescription subpasses[SUBPASSES] = {0};
     VkRenderPass pass;
     for (uint32_t i = 0; i < MANY; i++) {
-        attachments[i] = (VkAttachmentDescription){.format = ALPHA_FORMAT,
-                                                   .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                   .loadOp = load_of(i),
-                                                   .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-                                                   .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-                                                   .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                   .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                                   .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+        attachments[i] = harness_attachment(ALPHA_FORMAT, load_of(i));
         references[i] = (VkAttachmentReference){i, VK_IMAGE_LAYOUT_GENERAL};
         subpasses[i / OF_A_SUBPASS].colorAttachmentCount++;
         subpasses[i / OF_A_SUBPASS].pColorAttachments = &references[i / OF_A_SUBPASS * OF_A_SUBPASS];
     }
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = MANY,
-                                         .pAttachments = attachments,
-                                         .subpassCount = SUBPASSES,
-                                         .pSubpasses = subpasses};
-    HARNESS_VK(vkCreateRenderPass(scene->vk.device, &info, NULL, &pass));
+    pass = harness_pass(&scene->vk, attachments, MANY, subpasses, SUBPASSES);
     return pass;
 }
 
@@ -256,12 +245,7 @@ static VkRenderPass resolving_pass(struct alpha_scene *scene)
         {.colorAttachmentCount = RESOLVES - OF_A_SUBPASS,
          .pColorAttachments = from + OF_A_SUBPASS,
          .pResolveAttachments = to + OF_A_SUBPASS}};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 2 * RESOLVES,
-                                         .pAttachments = attachments,
-                                         .subpassCount = 2,
-                                         .pSubpasses = subpasses};
-    HARNESS_VK(vkCreateRenderPass(scene->vk.device, &info, NULL, &pass));
+    pass = harness_pass(&scene->vk, attachments, 2 * RESOLVES, subpasses, 2);
     return pass;
 }
 
@@ -324,9 +308,7 @@ static void areas_of_devices_are_those_that_are_cleared(void **state)
             if (style == BLENDING_PASS2 || style == BLENDING_IMAGELESS)
                 continue;
             alpha_open(&scene);
-            alpha_target(&scene, &image, GL_RGB_BASE, false);
-            const struct blending_pass_params params = alpha_pass(style, image.view, VK_ATTACHMENT_LOAD_OP_CLEAR);
-            blending_pass_create(&scene.vk, &pass, &params);
+            alpha_attach(&scene, &image, &pass, style, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_CLEAR);
             const VkRect2D area = {{0, 0}, {part ? ALPHA_SIZE / 2 : ALPHA_SIZE, ALPHA_SIZE}};
             const VkDeviceGroupRenderPassBeginInfo group = {.sType =
                                                                 VK_STRUCTURE_TYPE_DEVICE_GROUP_RENDER_PASS_BEGIN_INFO,
@@ -366,8 +348,7 @@ static void areas_of_devices_are_those_that_are_cleared(void **state)
             alpha_expect_alpha(found, 255);
             assert_int_equal(found[0][1], 102);
             assert_int_equal(harness_counters(&scene.vk).alpha_fills, part);
-            blending_pass_destroy(&scene.vk, &pass);
-            harness_image_destroy(&scene.vk, &image);
+            alpha_detach(&scene, &image, &pass);
             alpha_close(&scene);
         }
     }

@@ -21,10 +21,8 @@ static void memory_open(struct memory_scene *f)
     alpha_pixels texels;
     alpha_open(&f->base);
     alpha_noise(texels, false);
-    alpha_target(&f->base, &f->image, GL_RGB_BASE, true);
+    alpha_attach(&f->base, &f->image, &f->load, BLENDING_PASS, GL_RGB_BASE, true, VK_ATTACHMENT_LOAD_OP_LOAD);
     harness_buffer_create(&f->base.vk, &f->noise, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, sizeof(texels), texels);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, f->image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&f->base.vk, &f->load, &params);
 }
 
 static void memory_close(struct memory_scene *f)
@@ -276,8 +274,7 @@ static bool driver_clears_other_layers(enum blending_style style, uint32_t views
     harness_submit(&alone.vk, commands);
     harness_image_read(&alone.vk, &image, VK_IMAGE_LAYOUT_GENERAL, 0, 1, found);
     const bool other = found[0][0] == 51;
-    blending_pass_destroy(&alone.vk, &clear);
-    harness_image_destroy(&alone.vk, &image);
+    alpha_detach(&alone, &image, &clear);
     alpha_close(&alone);
     return other;
 }
@@ -322,8 +319,7 @@ static uint64_t clear_and_load(struct alpha_scene *scene, enum blending_style st
             alpha_expect_colors(found, texels[1]);
     }
     blending_pass_destroy(&scene->vk, &clear);
-    blending_pass_destroy(&scene->vk, &load);
-    harness_image_destroy(&scene->vk, &image);
+    alpha_detach(scene, &image, &load);
     return fills;
 }
 
@@ -448,8 +444,7 @@ static void fills_leave_every_colour(void **state)
         blending_image_read(&scene.vk, &image, found);
         alpha_expect_colors(found, texels);
         alpha_expect_alpha(found, formats[f] == VK_FORMAT_R8G8B8A8_SNORM ? 127 : 255);
-        blending_pass_destroy(&scene.vk, &pass);
-        harness_image_destroy(&scene.vk, &image);
+        alpha_detach(&scene, &image, &pass);
     }
     alpha_close(&scene);
 }
@@ -494,8 +489,7 @@ static void draw_odd_alpha(struct alpha_scene *scene, VkFormat format, uint32_t 
     }
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
     vkDestroyPipelineLayout(scene->vk.device, layout, NULL);
-    blending_pass_destroy(&scene->vk, &pass);
-    harness_image_destroy(&scene->vk, &image);
+    alpha_detach(scene, &image, &pass);
 }
 
 static void odd_source_alpha_leaves_one(void **state)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
+#include "harness/drawing/passes.h"
 #include "harness/drawing/shader_objects.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration_blend_parts.h"
@@ -117,44 +118,21 @@ static void input_attachments_read_one(void **state)
 
     VkAttachmentDescription attachments[2];
     for (unsigned i = 0; i < 2; i++)
-        attachments[i] = (VkAttachmentDescription){.format = ALPHA_FORMAT,
-                                                   .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                   .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
-                                                   .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-                                                   .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-                                                   .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                   .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                                   .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+        attachments[i] = harness_attachment(ALPHA_FORMAT, VK_ATTACHMENT_LOAD_OP_LOAD);
     const VkAttachmentReference input = {0, VK_IMAGE_LAYOUT_GENERAL}, color = {1, VK_IMAGE_LAYOUT_GENERAL};
     const VkSubpassDescription subpass = {
         .inputAttachmentCount = 1, .pInputAttachments = &input, .colorAttachmentCount = 1, .pColorAttachments = &color};
-    const VkRenderPassCreateInfo pass_info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                              .attachmentCount = 2,
-                                              .pAttachments = attachments,
-                                              .subpassCount = 1,
-                                              .pSubpasses = &subpass};
     struct blending_pass pass = {
         .params = {.count = 1, .formats = {ALPHA_FORMAT}, .width = ALPHA_SIZE, .height = ALPHA_SIZE}};
-    HARNESS_VK(vkCreateRenderPass(scene.vk.device, &pass_info, NULL, &pass.pass));
+    pass.pass = harness_pass(&scene.vk, attachments, 2, &subpass, 1);
     const VkImageView views[2] = {images[0].view, images[1].view};
-    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                 .renderPass = pass.pass,
-                                                 .attachmentCount = 2,
-                                                 .pAttachments = views,
-                                                 .width = ALPHA_SIZE,
-                                                 .height = ALPHA_SIZE,
-                                                 .layers = 1};
-    HARNESS_VK(vkCreateFramebuffer(scene.vk.device, &framebuffer, NULL, &pass.framebuffer));
+    pass.framebuffer = harness_framebuffer(&scene.vk, pass.pass, views, 2, ALPHA_SIZE, ALPHA_SIZE);
     VkPipeline pipeline = blending_pipeline(
         &scene.vk, &pass,
         &(struct blending_pipeline_params){
             .fragment = HARNESS_SPIRV(integration_input_alpha), .layout = layout, .states = {alpha_replaces}});
-    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                         .renderPass = pass.pass,
-                                         .framebuffer = pass.framebuffer,
-                                         .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}}};
     VkCommandBuffer commands = harness_begin(&scene.vk);
-    vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    harness_pass_begin(commands, pass.pass, pass.framebuffer, ALPHA_SIZE, ALPHA_SIZE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
     vkCmdDraw(commands, 3, 1, 0, 0);
@@ -289,16 +267,13 @@ static void linked_pipelines_follow_the_library_with_the_output(void **state)
     alpha_native(&scene, &alpha_reads_alpha, expected);
     struct harness_image image;
     struct blending_pass pass;
-    alpha_target(&scene, &image, GL_RGB_BASE, false);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
+    alpha_attach(&scene, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
     draw_linked(&scene, &pass, &alpha_reads_alpha);
     blending_image_read(&scene.vk, &image, found);
     assert_int_equal(harness_layer_messages(), 0);
     alpha_expect_colors(found, expected);
     alpha_expect_alpha(found, 255);
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &image);
+    alpha_detach(&scene, &image, &pass);
     alpha_close(&scene);
 }
 
@@ -324,8 +299,7 @@ static void linked_shaders_write_alpha(void **state)
         blending_pass_create(&scene.vk, &pass, &target);
         draw_linked(&scene, &pass, &alpha_replaces);
         blending_image_read(&scene.vk, &image, pixels[alpha]);
-        blending_pass_destroy(&scene.vk, &pass);
-        harness_image_destroy(&scene.vk, &image);
+        alpha_detach(&scene, &image, &pass);
     }
     bool some = false;
     for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
@@ -378,10 +352,8 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
     VkCommandBuffer commands = harness_begin(&scene.vk);
     set_everything(&scene, commands, &shaders);
     for (unsigned i = 0; i < 2; i++) {
-        alpha_target(&scene, &images[i], i ? GL_RGBA_BASE : GL_RGB_BASE, false);
-        const struct blending_pass_params params =
-            alpha_pass(BLENDING_DYNAMIC, images[i].view, VK_ATTACHMENT_LOAD_OP_LOAD);
-        blending_pass_create(&scene.vk, &passes[i], &params);
+        alpha_attach(&scene, &images[i], &passes[i], BLENDING_DYNAMIC, i ? GL_RGBA_BASE : GL_RGB_BASE, false,
+                     VK_ATTACHMENT_LOAD_OP_LOAD);
         blending_pass_begin(&passes[i], commands, NULL, VK_SUBPASS_CONTENTS_INLINE); /* the first one fills */
         vkCmdDraw(commands, 3, 1, 0, 0);
         blending_pass_end(&passes[i], commands);
@@ -394,8 +366,7 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
     blending_image_read(&scene.vk, &images[1], found);
     assert_memory_equal(found, other, sizeof(found));
     for (unsigned i = 0; i < 2; i++) {
-        blending_pass_destroy(&scene.vk, &passes[i]);
-        harness_image_destroy(&scene.vk, &images[i]);
+        alpha_detach(&scene, &images[i], &passes[i]);
     }
     harness_objects_destroy(&scene.vk, &shaders);
     alpha_close(&scene);
@@ -424,9 +395,7 @@ static void draw_masked(struct alpha_scene *scene, const VkPipelineColorBlendAtt
     static const VkDynamicState mask = VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT;
     struct harness_image image;
     struct blending_pass pass;
-    alpha_target(scene, &image, 0, true);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene->vk, &pass, &params);
+    alpha_attach(scene, &image, &pass, BLENDING_PASS, 0, true, VK_ATTACHMENT_LOAD_OP_LOAD);
     VkPipeline pipeline =
         blending_pipeline(&scene->vk, &pass,
                           &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_parts),
@@ -444,8 +413,7 @@ static void draw_masked(struct alpha_scene *scene, const VkPipelineColorBlendAtt
     harness_submit(&scene->vk, commands);
     blending_image_read(&scene->vk, &image, pixels);
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene->vk, &pass);
-    harness_image_destroy(&scene->vk, &image);
+    alpha_detach(scene, &image, &pass);
 }
 
 /*

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/drawing/passes.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration_blend_2.h"
 #include "integration_blend_plain.h"
@@ -65,8 +66,7 @@ static void draw_in_secondary(struct alpha_scene *scene, enum inherits inherits,
     blending_image_read(&scene->vk, &image, found);
     vkFreeCommandBuffers(scene->vk.device, scene->vk.pool, 1, &secondary);
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene->vk, &pass);
-    harness_image_destroy(&scene->vk, &image);
+    alpha_detach(scene, &image, &pass);
 }
 
 static void secondaries_know_from_framebuffers_and_from_the_structure(void **state)
@@ -104,34 +104,15 @@ static void subpasses_have_masks_of_their_own(void **state)
     alpha_target(&scene, &images[1], GL_RGBA_BASE, false);
     VkAttachmentDescription attachments[2];
     for (unsigned i = 0; i < 2; i++)
-        attachments[i] = (VkAttachmentDescription){.format = ALPHA_FORMAT,
-                                                   .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                   .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
-                                                   .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-                                                   .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-                                                   .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                   .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                                   .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+        attachments[i] = harness_attachment(ALPHA_FORMAT, VK_ATTACHMENT_LOAD_OP_LOAD);
     const VkAttachmentReference references[2] = {{0, VK_IMAGE_LAYOUT_GENERAL}, {1, VK_IMAGE_LAYOUT_GENERAL}};
     const VkSubpassDescription subpasses[2] = {{.colorAttachmentCount = 1, .pColorAttachments = &references[0]},
                                                {.colorAttachmentCount = 1, .pColorAttachments = &references[1]}};
-    const VkRenderPassCreateInfo pass_info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                              .attachmentCount = 2,
-                                              .pAttachments = attachments,
-                                              .subpassCount = 2,
-                                              .pSubpasses = subpasses};
     const VkImageView views[2] = {images[0].view, images[1].view};
     struct blending_pass pass = {
         .params = {.count = 1, .formats = {ALPHA_FORMAT}, .width = ALPHA_SIZE, .height = ALPHA_SIZE}};
-    HARNESS_VK(vkCreateRenderPass(scene.vk.device, &pass_info, NULL, &pass.pass));
-    const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                 .renderPass = pass.pass,
-                                                 .attachmentCount = 2,
-                                                 .pAttachments = views,
-                                                 .width = ALPHA_SIZE,
-                                                 .height = ALPHA_SIZE,
-                                                 .layers = 1};
-    HARNESS_VK(vkCreateFramebuffer(scene.vk.device, &framebuffer, NULL, &pass.framebuffer));
+    pass.pass = harness_pass(&scene.vk, attachments, 2, subpasses, 2);
+    pass.framebuffer = harness_framebuffer(&scene.vk, pass.pass, views, 2, ALPHA_SIZE, ALPHA_SIZE);
     VkPipeline pipelines[2];
     for (uint32_t i = 0; i < 2; i++)
         pipelines[i] =
@@ -140,12 +121,8 @@ static void subpasses_have_masks_of_their_own(void **state)
                                                                  .layout = scene.layout,
                                                                  .states = {alpha_reads_alpha},
                                                                  .subpass = i});
-    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                         .renderPass = pass.pass,
-                                         .framebuffer = pass.framebuffer,
-                                         .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}}};
     VkCommandBuffer commands = harness_begin(&scene.vk);
-    vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    harness_pass_begin(commands, pass.pass, pass.framebuffer, ALPHA_SIZE, ALPHA_SIZE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[0]);
     vkCmdDraw(commands, 3, 1, 0, 0);
     vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
@@ -219,22 +196,11 @@ static void what_is_read_first_is_not_cleared(void **state)
         pass = (struct blending_pass){
             .params = {.count = 1, .formats = {ALPHA_FORMAT}, .width = ALPHA_SIZE, .height = ALPHA_SIZE}};
         HARNESS_VK(vkCreateRenderPass(scene.vk.device, &info, NULL, &pass.pass));
-        const VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                     .renderPass = pass.pass,
-                                                     .attachmentCount = 2,
-                                                     .pAttachments = views,
-                                                     .width = ALPHA_SIZE,
-                                                     .height = ALPHA_SIZE,
-                                                     .layers = 1};
-        HARNESS_VK(vkCreateFramebuffer(scene.vk.device, &framebuffer, NULL, &pass.framebuffer));
-        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                             .renderPass = pass.pass,
-                                             .framebuffer = pass.framebuffer,
-                                             .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}}};
+        pass.framebuffer = harness_framebuffer(&scene.vk, pass.pass, views, 2, ALPHA_SIZE, ALPHA_SIZE);
         const struct blending_pass_params params = alpha_pass(BLENDING_PASS, views[0], VK_ATTACHMENT_LOAD_OP_LOAD);
         blending_pass_create(&scene.vk, &loads, &params);
         VkCommandBuffer commands = harness_begin(&scene.vk);
-        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        harness_pass_begin(commands, pass.pass, pass.framebuffer, ALPHA_SIZE, ALPHA_SIZE);
         if (second)
             vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
         vkCmdEndRenderPass(commands);
@@ -287,8 +253,7 @@ static void every_view_of_multiview_is_drawn_and_filled(void **state)
             alpha_expect_alpha(found, 255);
         }
         vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-        blending_pass_destroy(&scene.vk, &pass);
-        harness_image_destroy(&scene.vk, &image);
+        alpha_detach(&scene, &image, &pass);
     }
     alpha_close(&scene);
 }
@@ -303,10 +268,7 @@ static void resumed_rendering_goes_on_as_it_began(void **state)
     struct blending_pass pass;
     alpha_pixels found;
     alpha_open(&scene);
-    alpha_target(&scene, &image, GL_RGB_BASE, false);
-    const struct blending_pass_params params =
-        alpha_pass(BLENDING_DYNAMIC, image.view, VK_ATTACHMENT_LOAD_OP_DONT_CARE);
-    blending_pass_create(&scene.vk, &pass, &params);
+    alpha_attach(&scene, &image, &pass, BLENDING_DYNAMIC, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_DONT_CARE);
     VkPipeline replaces = alpha_pipeline(&scene, &pass, &alpha_replaces);
     VkPipeline blends = alpha_pipeline(&scene, &pass, &alpha_reads_alpha);
     const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -339,63 +301,75 @@ static void resumed_rendering_goes_on_as_it_began(void **state)
     }
     vkDestroyPipeline(scene.vk.device, replaces, NULL);
     vkDestroyPipeline(scene.vk.device, blends, NULL);
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &image);
+    alpha_detach(&scene, &image, &pass);
     alpha_close(&scene);
 }
 
 /* ---- What the program sets while recording ---- */
 
-static void the_programs_own_dynamic_state_is_honoured(void **state)
+static void open_dynamic(struct alpha_scene *scene)
 {
-    (void)state;
     static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
     static const VkPhysicalDeviceExtendedDynamicState3FeaturesEXT features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
         .extendedDynamicState3ColorBlendEnable = VK_TRUE,
         .extendedDynamicState3ColorBlendEquation = VK_TRUE,
         .extendedDynamicState3ColorWriteMask = VK_TRUE};
+    alpha_open(scene);
+    const bool possible = scene->dynamic;
+    alpha_close(scene);
+    if (!possible)
+        skip();
+    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                          .alpha_to_one = true,
+                                                          .device_extensions = extensions,
+                                                          .device_extension_count = 1,
+                                                          .device_next = &features});
+}
+
+static VkPipeline dynamic_pipeline(struct alpha_scene *scene, const struct blending_pass *pass)
+{
     static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
                                              VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT,
                                              VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT};
+    return blending_pipeline(&scene->vk, pass,
+                             &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_plain),
+                                                                .layout = scene->layout,
+                                                                .dynamic = dynamic,
+                                                                .dynamic_count = 3});
+}
+
+/* The state is alpha_reads_alpha. */
+static void bind_and_set(struct alpha_scene *scene, VkCommandBuffer commands, VkPipeline pipeline)
+{
+    const VkPipelineColorBlendAttachmentState *s = &alpha_reads_alpha;
+    const VkColorBlendEquationEXT equation = {s->srcColorBlendFactor, s->dstColorBlendFactor, s->colorBlendOp,
+                                              s->srcAlphaBlendFactor, s->dstAlphaBlendFactor, s->alphaBlendOp};
+    const VkBool32 enable = VK_TRUE;
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    HARNESS_PROC(&scene->vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &enable);
+    HARNESS_PROC(&scene->vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
+    HARNESS_PROC(&scene->vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &s->colorWriteMask);
+}
+
+static void the_programs_own_dynamic_state_is_honoured(void **state)
+{
+    (void)state;
     struct alpha_scene scene;
     alpha_pixels one, other, found;
-    alpha_open(&scene);
-    const bool possible = scene.dynamic;
-    alpha_close(&scene);
-    if (!possible)
-        skip();
-    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 1,
-                                                           .device_next = &features});
+    open_dynamic(&scene);
     alpha_native(&scene, &alpha_reads_alpha, one);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
     struct harness_image images[2];
     struct blending_pass passes[2];
     for (unsigned i = 0; i < 2; i++) {
-        alpha_target(&scene, &images[i], i ? GL_RGBA_BASE : GL_RGB_BASE, false);
-        const struct blending_pass_params params =
-            alpha_pass(BLENDING_PASS, images[i].view, VK_ATTACHMENT_LOAD_OP_LOAD);
-        blending_pass_create(&scene.vk, &passes[i], &params);
+        alpha_attach(&scene, &images[i], &passes[i], BLENDING_PASS, i ? GL_RGBA_BASE : GL_RGB_BASE, false,
+                     VK_ATTACHMENT_LOAD_OP_LOAD);
     }
-    VkPipeline pipeline =
-        blending_pipeline(&scene.vk, &passes[0],
-                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_plain),
-                                                             .layout = scene.layout,
-                                                             .dynamic = dynamic,
-                                                             .dynamic_count = 3});
-    const VkPipelineColorBlendAttachmentState *s = &alpha_reads_alpha;
-    const VkColorBlendEquationEXT equation = {s->srcColorBlendFactor, s->dstColorBlendFactor, s->colorBlendOp,
-                                              s->srcAlphaBlendFactor, s->dstAlphaBlendFactor, s->alphaBlendOp};
-    const VkBool32 enable = VK_TRUE;
+    VkPipeline pipeline = dynamic_pipeline(&scene, &passes[0]);
     VkCommandBuffer commands = harness_begin(&scene.vk);
     /* Set once, before any pass: the second pass has another mask. */
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    HARNESS_PROC(&scene.vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &enable);
-    HARNESS_PROC(&scene.vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
-    HARNESS_PROC(&scene.vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &s->colorWriteMask);
+    bind_and_set(&scene, commands, pipeline);
     for (unsigned i = 0; i < 2; i++) {
         blending_pass_begin(&passes[i], commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
         vkCmdDraw(commands, 3, 1, 0, 0);
@@ -409,8 +383,7 @@ static void the_programs_own_dynamic_state_is_honoured(void **state)
     assert_memory_equal(found, other, sizeof(found));
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
     for (unsigned i = 0; i < 2; i++) {
-        blending_pass_destroy(&scene.vk, &passes[i]);
-        harness_image_destroy(&scene.vk, &images[i]);
+        alpha_detach(&scene, &images[i], &passes[i]);
     }
     alpha_close(&scene);
 }
@@ -428,10 +401,8 @@ static void what_was_set_before_a_fill_is_put_back(void **state)
     struct blending_pass pass;
     alpha_pixels noise, found;
     alpha_open(&scene);
-    alpha_target(&scene, &image, GL_RGB_BASE, false);
+    alpha_attach(&scene, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
     alpha_noise(noise, false);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
     const VkPipelineColorBlendAttachmentState state_of = {VK_TRUE,
                                                           VK_BLEND_FACTOR_ZERO,
                                                           VK_BLEND_FACTOR_CONSTANT_COLOR,
@@ -471,8 +442,7 @@ static void what_was_set_before_a_fill_is_put_back(void **state)
         }
     }
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &image);
+    alpha_detach(&scene, &image, &pass);
     alpha_close(&scene);
 }
 
@@ -483,52 +453,20 @@ static void what_was_set_before_a_fill_is_put_back(void **state)
 static void blend_state_of_before_a_fill_counts_without_a_bind(void **state)
 {
     (void)state;
-    static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
-    static const VkPhysicalDeviceExtendedDynamicState3FeaturesEXT features = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
-        .extendedDynamicState3ColorBlendEnable = VK_TRUE,
-        .extendedDynamicState3ColorBlendEquation = VK_TRUE,
-        .extendedDynamicState3ColorWriteMask = VK_TRUE};
-    static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
-                                             VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT,
-                                             VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT};
     struct alpha_scene scene;
     struct harness_image images[2];
     struct blending_pass passes[2];
     alpha_pixels expected, found;
-    alpha_open(&scene);
-    const bool possible = scene.dynamic;
-    alpha_close(&scene);
-    if (!possible)
-        skip();
-    alpha_open_with(&scene, (struct harness_vulkan_params){.gl_sampler = true,
-                                                           .alpha_to_one = true,
-                                                           .device_extensions = extensions,
-                                                           .device_extension_count = 1,
-                                                           .device_next = &features});
+    open_dynamic(&scene);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, expected);
     for (unsigned i = 0; i < 2; i++) {
-        alpha_target(&scene, &images[i], i ? GL_RGBA_BASE : GL_RGB_BASE, false);
-        const struct blending_pass_params params =
-            alpha_pass(BLENDING_PASS, images[i].view, VK_ATTACHMENT_LOAD_OP_LOAD);
-        blending_pass_create(&scene.vk, &passes[i], &params);
+        alpha_attach(&scene, &images[i], &passes[i], BLENDING_PASS, i ? GL_RGBA_BASE : GL_RGB_BASE, false,
+                     VK_ATTACHMENT_LOAD_OP_LOAD);
     }
-    VkPipeline pipeline =
-        blending_pipeline(&scene.vk, &passes[1],
-                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_plain),
-                                                             .layout = scene.layout,
-                                                             .dynamic = dynamic,
-                                                             .dynamic_count = 3});
-    const VkPipelineColorBlendAttachmentState *s = &alpha_reads_alpha;
-    const VkColorBlendEquationEXT equation = {s->srcColorBlendFactor, s->dstColorBlendFactor, s->colorBlendOp,
-                                              s->srcAlphaBlendFactor, s->dstAlphaBlendFactor, s->alphaBlendOp};
-    const VkBool32 enable = VK_TRUE;
+    VkPipeline pipeline = dynamic_pipeline(&scene, &passes[1]);
     const uint64_t fills = harness_counters(&scene.vk).alpha_fills;
     VkCommandBuffer commands = harness_begin(&scene.vk);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    HARNESS_PROC(&scene.vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &enable);
-    HARNESS_PROC(&scene.vk, vkCmdSetColorBlendEquationEXT)(commands, 0, 1, &equation);
-    HARNESS_PROC(&scene.vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 1, &s->colorWriteMask);
+    bind_and_set(&scene, commands, pipeline);
     for (unsigned i = 0; i < 2; i++) {
         blending_pass_begin(&passes[i], commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
         if (i)
@@ -541,8 +479,7 @@ static void blend_state_of_before_a_fill_counts_without_a_bind(void **state)
     assert_memory_equal(found, expected, sizeof(found));
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
     for (unsigned i = 0; i < 2; i++) {
-        blending_pass_destroy(&scene.vk, &passes[i]);
-        harness_image_destroy(&scene.vk, &images[i]);
+        alpha_detach(&scene, &images[i], &passes[i]);
     }
     alpha_close(&scene);
 }
@@ -558,27 +495,21 @@ static void pipelines_made_before_any_such_view_get_one_variant(void **state)
     alpha_native(&scene, &alpha_reads_alpha, expected);
     struct harness_image plain;
     struct blending_pass plain_pass;
-    alpha_target(&scene, &plain, GL_RGBA_BASE, false);
-    const struct blending_pass_params plain_params = alpha_pass(BLENDING_PASS, plain.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &plain_pass, &plain_params);
+    alpha_attach(&scene, &plain, &plain_pass, BLENDING_PASS, GL_RGBA_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
     VkPipeline pipeline = alpha_pipeline(&scene, &plain_pass, &alpha_reads_alpha);
     for (unsigned round = 0; round < 3; round++) {
         struct harness_image image;
         struct blending_pass pass;
         blending_draw(&scene.vk, &plain_pass, NULL, pipeline);
-        alpha_target(&scene, &image, GL_RGB_BASE, false);
-        const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-        blending_pass_create(&scene.vk, &pass, &params);
+        alpha_attach(&scene, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
         blending_draw(&scene.vk, &pass, NULL, pipeline);
         blending_image_read(&scene.vk, &image, found);
         alpha_expect_colors(found, expected);
-        blending_pass_destroy(&scene.vk, &pass);
-        harness_image_destroy(&scene.vk, &image);
+        alpha_detach(&scene, &image, &pass);
         assert_int_equal(harness_counters(&scene.vk).blend_variants, 1);
     }
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene.vk, &plain_pass);
-    harness_image_destroy(&scene.vk, &plain);
+    alpha_detach(&scene, &plain, &plain_pass);
     alpha_close(&scene);
 }
 
@@ -596,10 +527,8 @@ static void logic_operations_leave_alpha_one(void **state)
         alpha_close(&scene);
         harness_lacking("logicOp");
     }
-    alpha_target(&scene, &image, GL_RGB_BASE, false);
+    alpha_attach(&scene, &image, &pass, BLENDING_PASS, GL_RGB_BASE, false, VK_ATTACHMENT_LOAD_OP_LOAD);
     alpha_noise(noise, false);
-    const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
     VkPipeline pipeline =
         blending_pipeline(&scene.vk, &pass,
                           &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_blend_plain),
@@ -613,8 +542,7 @@ static void logic_operations_leave_alpha_one(void **state)
     for (unsigned i = 0; i < ALPHA_PIXELS; i++)
         assert_int_equal(found[i][0], 255 - noise[i][0]);
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &image);
+    alpha_detach(&scene, &image, &pass);
     alpha_close(&scene);
 }
 
@@ -706,8 +634,7 @@ static void drawn_in(struct alpha_scene *scene, VkFormat format, bool ones, alph
     blending_draw(&scene->vk, &pass, NULL, pipeline);
     blending_image_read(&scene->vk, &image, pixels);
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene->vk, &pass);
-    harness_image_destroy(&scene->vk, &image);
+    alpha_detach(scene, &image, &pass);
 }
 
 /* Those have no alpha, and no other has lost it: what is drawn to them is as without the setting, bit by bit. */
@@ -770,14 +697,9 @@ static void alpha_in_a_red_format_is_no_attachment(void **state)
                                                 .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
     const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
     const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 1,
-                                         .pAttachments = &attachment,
-                                         .subpassCount = 1,
-                                         .pSubpasses = &subpass};
     VkRenderPass pass;
     VkFramebuffer framebuffer = VK_NULL_HANDLE;
-    HARNESS_VK(vkCreateRenderPass(scene.vk.device, &info, NULL, &pass));
+    pass = harness_pass(&scene.vk, &attachment, 1, &subpass, 1);
     const VkFramebufferCreateInfo framebuffer_info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
                                                       .renderPass = pass,
                                                       .attachmentCount = 1,
@@ -819,8 +741,7 @@ static void draw_two(struct alpha_scene *scene, uint32_t first, uint32_t second,
     blending_draw(&scene->vk, &pass, NULL, pipeline);
     blending_image_read(&scene->vk, &images[1], found);
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene->vk, &pass);
-    harness_image_destroy(&scene->vk, &images[0]);
+    alpha_detach(scene, &images[0], &pass);
     harness_image_destroy(&scene->vk, &images[1]);
 }
 

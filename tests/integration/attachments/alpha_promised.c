@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/drawing/passes.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration/layers/faults.h"
 #include "integration/layers/promise_layer/promise.h"
@@ -97,20 +98,8 @@ static void load(struct alpha_scene *scene, VkCommandBuffer commands, VkImageVie
                                                 .finalLayout = layout};
     const VkAttachmentReference reference = {0, layout};
     const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 1,
-                                         .pAttachments = &attachment,
-                                         .subpassCount = 1,
-                                         .pSubpasses = &subpass};
-    HARNESS_VK(vkCreateRenderPass(scene->vk.device, &info, NULL, pass));
-    const VkFramebufferCreateInfo framebuffer_info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                      .renderPass = *pass,
-                                                      .attachmentCount = 1,
-                                                      .pAttachments = &view,
-                                                      .width = ALPHA_SIZE,
-                                                      .height = ALPHA_SIZE,
-                                                      .layers = 1};
-    HARNESS_VK(vkCreateFramebuffer(scene->vk.device, &framebuffer_info, NULL, framebuffer));
+    *pass = harness_pass(&scene->vk, &attachment, 1, &subpass, 1);
+    *framebuffer = harness_framebuffer(&scene->vk, *pass, &view, 1, ALPHA_SIZE, ALPHA_SIZE);
     const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                          .renderPass = *pass,
                                          .framebuffer = *framebuffer,
@@ -259,8 +248,7 @@ static void resolve_by_draws(bool target_has_alpha)
     assert_memory_equal(found, with_alpha, sizeof(found));
     assert_int_not_equal(found[0][3], 255);
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &target);
+    alpha_detach(&scene, &target, &pass);
     harness_image_destroy(&scene.vk, &source);
     alpha_close(&scene);
 }

@@ -120,6 +120,20 @@ VkPipeline alpha_pipeline(struct alpha_scene *scene, const struct blending_pass 
                                                                 .states = {*state}});
 }
 
+void alpha_attach(struct alpha_scene *scene, struct harness_image *image, struct blending_pass *pass,
+                  enum blending_style style, uint32_t base_format, bool ones, VkAttachmentLoadOp load)
+{
+    alpha_target(scene, image, base_format, ones);
+    const struct blending_pass_params params = alpha_pass(style, image->view, load);
+    blending_pass_create(&scene->vk, pass, &params);
+}
+
+void alpha_detach(struct alpha_scene *scene, struct harness_image *image, struct blending_pass *pass)
+{
+    blending_pass_destroy(&scene->vk, pass);
+    harness_image_destroy(&scene->vk, image);
+}
+
 void alpha_drawn(struct alpha_scene *scene, uint32_t base_format, bool ones,
                  const VkPipelineColorBlendAttachmentState *state, alpha_pixels pixels)
 {

@@ -69,6 +69,11 @@ struct blending_pass_params alpha_pass(enum blending_style style, VkImageView vi
 VkPipeline alpha_pipeline(struct alpha_scene *scene, const struct blending_pass *pass,
                           const VkPipelineColorBlendAttachmentState *state);
 
+/* A target with noise, as alpha_target makes it, and a pass over it. */
+void alpha_attach(struct alpha_scene *scene, struct harness_image *image, struct blending_pass *pass,
+                  enum blending_style style, uint32_t base_format, bool ones, VkAttachmentLoadOp load);
+void alpha_detach(struct alpha_scene *scene, struct harness_image *image, struct blending_pass *pass);
+
 /* One draw to a new target with noise; what it holds then. */
 void alpha_drawn(struct alpha_scene *scene, uint32_t base_format, bool ones,
                  const VkPipelineColorBlendAttachmentState *state, alpha_pixels pixels);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/drawing/passes.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration/layers/faults.h"
 
@@ -107,28 +108,12 @@ static VkRenderPass create_pass(struct states *f, VkImageLayout initial, VkAttac
                                                 .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
     const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_GENERAL};
     const VkSubpassDescription subpass = {.colorAttachmentCount = used ? 1u : 0u, .pColorAttachments = &reference};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 1,
-                                         .pAttachments = &attachment,
-                                         .subpassCount = 1,
-                                         .pSubpasses = &subpass};
-    VkRenderPass pass;
-    HARNESS_VK(vkCreateRenderPass(f->base.vk.device, &info, NULL, &pass));
-    return pass;
+    return harness_pass(&f->base.vk, &attachment, 1, &subpass, 1);
 }
 
 static VkFramebuffer create_framebuffer(struct states *f, VkRenderPass pass, VkImageView view, VkExtent3D extent)
 {
-    const VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                          .renderPass = pass,
-                                          .attachmentCount = 1,
-                                          .pAttachments = &view,
-                                          .width = extent.width,
-                                          .height = extent.height,
-                                          .layers = 1};
-    VkFramebuffer framebuffer;
-    HARNESS_VK(vkCreateFramebuffer(f->base.vk.device, &info, NULL, &framebuffer));
-    return framebuffer;
+    return harness_framebuffer(&f->base.vk, pass, &view, 1, extent.width, extent.height);
 }
 
 /* ---- Recording ---- */

@@ -138,8 +138,7 @@ static void uploads_by_the_host_are_filled(void **state)
         harness_submit(&scene.vk, commands);
         expect_ones(&scene, &image);
     }
-    blending_pass_destroy(&scene.vk, &pass);
-    harness_image_destroy(&scene.vk, &image);
+    alpha_detach(&scene, &image, &pass);
     alpha_close(&scene);
 }
 

@@ -158,8 +158,7 @@ static void draw(struct alpha_scene *scene, const struct blend_format *format, u
     memset(pixels, 0, BYTES_MOST);
     blending_image_read(&scene->vk, &image, pixels);
     destroy(&target, &made);
-    blending_pass_destroy(&scene->vk, &target.pass);
-    harness_image_destroy(&scene->vk, &image);
+    alpha_detach(scene, &image, &target.pass);
 }
 
 /* ---- Formats and states ---- */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gl/gl_tokens.h"
+#include "harness/drawing/passes.h"
 #include "integration/shared/scene.h"
 
 #define GLS_FEATURES VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
@@ -425,12 +426,7 @@ static void open_red(struct red *red)
                                                 .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
     const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
     const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 1,
-                                         .pAttachments = &attachment,
-                                         .subpassCount = 1,
-                                         .pSubpasses = &subpass};
-    HARNESS_VK(vkCreateRenderPass(red->vk.device, &info, NULL, &red->pass));
+    red->pass = harness_pass(&red->vk, &attachment, 1, &subpass, 1);
 }
 
 static void close_red(struct red *red)

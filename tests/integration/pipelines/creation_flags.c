@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "newer_vulkan.h"
+#include "harness/drawing/passes.h"
 #include "integration/layers/code_layer/code.h"
 #include "integration/layers/faults.h"
 #include "integration/shared/parts.h"
@@ -297,13 +298,7 @@ static void objects_in_chains_are_not_named_later(void **state)
     VkAttachmentDescription attachment = {
         .format = VK_FORMAT_R8G8B8A8_UNORM, .samples = VK_SAMPLE_COUNT_1_BIT, .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
     const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS};
-    const VkRenderPassCreateInfo pass_info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                              .attachmentCount = 1,
-                                              .pAttachments = &attachment,
-                                              .subpassCount = 1,
-                                              .pSubpasses = &subpass};
-    VkRenderPass pass;
-    HARNESS_VK(vkCreateRenderPass(f.scene.vk.device, &pass_info, NULL, &pass));
+    VkRenderPass pass = harness_pass(&f.scene.vk, &attachment, 1, &subpass, 1);
     const VkSubpassShadingPipelineCreateInfoHUAWEI shades = {
         .sType = VK_STRUCTURE_TYPE_SUBPASS_SHADING_PIPELINE_CREATE_INFO_HUAWEI, .renderPass = pass};
     const VkShaderModuleValidationCacheCreateInfoEXT validated = {

@@ -3,6 +3,7 @@
  * Images that the layer makes mutable, so that sRGB textures can be sampled without decoding: what the program says of
  * them elsewhere must still be true below.
  */
+#include "harness/drawing/passes.h"
 #include "integration/shared/scene.h"
 
 enum { SIZE = 8 };
@@ -21,14 +22,7 @@ static VkRenderPass make_pass(struct scene *scene)
     const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
                                           .colorAttachmentCount = 1,
                                           .pColorAttachments = &reference};
-    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
-                                         .attachmentCount = 1,
-                                         .pAttachments = &attachment,
-                                         .subpassCount = 1,
-                                         .pSubpasses = &subpass};
-    VkRenderPass pass;
-    HARNESS_VK(vkCreateRenderPass(scene->vk.device, &info, NULL, &pass));
-    return pass;
+    return harness_pass(&scene->vk, &attachment, 1, &subpass, 1);
 }
 
 static VkFramebuffer make_framebuffer(struct scene *scene, VkRenderPass pass, VkImageUsageFlags usage)
