@@ -45,6 +45,7 @@ static const char types[] =
 struct shape {
     unsigned blocks, lookups, calls;
     bool dependent;
+    unsigned relaxed; /* how many of a block's lookups have relaxed precision, the first ones */
 };
 
 static void add_block(struct text *t, unsigned block, unsigned lookups, bool dependent)
@@ -74,6 +75,8 @@ static struct spirv_words module_of(const struct shape *shape)
     ADD(&t, "%s", head);
     for (unsigned i = 0; i < IMAGES; i++)
         ADD(&t, "OpDecorate %%t%u DescriptorSet 0\nOpDecorate %%t%u Binding %u\n", i, i, i);
+    for (unsigned i = 0; i < shape->blocks * shape->relaxed; i++)
+        ADD(&t, "OpDecorate %%r%u_%u RelaxedPrecision\n", i / shape->relaxed, i % shape->relaxed);
     ADD(&t, "%s", types);
     for (unsigned i = 0; i < IMAGES; i++)
         ADD(&t, "%%t%u = OpVariable %%p_sampled UniformConstant\n", i);
@@ -168,9 +171,27 @@ static struct derivatives derivatives_of(const char *text)
     return found;
 }
 
+/* Decorated instructions of that kind. */
+static uint32_t relaxed(const char *text, const char *instruction)
+{
+    uint32_t count = 0;
+    char name[32], decoration[64], definition[64];
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        if (sscanf(line, " OpDecorate %31s", name) != 1)
+            continue;
+        snprintf(decoration, sizeof(decoration), "OpDecorate %s RelaxedPrecision\n", name);
+        if (strncmp(strstr(line, "OpDecorate"), decoration, strlen(decoration)) != 0)
+            continue;
+        snprintf(definition, sizeof(definition), "%s = %s", name, instruction);
+        count += strstr(text, definition) != NULL;
+    }
+    return count;
+}
+
 /* Loops and fetches of the rewritten module. */
 struct written {
     uint32_t loops, inner_loops, fetches;
+    uint32_t relaxed; /* fetches, and lookups at moved coordinates */
     struct derivatives derivatives;
 };
 
@@ -187,6 +208,7 @@ static struct written rewrite_by(struct shape shape, const struct spirv_options 
     char *text = text_disassemble(output.words, output.word_count);
     assert_non_null(text);
     struct written written = {occurrences(text, "OpLoopMerge"), inner_loops(text), occurrences(text, "OpImageFetch"),
+                              relaxed(text, "OpImageFetch") + relaxed(text, "OpImageSampleExplicitLod"),
                               derivatives_of(text)};
     assert_int_equal(written.derivatives.inside, 0);
     free(text);
@@ -264,6 +286,19 @@ static void derivatives_stand_in_front_of_loops(void **state)
     }
 }
 
+/* Precision may be less in what they share if it may be less in all of them, whichever comes first. */
+static void shared_code_is_as_precise_as_the_most_precise_lookup(void **state)
+{
+    (void)state;
+    for (int form = 0; form < 2; form++) {
+        for (unsigned i = 0; i <= 2; i++) {
+            const struct shape shape = {.blocks = 1, .lookups = 2 * IMAGES, .calls = 1, .relaxed = i * IMAGES};
+            const struct written written = rewrite(shape, form ? SPIRV_FORM_CPU : SPIRV_FORM_GPU);
+            assert_int_equal(written.relaxed, i == 2 ? written.fetches + IMAGES : 0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +308,7 @@ int main(void)
         cmocka_unit_test(what_read_a_batch_is_in_the_next),
         cmocka_unit_test(gpus_have_one_loop_a_filter),
         cmocka_unit_test(derivatives_stand_in_front_of_loops),
+        cmocka_unit_test(shared_code_is_as_precise_as_the_most_precise_lookup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

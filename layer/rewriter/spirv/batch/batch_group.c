@@ -228,9 +228,19 @@ void fields_store(struct group *g, const struct fields *fields)
     }
 }
 
+/* A result with a decoration that all have: what is shared is of relaxed precision only where all members are. */
+static uint32_t most_precise_result(const struct group *g)
+{
+    uint32_t i = 0;
+    while (i + 1 < g->count && (module_marks(g->r->m, g->members[i]->w.l.result) & MARK_RELAXED))
+        i++;
+    return g->members[i]->w.l.result;
+}
+
 void fields_load(struct group *g, const struct fields *fields, struct rewriting *w)
 {
     *w = g->members[0]->w;
+    w->l.result = most_precise_result(g);
     for (uint32_t i = 0; i < fields->count; i++) {
         const struct field *field = &fields->list[i];
         *id_at(w, field->offset) = load_field(g, field);
