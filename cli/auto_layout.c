@@ -159,8 +159,8 @@ enum {
     HEAP_IMAGE_BYTES = 128,
     HEAP_SAMPLER_BYTES = 32,
     HEAP_BUFFER_BYTES = 16,
-    HEAP_IMAGE_NUMBER_AT = 64,
-    HEAP_SAMPLER_NUMBER_AT = 16,
+    HEAP_IMAGE_INDEX_AT = 64,
+    HEAP_SAMPLER_INDEX_AT = 16,
     HEAP_INDEX_AT = AUTO_LAYOUT_ROOT_AT - 8,
 };
 
@@ -181,13 +181,13 @@ static struct spirv_embedded in_heap(uint32_t base, uint32_t at, uint32_t stride
 /* Binding behind binding in both heaps. */
 static void place_in_heaps(struct auto_layout *result)
 {
-    uint32_t images = HEAP_IMAGE_NUMBER_AT, samplers = HEAP_SAMPLER_NUMBER_AT;
+    uint32_t images = HEAP_IMAGE_INDEX_AT, samplers = HEAP_SAMPLER_INDEX_AT;
     result->layout.root_at = AUTO_LAYOUT_ROOT_AT;
     result->layout.heaps = (struct spirv_heaps){.image_size = HEAP_IMAGE_BYTES,
                                                 .sampler_size = HEAP_SAMPLER_BYTES,
                                                 .buffer_size = HEAP_BUFFER_BYTES,
-                                                .image_number = HEAP_IMAGE_NUMBER_AT,
-                                                .sampler_number = HEAP_SAMPLER_NUMBER_AT,
+                                                .image_index_offset = HEAP_IMAGE_INDEX_AT,
+                                                .sampler_index_offset = HEAP_SAMPLER_INDEX_AT,
                                                 .image_base = 0,
                                                 .sampler_base = 1};
     for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
@@ -240,7 +240,7 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
         place_in_heaps(result);
         return;
     }
-    if (options & AUTO_LAYOUT_CARRIED) {
+    if (options & AUTO_LAYOUT_EMBEDDED) {
         place_numbers(result, options & AUTO_LAYOUT_SCALED ? 2 : 1);
         return;
     }

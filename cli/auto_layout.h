@@ -26,11 +26,11 @@ struct auto_layout {
 };
 
 enum auto_layout_options {
-    AUTO_LAYOUT_STORAGE = 1,  /* records in storage buffers */
-    AUTO_LAYOUT_NEAREST = 4,  /* each set has a nearest sampler, behind everything else */
-    AUTO_LAYOUT_HALVES = 8,   /* combined image samplers have records for their halves */
-    AUTO_LAYOUT_RENUMBER = 2, /* the highest binding of each set moves up by one and the records take its number */
-    AUTO_LAYOUT_CARRIED = 16, /* descriptors carry the numbers of their records: no buffers, and halves as asked for */
+    AUTO_LAYOUT_STORAGE = 1,   /* records in storage buffers */
+    AUTO_LAYOUT_NEAREST = 4,   /* each set has a nearest sampler, behind everything else */
+    AUTO_LAYOUT_HALVES = 8,    /* combined image samplers have records for their halves */
+    AUTO_LAYOUT_RENUMBER = 2,  /* the highest binding of each set moves up by one and the records take its number */
+    AUTO_LAYOUT_EMBEDDED = 16, /* descriptors carry the numbers of their records: no buffers, and halves as asked for */
     AUTO_LAYOUT_SCALED =
         32, /* each binding with records has two of the driver's descriptors for each of the program's */
     AUTO_LAYOUT_HEAPS = 64, /* bindings are mapped to descriptor heaps, most by an index, pushed or in memory */

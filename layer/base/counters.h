@@ -17,15 +17,15 @@
 #define CLAMPLER_GET_COUNTERS "vkGetCountersCLAMPLER" /* newer loaders look up no name that does not begin with vk */
 
 /*
- * Every counter, in the order of struct clampler_counters and of the line that stats_file writes. What one counts
- * stands beside it. Without another word it is a number of these since the device was made.
+ * Every counter, in the order of struct clampler_counters and of the line that stats_file writes. Each has its meaning
+ * beside it, and counts from the device's creation on.
  *
  *   COUNT(name, array)    `struct counters` has it (objects/track.h)
  *   HOT(name, array)      each thread counts in a shard of its own, and readers add them up (struct count_shard)
  *   TIME(name)            name_ms is in milliseconds; the layer counts nanoseconds in name_ns
  *   MEMORY(name, array)   the heaps of the layer's device memory have it (objects/memory.h)
  *
- * `array` follows the name in declarations: nothing for one number, [3] for three.
+ * `array` follows the name in declarations: nothing for one value, [3] for three.
  */
 #define CLAMPLER_COUNTERS(COUNT, HOT, TIME, MEMORY)                                                                    \
     COUNT(draws, [3])            /* draws and dispatches recorded, by the tier of the pipeline they used */            \
@@ -52,8 +52,8 @@
     TIME(ahead)                /* that compiled_ahead took */                                                          \
     TIME(at_draws)             /* compiled_at_draws */                                                                 \
     TIME(waited)               /* draws_waited */                                                                      \
-    COUNT(sets_sent, ) /* times that records of a set went to the GPU's memory before a draw (descriptors/stale.h) */  \
-    COUNT(records_sent, )                        /* the records of these */                                            \
+    COUNT(sets_sent, )         /* times that records of a set were uploaded before a draw (descriptors/stale.h) */     \
+    COUNT(records_sent, )      /* the records of these */                                                              \
     MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
     MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */
 
@@ -66,8 +66,8 @@ struct clampler_counters {
 };
 
 /*
- * In one line of words, what a sampler is with a view (VK_NULL_HANDLE: without one): what is native, what is emulated
- * and why. Cut to `size` bytes. VK_SUCCESS, or VK_ERROR_UNKNOWN for handles that the layer does not know.
+ * Describes a sampler with a view (VK_NULL_HANDLE: without one) in one line: what is native, what is emulated and why.
+ * Cut to `size` bytes. VK_SUCCESS, or VK_ERROR_UNKNOWN for handles that the layer does not know.
  */
 #define CLAMPLER_GET_PAIR_REASON "vkGetPairReasonCLAMPLER"
 typedef VkResult(VKAPI_PTR *PFN_clamplerGetPairReason)(VkDevice device, VkSampler sampler, VkImageView view, char *text,

@@ -148,7 +148,8 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
  * Chains to VkImageViewCreateInfo. Texels pass through baseFormat, then depthMode, then swizzle. Comparisons see the
  * depth alone, and their result goes the same way, as red beside 0, 0 and 1; lookups that compare return the first
  * component of that: the result, or 0 or 1 where red shows a constant. They take GL_ALPHA as depthMode for
- * GL_INTENSITY. The same holds of a view's plain components. Needs the feature glImageView.
+ * GL_INTENSITY. The same holds of VkImageViewCreateInfo::components of a view without this structure. Needs the feature
+ * glImageView.
  *
  * A swizzle of four zeros is the identity. VkImageViewCreateInfo::components are ignored, with one exception: GL_ZERO
  * is 0, so that four times GL_ZERO are four zeros beside VK_COMPONENT_SWIZZLE_ZERO in all four components.

@@ -78,10 +78,10 @@ static void fail_attempt(const struct attempt *attempt, const struct spirv_outpu
                 module->environment - 10, attempt->options.tier,
                 attempt->options.form == SPIRV_FORM_GPU ? "GPU" : "CPU",
                 attempt->layout_options & AUTO_LAYOUT_STORAGE ? "storage" : "uniform",
-                attempt->layout_options & AUTO_LAYOUT_RENUMBER  ? ", renumbered"
-                : attempt->layout_options & AUTO_LAYOUT_CARRIED ? ", by number"
-                : attempt->layout_options & AUTO_LAYOUT_HEAPS   ? ", in heaps"
-                                                                : "",
+                attempt->layout_options & AUTO_LAYOUT_RENUMBER   ? ", renumbered"
+                : attempt->layout_options & AUTO_LAYOUT_EMBEDDED ? ", by number"
+                : attempt->layout_options & AUTO_LAYOUT_HEAPS    ? ", in heaps"
+                                                                 : "",
                 what);
     if (folder) {
         dump(folder, "before", module->words, module->word_count);
@@ -186,7 +186,7 @@ static bool takes_combination(const struct pack_module *module, size_t number, u
 }
 
 /* Sets with buffers of records by two of three, and descriptors that carry numbers. */
-static const unsigned layouts[] = {AUTO_LAYOUT_RENUMBER, 0, AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_SCALED, 0, 0,
+static const unsigned layouts[] = {AUTO_LAYOUT_RENUMBER, 0, AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_SCALED, 0, 0,
                                    AUTO_LAYOUT_HEAPS,    0};
 
 static void try_module(const struct judge *judge, const struct pack_module *module, size_t number, struct totals *sum)

@@ -201,7 +201,7 @@ static bool is_record_buffer(const void *user, uint32_t set, uint32_t binding)
 /* Records of zeros change nothing: what the interpreter can run gives the same as before. */
 static void check_zeros(const struct input *input, const struct auto_layout *layout, const struct spirv_output *output)
 {
-    const unsigned moved = AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_SCALED | AUTO_LAYOUT_HEAPS;
+    const unsigned moved = AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_SCALED | AUTO_LAYOUT_HEAPS;
     struct interpreter before, after;
     char difference[256];
     if (!last_is_valid || (input->layout_options & moved) || layout->layout.root_at != 0)
@@ -326,7 +326,7 @@ void check_input(const uint8_t *data, size_t size, enum fuzz_depth depth)
     input.options.texels_sampled = data[3] & 128;
     input.options.texel_paths = data[3] >> 4 & 7u;
     input.layout_options = (data[0] & 8 ? AUTO_LAYOUT_STORAGE : 0u) | (data[0] & 16 ? AUTO_LAYOUT_RENUMBER : 0u) |
-                           (data[0] & 8 ? AUTO_LAYOUT_HALVES : 0u) | (data[3] & 1 ? AUTO_LAYOUT_CARRIED : 0u) |
+                           (data[0] & 8 ? AUTO_LAYOUT_HALVES : 0u) | (data[3] & 1 ? AUTO_LAYOUT_EMBEDDED : 0u) |
                            (data[3] & 2 ? AUTO_LAYOUT_SCALED : 0u) | (data[3] & 4 ? AUTO_LAYOUT_HEAPS : 0u) |
                            (data[3] & 128 ? AUTO_LAYOUT_NEAREST : 0u);
     input.word_count = (size - CHECK_OPTION_BYTES) / sizeof(uint32_t);

@@ -467,8 +467,8 @@ static struct taken measure(const uint32_t *words, size_t count, unsigned layout
 static bool check_kind(const struct kind *kind, const struct judge *judge)
 {
     static const uint32_t sizes[] = {64, 1024};
-    static const unsigned layouts[] = {0, AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_HALVES,
-                                       AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_SCALED, AUTO_LAYOUT_HEAPS};
+    static const unsigned layouts[] = {0, AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_HALVES,
+                                       AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_SCALED, AUTO_LAYOUT_HEAPS};
     bool good = true;
     for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
         struct made made;

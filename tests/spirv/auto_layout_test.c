@@ -134,8 +134,8 @@ static void records_stand_behind_the_bindings(void **state)
 static void options_have_nothing_of_each_other(void **state)
 {
     (void)state;
-    static const unsigned options[] = {AUTO_LAYOUT_STORAGE,  AUTO_LAYOUT_NEAREST, AUTO_LAYOUT_HALVES,
-                                       AUTO_LAYOUT_RENUMBER, AUTO_LAYOUT_CARRIED, AUTO_LAYOUT_SCALED,
+    static const unsigned options[] = {AUTO_LAYOUT_STORAGE,  AUTO_LAYOUT_NEAREST,  AUTO_LAYOUT_HALVES,
+                                       AUTO_LAYOUT_RENUMBER, AUTO_LAYOUT_EMBEDDED, AUTO_LAYOUT_SCALED,
                                        AUTO_LAYOUT_HEAPS};
     unsigned all = 0;
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
@@ -149,7 +149,7 @@ static void descriptors_carry_numbers_one_behind_the_other(void **state)
 {
     (void)state;
     for (uint32_t scale = 1; scale <= 2; scale++) {
-        make(AUTO_LAYOUT_CARRIED | (scale == 2 ? AUTO_LAYOUT_SCALED : 0));
+        make(AUTO_LAYOUT_EMBEDDED | (scale == 2 ? AUTO_LAYOUT_SCALED : 0));
         assert_int_equal(layout.layout.root_at, AUTO_LAYOUT_ROOT_AT);
         for (uint32_t i = 0; i < ROWS; i++) {
             const struct spirv_binding *binding = &layout.bindings[i];
@@ -182,7 +182,7 @@ static void expect_carried(const struct spirv_embedded *embedded, uint32_t base,
     assert_int_equal(embedded->index_stride, number % 4 ? stride : 0);
     assert_int_equal(embedded->index_shift, number % 2 ? 20 : 0);
     assert_int_equal(embedded->index_mask, 0);
-    assert_null(embedded->numbers);
+    assert_null(embedded->record_indices);
 }
 
 static void bindings_are_mapped_to_heaps_one_behind_the_other(void **state)
@@ -198,8 +198,8 @@ static void bindings_are_mapped_to_heaps_one_behind_the_other(void **state)
         assert_int_equal(l->heaps.image_size, 128);
         assert_int_equal(l->heaps.sampler_size, 32);
         assert_int_equal(l->heaps.buffer_size, 16);
-        assert_int_equal(l->heaps.image_number, 64);
-        assert_int_equal(l->heaps.sampler_number, 16);
+        assert_int_equal(l->heaps.image_index_offset, 64);
+        assert_int_equal(l->heaps.sampler_index_offset, 16);
         assert_int_equal(l->heaps.image_base, 0);
         assert_int_equal(l->heaps.sampler_base, 1);
         for (uint32_t i = 0; i < ROWS; i++) {

@@ -79,7 +79,7 @@ static struct made made_of(enum text_environment environment, const struct shade
     assert_non_null(input.words);
     if (valid)
         assert_true(text_validate(environment, input.words, input.count, "input"));
-    auto_layout(input.words, input.count, AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_HALVES, &layout);
+    auto_layout(input.words, input.count, AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_HALVES, &layout);
     made.result = spirv_rewrite(input.words, input.count, own ? own : &layout.layout, options, NULL, &made.output);
     if (made.result == SPIRV_REWRITTEN) {
         assert_true(text_validate(environment, made.output.words, made.output.word_count, "output"));
@@ -232,7 +232,7 @@ static void elements_with_other_indices_have_other_numbers(void **state)
         LOOK("2", "%p2") END
     static const struct {
         const char *code;
-        uint32_t numbers;
+        uint32_t record_indices;
     } cases[] = {
         {TWO("%ts %i", "%ts %i"), 1},
         {TWO("%ts %i", "%ts %j"), 2},
@@ -245,7 +245,7 @@ static void elements_with_other_indices_have_other_numbers(void **state)
         struct made made = made_in(TEXT_VULKAN_1_1, &shader, NULL, &tier1);
         assert_int_equal(made.result, SPIRV_REWRITTEN);
         assert_int_equal(made.output.rewritten_lookups, 2);
-        assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), cases[i].numbers);
+        assert_int_equal(lines_with(made.text, "= OpLoad %uint %", "Aligned 4"), cases[i].record_indices);
         forget(&made);
     }
 }
@@ -270,8 +270,9 @@ static void halves_have_the_numbers_behind(void **state)
 static void numbers_of_the_layout_are_chosen(void **state)
 {
     (void)state;
-    static const uint32_t numbers[] = {5, 5, 9, 9};
-    const struct spirv_binding binding = {.binding = 3, .new_binding = 3, .count = 4, .embedded = {.numbers = numbers}};
+    static const uint32_t record_indices[] = {5, 5, 9, 9};
+    const struct spirv_binding binding = {
+        .binding = 3, .new_binding = 3, .count = 4, .embedded = {.record_indices = record_indices}};
     const struct spirv_set set = {.bindings = &binding,
                                   .binding_count = 1,
                                   .record_binding = SPIRV_NO_RECORD,

@@ -169,7 +169,7 @@ static const struct besides besides[] = {
      .decorations = "OpDecorate %texture InputAttachmentIndex 0\n",
      .globals = "%origin = OpConstantNull %v2int\n",
      .own_layout = &attachment_layout},
-    {.golden = "descriptor_buffer", .layout = AUTO_LAYOUT_CARRIED},
+    {.golden = "descriptor_buffer", .layout = AUTO_LAYOUT_EMBEDDED},
     {.golden = "descriptor_heap", .layout = AUTO_LAYOUT_HEAPS},
 };
 #define BESIDES_COUNT (sizeof(besides) / sizeof(besides[0]))
@@ -309,7 +309,7 @@ static char *listing_of(const struct golden *golden, enum variant variant)
     static struct auto_layout automatic;
     const struct besides more = besides_of(golden->name);
     const enum text_environment environment =
-        more.layout & (AUTO_LAYOUT_CARRIED | AUTO_LAYOUT_HEAPS) ? TEXT_VULKAN_1_1 : TEXT_VULKAN_1_0;
+        more.layout & (AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_HEAPS) ? TEXT_VULKAN_1_1 : TEXT_VULKAN_1_0;
     struct spirv_words input = assemble(golden, environment);
     auto_layout(input.words, input.count, more.layout, &automatic);
     const struct spirv_layout *layout = more.own_layout ? more.own_layout : &automatic.layout;

@@ -75,8 +75,8 @@ static const struct spirv_layout heaps = {.root_at = 248,
                                           .heaps = {.image_size = IMAGE_SIZE,
                                                     .sampler_size = SAMPLER_SIZE,
                                                     .buffer_size = BUFFER_SIZE,
-                                                    .image_number = IMAGE_NUMBER,
-                                                    .sampler_number = SAMPLER_NUMBER,
+                                                    .image_index_offset = IMAGE_NUMBER,
+                                                    .sampler_index_offset = SAMPLER_NUMBER,
                                                     .image_base = 3,
                                                     .sampler_base = 5}};
 static const struct spirv_layout no_heaps;

@@ -400,13 +400,13 @@ static void distinct_function_types_cost_no_more_by_the_type(void **state)
 /* Whatever number a binding has: ids keep it plus 1, and layouts have a number that means none. */
 static void the_highest_numbers_of_bindings_are_numbers(void **state)
 {
-    static const uint32_t numbers[] = {0, 65536, UINT32_MAX - 2, UINT32_MAX - 1, UINT32_MAX};
+    static const uint32_t record_indices[] = {0, 65536, UINT32_MAX - 2, UINT32_MAX - 1, UINT32_MAX};
     (void)state;
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+    for (size_t i = 0; i < sizeof(record_indices) / sizeof(*record_indices); i++) {
         struct text text = {0};
         char wanted[64];
-        add(&text, "%sOpDecorate %%t DescriptorSet 0\nOpDecorate %%t Binding %u\n%s%s%s", head, numbers[i], types,
-            variable, main_begins);
+        add(&text, "%sOpDecorate %%t DescriptorSet 0\nOpDecorate %%t Binding %u\n%s%s%s", head, record_indices[i],
+            types, variable, main_begins);
         add_lookup(&text, "%t", "_own");
         add(&text, "%s", main_ends);
         struct spirv_words input = assemble(&text);
@@ -416,9 +416,10 @@ static void the_highest_numbers_of_bindings_are_numbers(void **state)
         assert_string_equal(output.message, "");
         char *whole = text_disassemble(output.words, output.word_count);
         assert_non_null(whole);
-        snprintf(wanted, sizeof(wanted), "Binding %u\n", numbers[i]);
+        snprintf(wanted, sizeof(wanted), "Binding %u\n", record_indices[i]);
         assert_int_equal(occurrences(whole, wanted), 1);
-        snprintf(wanted, sizeof(wanted), "Binding %u\n", numbers[i] < UINT32_MAX - 1 ? numbers[i] + 1 : numbers[i] - 1);
+        snprintf(wanted, sizeof(wanted), "Binding %u\n",
+                 record_indices[i] < UINT32_MAX - 1 ? record_indices[i] + 1 : record_indices[i] - 1);
         assert_int_equal(occurrences(whole, wanted), 1);
         free(whole);
         free(output.words);

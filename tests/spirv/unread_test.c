@@ -433,14 +433,14 @@ static void numbers_that_take_more_words_than_they_may_are_unsupported(void **st
     struct spirv_words words = assemble();
     const size_t grouped = at_of(&words, SpvOpGroupDecorate, 0);
     const uint32_t group = words.words[grouped + 1], a = words.words[grouped + 2], b = words.words[grouped + 3];
-    uint32_t targets[2 + MANY] = {INST_WORD0(SpvOpGroupDecorate, 2 + MANY), group}, numbers[MANY][4];
+    uint32_t targets[2 + MANY] = {INST_WORD0(SpvOpGroupDecorate, 2 + MANY), group}, record_indices[MANY][4];
     for (uint32_t i = 0; i < MANY; i++) {
         const uint32_t number[4] = {INST_WORD0(SpvOpDecorate, 4), group, SpvDecorationBinding, 1};
         targets[2 + i] = i % 2 ? b : a;
-        memcpy(numbers[i], number, sizeof(number));
+        memcpy(record_indices[i], number, sizeof(number));
     }
     insert(&words, grouped, targets, 2 + MANY);
-    insert(&words, at_of(&words, SpvOpDecorate, 0), numbers[0], (size_t)MANY * 4);
+    insert(&words, at_of(&words, SpvOpDecorate, 0), record_indices[0], (size_t)MANY * 4);
     words.words[HEADER_BOUND] = MODULE_GREATEST_BOUND + 1;
     struct spirv_output output;
     assert_int_equal(spirv_rewrite(words.words, words.count, &moved, &(struct spirv_options){.tier = 1}, NULL, &output),

@@ -357,7 +357,7 @@ static void without_independent_blending_attachments_must_agree(void **state)
 {
     (void)state;
     static const struct {
-        uint32_t alpha_to_one, used;
+        uint32_t without_alpha, used;
         bool independent;
         uint32_t mask;
         bool disagree;
@@ -369,7 +369,7 @@ static void without_independent_blending_attachments_must_agree(void **state)
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         bool disagree;
-        assert_int_equal(blend_mask(rows[i].alpha_to_one, rows[i].used, rows[i].independent, &disagree), rows[i].mask);
+        assert_int_equal(blend_mask(rows[i].without_alpha, rows[i].used, rows[i].independent, &disagree), rows[i].mask);
         assert_int_equal(disagree, rows[i].disagree);
     }
 }

@@ -85,7 +85,7 @@ static void pause_and_go_on(void)
 {
     const int cancel = ahead_pause(&instance);
     nanosleep(&(struct timespec){.tv_nsec = 1}, NULL); /* which cancels where that is allowed */
-    ahead_go_on(&instance, cancel);
+    ahead_resume(&instance, cancel);
 }
 
 static void *wait_for_worker(void *user)

@@ -81,7 +81,7 @@ static struct device device = {
              .CmdSetColorWriteMaskEXT = take_masks,
              .CmdSetColorBlendEnableEXT = take_enables,
              .CmdSetColorBlendAdvancedEXT = take_advanced},
-    .alpha_to_one = true,
+    .rgbx_attachments = true,
     .alpha_kept = true,
     .alpha_written = true,
     .blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},

@@ -167,7 +167,7 @@ struct device device = {.next = {.CreateImageView = create_view,
                                  .CmdDraw = take_draw},
                         .instance = &instance,
                         .track = &track,
-                        .alpha_to_one = true,
+                        .rgbx_attachments = true,
                         .enabled = {.alphaToOneAttachments = VK_TRUE, .glImageView = VK_TRUE}};
 static struct command command = {.device = &device, .track = &track};
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that a program gave its objects: a table by type and handle. No lock: who owns a table sees to that nobody else
- * is in it.
+ * Names that a program gave its objects: a table by type and handle. No lock: the owner of a table serializes its use.
  */
 #ifndef CLAMPLER_NAMES_NAMES_H
 #define CLAMPLER_NAMES_NAMES_H

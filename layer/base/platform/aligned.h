@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that asks for more alignment than malloc() gives. Thread-safe. */
+/* Memory of stricter alignment than malloc()'s. Thread-safe. */
 #ifndef CLAMPLER_PLATFORM_ALIGNED_H
 #define CLAMPLER_PLATFORM_ALIGNED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the process was started with: its variables, and whether it has more rights than whoever started it. */
+/* The environment of the process: its variables, and whether it has more rights than its user. */
 #ifndef CLAMPLER_PLATFORM_ENVIRONMENT_H
 #define CLAMPLER_PLATFORM_ENVIRONMENT_H
 
@@ -28,9 +28,9 @@ const char *environment_value(const struct environment *environment, const char 
 const char *environment_home(const struct environment *environment);
 
 /*
- * Whether what the user gives the process must not be believed. POSIX: setuid, setgid and file capabilities
- * (AT_SECURE). Windows: a token of more than medium integrity, as of a program that is run as administrator; it is what
- * the Vulkan loader asks.
+ * True: the process has more rights than its user, so that variables and files of the user's must be ignored. POSIX:
+ * setuid, setgid and file capabilities (AT_SECURE). Windows: a token of more than medium integrity, as of a program
+ * that is run as administrator; it is what the Vulkan loader asks.
  */
 bool environment_is_privileged(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that are read for the user: plain files alone, whatever somebody has put in their place. Thread-safe. */
+/* Reads files for the user: regular files alone, whatever somebody has put in their place. Thread-safe. */
 #ifndef CLAMPLER_PLATFORM_INPUT_H
 #define CLAMPLER_PLATFORM_INPUT_H
 
@@ -7,10 +7,9 @@
 #include <stdio.h>
 
 /*
- * Opens a file of at most `most` bytes to read, without waiting for anybody; NULL if there is none. A pipe or a device
- * has no end, or none that comes soon: *refused says that there is something that is no plain file, or is longer.
- * Folders are as good as nothing. What is judged is what was opened, so that nobody can exchange it in between. Not
- * inherited by programs that this one starts.
+ * Opens a file of at most `most` bytes to read, without blocking; NULL if there is none. *refused: the name is that of
+ * a pipe or a device, which may have no end, or of a longer file. Folders count as missing. The open file is judged,
+ * not its name, so that nobody can exchange it in between. Not inherited by programs that this one starts.
  */
 FILE *input_open(const char *path, long most, bool *refused);
 

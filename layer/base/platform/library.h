@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Libraries that are opened when somebody asks for what is in them. Thread-safe. */
+/* Opens shared libraries. Thread-safe. */
 #ifndef CLAMPLER_PLATFORM_LIBRARY_H
 #define CLAMPLER_PLATFORM_LIBRARY_H
 
@@ -11,8 +11,8 @@ void *library_open(const char *path);
 void library_close(void *library);
 
 /*
- * Keeps the object that this code is part of as long as the process: thread-local words take room in the process that
- * an unloaded library does not give back everywhere. On POSIX the linker has said so (-z nodelete).
+ * Keeps the object that this code is part of as long as the process: not every system frees the thread-local variables
+ * of an unloaded library. On POSIX the linker has said so (-z nodelete).
  */
 void library_keep_own(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where things are: the program, the library that this code is part of, and the file that vkconfig writes. */
+/* Paths of the program, of the library that this code is part of, and of the file that vkconfig writes. */
 #ifndef CLAMPLER_PLATFORM_PATHS_H
 #define CLAMPLER_PLATFORM_PATHS_H
 
@@ -8,12 +8,12 @@
 
 #include "platform/environment.h"
 
-enum { PATH_ROOM = 4096 }; /* bytes; what does not fit is taken for missing */
+enum { PATH_ROOM = 4096 }; /* bytes; a longer path counts as missing */
 
 /* The path of the program's executable, cut to `size` bytes; "" if it is not known. */
 void path_of_program(char *path, size_t size);
 
-/* What the program was started as, which need not be a path. Lives as long as the process. */
+/* The name that the program was started by, which need not be a path. Lives as long as the process. */
 const char *path_started_as(void);
 
 /*
@@ -30,7 +30,7 @@ bool path_of_own_folder(char folder[PATH_ROOM]);
  */
 bool path_of_vkconfigs_file(const struct environment *environment, const char *name, char *path, size_t size);
 
-/* Whether a file's name fits a pattern with the wildcards of fnmatch(); on Windows case says nothing. */
+/* Whether a file's name fits a pattern with the wildcards of fnmatch(); on Windows in any case. */
 bool path_matches(const char *pattern, const char *name);
 
 #endif

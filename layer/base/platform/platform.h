@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one folder in which POSIX and Windows differ. A header here is one subject, with a source of the same name in
- * posix/ and in windows/; nothing else in the layer asks for which system it is built. This header has what compilers
- * for the two call differently.
+ * Platform: the one folder in which POSIX and Windows differ. Each header is one subject, with a source of the same
+ * name in posix/ and in windows/; no other code of the layer depends on the system. This header has the attributes that
+ * compilers for the two spell differently.
  */
 #ifndef CLAMPLER_PLATFORM_H
 #define CLAMPLER_PLATFORM_H
 
-/* Of a function whose arguments from `first` on are what the format in argument `at` asks for, as C11 has formats. */
+/* Of a printf-like function: its format is argument `at`, and the format's arguments begin at `first`. */
 #ifdef _WIN32
 #define PRINTF_LIKE(at, first) __attribute__((format(gnu_printf, at, first)))
 #else

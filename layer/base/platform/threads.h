@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that work for nobody in particular, their processor time, and waiting for a time. Locks, conditions and
- * joining are those of pthreads on every system; MinGW-w64's are linked into the DLL. Thread-safe.
+ * Worker threads, their processor time, and timed waits. Locks, conditions and joining are those of pthreads on every
+ * system; MinGW-w64's are linked into the DLL. Thread-safe.
  */
 #ifndef CLAMPLER_PLATFORM_THREADS_H
 #define CLAMPLER_PLATFORM_THREADS_H
@@ -26,14 +26,14 @@ void thread_lower_priority(void);
 uint32_t thread_processors(void);
 
 /*
- * The process whose threads there are: another number in a fork, which has none of them, and 0 while Windows ends the
- * process, which has ended all others by then. In both, locks may be held that nobody will give back.
+ * Identifies the process that has the layer's threads. The value differs in a fork, which has none of them, and is 0
+ * while Windows ends the process, because Windows ends threads first. In both cases locks may be held for ever.
  */
 uint32_t thread_process(void);
 
 /*
  * Calls `end` when the process ends or this code is unloaded, so that it can end its threads; false if it cannot be
- * kept in mind. Windows ends threads itself before anybody is called, so there it is never called.
+ * registered. Windows ends threads first, so there it is never called.
  */
 bool thread_at_end(void (*end)(void));
 
@@ -45,8 +45,8 @@ bool thread_at_end(void (*end)(void));
 bool thread_at_own_exit(void (*end)(void));
 
 /*
- * Until the second of them pthread_cancel() does not end this thread: where it holds a lock, or others know its stack.
- * The value is what was before.
+ * Until the second of them pthread_cancel() does not end this thread: because it holds a lock, or other threads use its
+ * stack. The value is what was before.
  */
 int thread_uncancelled(void);
 void thread_cancelled_again(int before);
@@ -63,7 +63,7 @@ typedef int32_t thread_clock;
 thread_clock thread_own_clock(void);
 int64_t thread_worked(thread_clock clock); /* 0 if it is not to be had */
 
-/* A condition for thread_wait_until(). False: there is none to be had. */
+/* A condition for thread_wait_until(). False: the system has none left. */
 bool thread_condition_init(pthread_cond_t *condition);
 
 /* pthread_cond_wait(), until thread_time() is `until` at the latest. False: it came so late. */

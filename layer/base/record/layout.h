@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Layout: every bit, shift, mask and number of a record, once, for C and GLSL alike. layer/base/record/record.h has the
- * structures, shaders/record.glsl and shaders/texel_buffer.glsl what shaders do with them. Nothing but #defines of
- * numbers stands here, because both preprocessors read this file. Numbers of words that GLSL shifts by ints have no
- * suffix.
+ * Layout: every bit, shift, mask and constant of a record, once, for C and GLSL alike. layer/base/record/record.h has
+ * the structures, shaders/record.glsl and shaders/texel_buffer.glsl what shaders do with them. Only #defines of
+ * integers stand here, because both preprocessors read this file. Shift counts have no suffix where GLSL shifts by int.
  *
- * S is what a sampler's record has and I what an image's has; both of them are in a combined one.
+ * S: fields of a sampler's record. I: fields of an image's record. A combined record has both.
  */
 #ifndef CLAMPLER_RECORD_LAYOUT_H
 #define CLAMPLER_RECORD_LAYOUT_H
@@ -84,11 +83,11 @@
 #define RECORD_LOD_MASK 0xfffu
 
 /*
- * Pair flags. Where sampler and image are descriptors of their own the shader filters if two of them meet:
- * see record_of_pair in shaders/record.glsl.
+ * Pair flags. Where sampler and image are separate descriptors, the shader filters if two of these flags are set
+ * together: see record_of_pair in shaders/record.glsl.
  */
 #define RECORD_PAIR_BORDER (1u << 24)       /* S: GL state whose wrap modes can read the border */
-#define RECORD_PAIR_BORDER_OTHER (1u << 25) /* I: shows another border than plain float views would */
+#define RECORD_PAIR_BORDER_OTHER (1u << 25) /* I: shows another border than a float view without GL state */
 #define RECORD_PAIR_UNFILTERABLE (1u << 26) /* I: the format has no linear filters, and a fallback is on */
 #define RECORD_PAIR_TO_NEAREST (1u << 27)   /* I: beside UNFILTERABLE: the fallback is nearest filters */
 #define RECORD_PAIR_NON_SEAMLESS (1u << 28) /* S: cube faces are filtered one by one, which the driver does not */

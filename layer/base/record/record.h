@@ -4,11 +4,11 @@
  * 64 bytes in a uniform or storage buffer, read by rewritten shaders as four uvec4. The bits are in layout.h, which the
  * shaders include as well.
  *
- * A zero record asks the shader for nothing. A combined image sampler's record is complete: the layer has decided what
- * is to be done, and pair flags stand in it only where the shader acts on them. For separate descriptors the sampler's
- * record fills only the parts marked S, the image's only those marked I; the shader ORs the first four words of the
- * two, no bit of which is filled by both, decides what the pair needs, and makes its border and its bounds of both
- * records' other words.
+ * A zero record requires nothing of the shader. A combined image sampler's record is complete: the layer has decided
+ * what is to be done, and pair flags stand in it only where the shader acts on them. For separate descriptors the
+ * sampler's record fills only the parts marked S, the image's only those marked I; the shader ORs the first four words
+ * of the two, no bit of which is filled by both, decides what the pair needs, and makes its border and its bounds of
+ * both records' other words.
  *
  * In the buffer a combined image sampler's record is followed by two more, which are its image's and its sampler's
  * alone, for shaders that put one of them together with another's: layer/resources/descriptors/split.c.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads all sources of settings, the weakest first, so that stronger ones overwrite. The table of settings and the
- * parsing of values are generated or in value.c; here is where values come from, and which are believed.
+ * parsing of values are generated or in value.c; here are the sources, and which of them count.
  */
 #include "settings/settings.h"
 
@@ -26,7 +26,7 @@
 #define FILE_MOST_BYTES (1 << 20)
 #define SOURCE_SIZE 640 /* bytes of the name of a source: a path, and the program that a rule is for */
 
-/* What can be wrong so often that nobody wants to read it all: a file of a megabyte has 34,485 unknown keys. */
+/* Kinds of messages, each with a limit: a file of a megabyte may have 34,485 unknown keys. */
 enum trouble { UNKNOWN_KEY, BAD_VALUE, NO_VALUE, OTHER_TROUBLE, REMARK, TROUBLES };
 
 enum { TROUBLES_REPORTED = 4 }; /* of a kind; the others are counted */
@@ -39,7 +39,7 @@ struct reader {
     const char *program; /* the name that rules by program are for; NULL: those of the running program */
     char *source;
     size_t source_size;
-    struct origin *origins; /* one a setting, in the table's order; NULL if nobody asks */
+    struct origin *origins; /* one for each setting, in the table's order; NULL: not wanted */
     uint32_t troubles[TROUBLES];
 };
 
@@ -242,7 +242,7 @@ const char *settings_program(void)
     return base_name(path_started_as());
 }
 
-/* Whether the program goes by this name; the running one by its executable's, or the one that it was started by. */
+/* Is this the program's name? The running program also has the name that it was started by. */
 static bool is_program(const struct reader *reader, const char *name)
 {
     char path[512];
@@ -418,7 +418,9 @@ static unsigned spelling_of(const char *entry)
     return found;
 }
 
-/* A variable that other layers may share: one that means nothing here is theirs, and one that is empty is not there. */
+/*
+ * Reads a variable that other layers share: a value that is invalid here is theirs, and an empty one counts as unset.
+ */
 static bool read_shared(struct reader *reader, const struct setting *setting, const char *value, const char *name)
 {
     if (!setting || !value || !*value)
@@ -467,7 +469,7 @@ static void read_environment(struct reader *reader, const struct environment *en
 
 /* ---- Programs that run with more rights than their user ---- */
 
-/* Whoever asked for it, a file would be written with rights that its reader may not have. */
+/* Writing to files would use rights that the user does not have, so not even the program's own settings allow it. */
 static void refuse_paths(struct reader *reader)
 {
     for (const struct setting *setting = settings_table; setting->key; setting++) {

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Settings: what the user asks of the layer. Read once at vkCreateInstance from, strongest first: environment
- * (VK_CLAMPLER_GL_SAMPLER_<KEY>, VK_GL_SAMPLER_<KEY>, VK_CLAMPLER_<KEY>, VK_<KEY>), vk_layer_settings.txt
- * (clampler_gl_sampler.<key>; vkconfig's place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in
- * the program's vkCreateInstance. The variables are those of Vulkan-Utility-Libraries, whose layers share VK_<KEY>, and
- * a short one of this project's. Lists have commas or colons between their words.
+ * Settings of the user. Read once at vkCreateInstance from, strongest first: environment (VK_CLAMPLER_GL_SAMPLER_<KEY>,
+ * VK_GL_SAMPLER_<KEY>, VK_CLAMPLER_<KEY>, VK_<KEY>), vk_layer_settings.txt (clampler_gl_sampler.<key>; vkconfig's
+ * place, VK_LAYER_SETTINGS_PATH, the working folder), VK_EXT_layer_settings in the program's vkCreateInstance. The
+ * variables are those of Vulkan-Utility-Libraries, whose layers share VK_<KEY>, and a short one of this project's.
+ * Lists have commas or colons between their words.
  *
  * A line of the file with a program's name after the key (clampler_gl_sampler.<key>@<name> = value) holds only in that
  * program and there beats the line without a name, wherever it stands. The name is that of the executable without its
  * folder, or what the program was started as (Wine's programs), and may have the wildcards of fnmatch().
  *
  * A program that runs with more rights than its user (AT_SECURE: setuid, setgid, file capabilities) has its own
- * settings alone. No file and no variable is read there, and nothing is written to files, whoever asks for that.
+ * settings alone. No file and no variable is read there, and nothing is written to files, even if the program's own
+ * settings say so.
  *
- * json/settings.json is the one list of settings, in vkconfig's form. The manifests contain it, and generated from it
- * are what parses them and settings_values.h: `struct settings`, whose members are its keys, and the enumerations of
- * their values. In paths "~/..." is below HOME.
+ * json/settings.json is the one list of settings, in vkconfig's form. The manifests contain it. The parser's table and
+ * settings_values.h are generated from it: `struct settings`, whose members are its keys, and the enumerations of their
+ * values. In paths "~/..." is below HOME.
  */
 #ifndef CLAMPLER_SETTINGS_H
 #define CLAMPLER_SETTINGS_H
@@ -33,11 +34,11 @@
 typedef void (*settings_report)(void *user, enum log_level level, const char *text);
 
 /*
- * Overwrites *settings: defaults, then every source. `chain` is the pNext of the program's VkInstanceCreateInfo. What
- * is unknown or has a bad value is reported with the list of what is allowed, and skipped. `source` receives in words
- * which sources had a say, cut to `source_size` bytes. A NULL `report` reports nothing.
+ * Overwrites *settings: defaults, then every source. `chain` is the pNext of the program's VkInstanceCreateInfo.
+ * Unknown keys and bad values are reported with the list of allowed ones, and skipped. `source` receives the sources
+ * that gave a value, in words, cut to `source_size` bytes. A NULL `report` reports nothing.
  *
- * Reads the environment and at most one file; the caller sees to it that nobody changes the environment meanwhile.
+ * Reads the environment and at most one file; no thread may change the environment meanwhile.
  */
 void settings_read(struct settings *settings, const void *chain, char *source, size_t source_size,
                    settings_report report, void *user);
@@ -55,12 +56,12 @@ void settings_read_for(struct settings *settings, const char *program, char *sou
  */
 const char *settings_program(void);
 
-/* True if a setting asks for something from programs that know nothing of the extension: their devices are active. */
+/* True if a setting makes devices active that did not enable the extension. */
 bool settings_activate(const struct settings *settings);
 
 /*
- * What settings say of layouts and of code, in one number: devices whose settings differ in it lay sets out otherwise,
- * or have other code. Records, tiers that are made later, and what is reported are not in it.
+ * A hash of the settings that layouts and rewritten code depend on. Records, tiers that are compiled later, and
+ * messages do not depend on them.
  */
 static inline uint64_t settings_of_code(const struct settings *settings)
 {
@@ -77,7 +78,7 @@ static inline uint64_t settings_of_code(const struct settings *settings)
 typedef void (*settings_item)(void *user, const char *key, const char *value, const char *where);
 
 /*
- * Reads like settings_read(), for `program` (see settings_read_for()), and tells where each value came from ("the
+ * Reads like settings_read(), for `program` (see settings_read_for()), and says where each value came from ("the
  * defaults" included). False if memory ran out; nothing is reported then.
  */
 bool settings_explain(const void *chain, const char *program, settings_item item, void *user);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is generated from json/settings.json: how each setting is parsed and where its value goes; and who parses it. */
+/* The table of settings, which is generated from json/settings.json, and the functions that parse values by it. */
 #ifndef CLAMPLER_SETTINGS_TABLE_H
 #define CLAMPLER_SETTINGS_TABLE_H
 
@@ -10,7 +10,7 @@
 #include "settings/settings.h"
 
 enum setting_type {
-    SETTING_ENUM,  /* 32-bit number: index of the name */
+    SETTING_ENUM,  /* 32 bits: index of the name */
     SETTING_FLAGS, /* 32-bit mask: one bit a name, separated by commas or colons */
     SETTING_BOOL,  /* bool: true or false */
     SETTING_LIST,  /* characters with their end: words with commas between, also where colons were given */

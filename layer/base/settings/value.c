@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of settings as text: what is allowed, how it is read and how it is written. */
+/* Values of settings as text: checks, parses and writes them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ void setting_write(const struct settings *settings, const struct setting *settin
     }
 }
 
-/* Nobody else reads "~" there: shells do so at the beginning of a word alone. */
+/* Expands "~" because shells do so at the beginning of a word alone. */
 static bool parse_path(const char *value, char *path, size_t size)
 {
     if (value[0] != '~' || (value[1] && value[1] != '/')) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SPIRV-Tools: its validator and its disassembler, loaded when somebody asks for them. The layer links the C library
- * and pthreads only, and most users never need a C++ library in their process.
+ * SPIRV-Tools: its validator and its disassembler, loaded at the first use. The layer links the C library and pthreads
+ * only, and most users never need a C++ library in their process.
  *
  * Looked for, in this order: libSPIRV-Tools-shared.so where the system has one, then libclampler-spirv-tools.so, which
  * is built from the static library and lies in a folder `clampler` beside the layer.
@@ -18,7 +18,7 @@
 /* True if the library is there. Loads it at the first call, for the whole life of the process. */
 bool spirv_tools_found(void);
 
-/* Where it was looked for, in words: what to say where it is missing. A static string. */
+/* The places where it was looked for, in words, for messages that it is missing. A static string. */
 const char *spirv_tools_searched(void);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text that is the same in every locale: letters as ASCII has them, UTF-8, and numbers with a point. The program's
- * locale is its own affair: in a Turkish one tolower('I') is no 'i', in a German one printf() writes commas. So nothing
- * in the layer calls what follows it (tests/unit/exports_test.sh). Pure.
+ * Text that is the same in every locale: letters as ASCII has them, UTF-8, and numbers with a point. The C library
+ * follows the program's locale: in a Turkish one tolower('I') is no 'i', in a German one printf() writes commas. So the
+ * layer calls no function that follows it (tests/unit/exports_test.sh). Pure.
  */
 #ifndef CLAMPLER_TEXT_TEXT_H
 #define CLAMPLER_TEXT_TEXT_H
@@ -25,7 +25,7 @@ bool text_same_start(const char *a, const char *b, size_t length);
 /* ---- UTF-8 ---- */
 
 enum {
-    TEXT_QUOTED = 512, /* bytes in which most of what comes from outside is shown */
+    TEXT_QUOTED = 512, /* bytes of a buffer for most texts from outside */
 };
 
 /*

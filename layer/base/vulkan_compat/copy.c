@@ -19,7 +19,7 @@ struct copier {
 
 static void copy_fields(struct copier *copier, int type, const void *source, unsigned char *target);
 
-/* Room for `count` elements, NULL while measuring. */
+/* Space for `count` elements, NULL while measuring. */
 static void *reserve(struct copier *copier, size_t count, size_t size)
 {
     const size_t align = _Alignof(max_align_t);

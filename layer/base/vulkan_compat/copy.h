@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deep copies of create-infos: the walk that the generated tables (vulkan_copy.c) drive.
+ * Deep copies of create-infos: the walk over the generated tables (vulkan_copy.c).
  *
  * A copy is one block from malloc(), freed with free(). It holds the structure, everything its pointers lead to by the
  * registry's `len` attributes, and its whole pNext chain. Counts of 0 and NULL pointers read nothing and copy as NULL.
  * Handles, and `void *` members without a length, are copied as they are.
  *
- * What Vulkan ignores must not be followed. By themselves the copies know: pImmutableSamplers of bindings that are not
- * samplers, and pQueueFamilyIndices without concurrent sharing. What depends on more than one structure is the
- * caller's to set to NULL or 0 in a shallow copy first: state of graphics pipelines that is dynamic, or without meaning
- * under rasterizerDiscardEnable, in a library, or beside a render pass (VkGraphicsPipelineCreateInfo's description says
- * which).
+ * Pointers that Vulkan ignores must not be followed. The walk skips pImmutableSamplers of bindings that are not
+ * samplers, and pQueueFamilyIndices without VK_SHARING_MODE_CONCURRENT. Where more than one structure decides, the
+ * caller sets the pointer to NULL or the count to 0 in a shallow copy first: state of graphics pipelines that is
+ * dynamic, or without meaning under rasterizerDiscardEnable, in a library, or beside a render pass
+ * (VkGraphicsPipelineCreateInfo's description says which).
  *
- * Pointers to output (pipeline creation feedback) lead to memory in the block: who uses the copy writes there, not into
- * the program's memory.
+ * Pointers to output (pipeline creation feedback) lead to memory in the block: results are written there, not into the
+ * program's memory.
  *
  * All functions are thread-safe; none keeps a pointer to the source.
  */

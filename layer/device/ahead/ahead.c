@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The workers: how they start, work, rest and end. They are never cancelled: drivers hold locks while they compile.
- * Where a process ends without destroying its device, or the layer is unloaded with it, they end first: a driver whose
- * own end runs meanwhile would take the ground away from under them.
+ * Starts, runs and ends the workers. They are never cancelled: drivers hold locks while they compile. If a process
+ * ends, or unloads the layer, without destroying its device, the workers end first: the driver's own destructors would
+ * free what they still use.
  */
 #include "ahead/ahead.h"
 #include "ahead/helper.h"
@@ -20,7 +20,9 @@ static _Atomic(uint32_t) listed_in; /* the process that listed one last */
 static bool fork_is_known;
 static atomic_bool first_thread_ends_all; /* its exit() runs end_all() first of all */
 
-/* Until the other, whoever has the lock is not cancelled (pthread_cancel): it waits for workers under it. */
+/*
+ * The thread that holds the lock waits for workers under it, so it is not cancelled (pthread_cancel) until it unlocks.
+ */
 static int lock_devices(void)
 {
     const int cancel = thread_uncancelled();
@@ -54,9 +56,9 @@ static void end_threads(struct ahead *a)
 }
 
 /*
- * In a fork there is nobody to wait for, and locks may be held that nobody will give back. Nor while an allocation
- * callback runs that a helper asks for, which ends the process: the helper stands still until it returns, perhaps with
- * locks of the driver's that others wait for. As without the layer, where the driver's own code stands there.
+ * Does nothing in a fork, which has none of the threads, and in which locks may be held for ever; nor while an
+ * allocation callback of the program's, which a helper waits for, ends the process: the helper may hold locks of the
+ * driver's until the callback returns. Without the layer the driver's own code would hold them there.
  */
 static void end_all(void)
 {
@@ -76,8 +78,8 @@ static void end_all(void)
  * before the first of them is destroyed, whenever it was made: no thread of the layer's is left then.
  *
  * On other threads what was registered last runs first: so end_all() is registered again behind compilations, of the
- * program's own threads and of others; of many, behind the first ones and then ever more rarely. A worker may be with
- * an object that goes first if the driver has registered that since, in what the worker compiles or before.
+ * program's own threads and of others; of many, behind the first ones and then ever more rarely. A worker may still use
+ * an object that is destroyed first, if the driver has registered it since.
  */
 void ahead_compiled(void)
 {
@@ -90,7 +92,7 @@ void ahead_compiled(void)
         (void)thread_at_end(end_all);
 }
 
-/* In a fork, which has one thread. Whoever held the lock is not there, nor are the threads of the devices. */
+/* In a fork, which has one thread: the lock's holder and the devices' threads do not exist there. */
 static void forked(void)
 {
     pthread_mutex_init(&devices_lock, NULL);
@@ -131,7 +133,7 @@ int ahead_pause(struct instance *instance)
 
 /* ---- One worker ---- */
 
-/* One that rests goes on. Under the lock. True: there was one. */
+/* Wakes a worker that rests. Under the lock. True: there was one. */
 static bool wake_one(struct ahead *a)
 {
     if (!a->resting)
@@ -197,7 +199,7 @@ static bool start(struct ahead *a)
     return started;
 }
 
-/* Something waits: one more works. Under the lock. */
+/* Wakes or starts one more worker. Under the lock. */
 static void engage(struct ahead *a)
 {
     static struct message_place said;
@@ -265,7 +267,7 @@ void ahead_finish(struct track *track)
     pthread_mutex_destroy(&a->lock);
 }
 
-void ahead_go_on(struct instance *instance, int cancel)
+void ahead_resume(struct instance *instance, int cancel)
 {
     const int locked = lock_devices();
     for (struct ahead *a = devices; a; a = a->next) {

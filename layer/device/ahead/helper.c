@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Helpers, each with one thing to do at a time, and those that rest in a list. */
+/* Helpers, each with one errand at a time; a list has those that rest. */
 #include "ahead/helper.h"
 
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 #include "device/message.h"
 #include "platform/threads.h"
 
-/* What a thread waits for, on its stack. */
+/* An errand, on the stack of the thread that waits for it. */
 struct errand {
     void (*work)(void *user);
     void *user;
     struct held_messages said; /* meanwhile */
-    void (*call)(void *asked); /* what the helper waits for; NULL: nothing. Under the lock of the subsystem, as below */
+    void (*call)(void *asked); /* the call that the helper waits for; NULL: none. Under ahead.lock, as are the next */
     void *asked;
     bool done, refused;
 };
@@ -24,11 +24,12 @@ struct helper {
     struct helper *next, *next_resting;
     struct ahead *ahead;
     pthread_t thread;
-    pthread_cond_t sent, done; /* it has an errand or an answer, or shall end; an errand of its is done, or asks */
-    struct errand *errand;     /* NULL: it rests */
+    pthread_cond_t wake,
+        done; /* `wake`: it has an errand or an answer, or shall end. `done`: its errand is done, or has a request */
+    struct errand *errand; /* NULL: it rests */
 };
 
-/* Of helpers' threads themselves; of threads that do what was asked, `answering`; of others NULL. */
+/* On helpers' threads the helper; on threads that answer a request `answering`; on others NULL. */
 static pthread_key_t key;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static bool has_key;
@@ -66,11 +67,11 @@ void helper_request(void (*call)(void *user), void *user)
     errand->call = call;
     pthread_cond_broadcast(&helper->done);
     while (errand->call)
-        pthread_cond_wait(&helper->sent, &a->lock);
+        pthread_cond_wait(&helper->wake, &a->lock);
     pthread_mutex_unlock(&a->lock);
 }
 
-/* On the thread that waits, under the lock, which is given back meanwhile. */
+/* On the thread that waits, under ahead.lock, which it releases meanwhile. */
 static void answer(struct ahead *a, struct helper *helper, struct errand *errand)
 {
     pthread_mutex_unlock(&a->lock);
@@ -79,7 +80,7 @@ static void answer(struct ahead *a, struct helper *helper, struct errand *errand
     (void)pthread_setspecific(key, NULL);
     pthread_mutex_lock(&a->lock);
     errand->call = NULL;
-    pthread_cond_broadcast(&helper->sent);
+    pthread_cond_broadcast(&helper->wake);
 }
 
 static void *help(void *user)
@@ -90,7 +91,7 @@ static void *help(void *user)
     pthread_mutex_lock(&a->lock);
     for (;;) {
         while (!helper->errand && !a->stop)
-            pthread_cond_wait(&helper->sent, &a->lock);
+            pthread_cond_wait(&helper->wake, &a->lock);
         struct errand *errand = helper->errand;
         if (!errand)
             break;
@@ -100,7 +101,7 @@ static void *help(void *user)
         if (asks || !a->track->device->program_allocates)
             errand->work(errand->user);
         else
-            errand->refused = true; /* memory ran out for the word that says whose thread this is */
+            errand->refused = true; /* no memory for the thread's key */
         messages_take(&said, &errand->said);
         ahead_compiled();
         pthread_mutex_lock(&a->lock);
@@ -122,12 +123,12 @@ static struct helper *start(struct ahead *a)
     if (!helper)
         return NULL;
     helper->ahead = a;
-    if (pthread_cond_init(&helper->sent, NULL)) {
+    if (pthread_cond_init(&helper->wake, NULL)) {
         free(helper);
         return NULL;
     }
     if (pthread_cond_init(&helper->done, NULL)) {
-        pthread_cond_destroy(&helper->sent);
+        pthread_cond_destroy(&helper->wake);
         free(helper);
         return NULL;
     }
@@ -135,7 +136,7 @@ static struct helper *start(struct ahead *a)
         message_about_once(&said, a->track->device, LOG_INFO, NULL,
                            "no thread can be started: what draws need is compiled on their own threads");
         pthread_cond_destroy(&helper->done);
-        pthread_cond_destroy(&helper->sent);
+        pthread_cond_destroy(&helper->wake);
         free(helper);
         return NULL;
     }
@@ -144,7 +145,7 @@ static struct helper *start(struct ahead *a)
     return helper;
 }
 
-/* Under the lock. NULL: there is none to be had. */
+/* Under ahead.lock. NULL: no helper rests and none can be started. */
 static struct helper *send(struct ahead *a, struct errand *errand)
 {
     struct helper *helper = a->stop ? NULL : a->resting_helpers;
@@ -155,7 +156,7 @@ static struct helper *send(struct ahead *a, struct errand *errand)
     if (!helper)
         return NULL;
     helper->errand = errand;
-    pthread_cond_signal(&helper->sent);
+    pthread_cond_signal(&helper->wake);
     return helper;
 }
 
@@ -196,7 +197,7 @@ void helpers_end(struct ahead *a)
     pthread_mutex_lock(&a->lock);
     helper = a->helpers;
     for (struct helper *each = helper; each; each = each->next)
-        pthread_cond_signal(&each->sent);
+        pthread_cond_signal(&each->wake);
     pthread_mutex_unlock(&a->lock); /* none is started any more */
     for (; helper && !a->helpers_ended; helper = helper->next)
         pthread_join(helper->thread, NULL);
@@ -208,7 +209,7 @@ void helpers_free(struct ahead *a)
     while (a->helpers) {
         struct helper *helper = a->helpers;
         a->helpers = helper->next;
-        pthread_cond_destroy(&helper->sent);
+        pthread_cond_destroy(&helper->wake);
         pthread_cond_destroy(&helper->done);
         free(helper);
     }

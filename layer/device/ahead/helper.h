@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Helpers: threads of a device that do what a draw needs at once and what takes the stack of a compiler, while the
- * draw waits: programs record on stacks that are as large as recording needs. A helper starts when one is needed and
- * none rests, so there are as many as threads that have waited at once; they live as long as the device.
+ * Helpers: threads of a device that compile for draws while these wait, because compilers need larger stacks than
+ * programs may have where they record. A helper starts when one is needed and none rests, so there are as many as
+ * threads that have waited at the same time; they live as long as the device.
  *
- * What layers below and drivers say meanwhile is said by the thread that waits, and memory is asked of the program
- * there, as if it had done the work itself.
+ * Messages of next layers and drivers, and calls of the program's allocation callbacks, come from the thread that
+ * waits, as if it had done the work itself.
  */
 #ifndef CLAMPLER_AHEAD_HELPER_H
 #define CLAMPLER_AHEAD_HELPER_H
@@ -15,25 +15,27 @@
 struct ahead;
 
 /*
- * Has a helper do the work, and waits. On a thread of the layer's, in a fork, and where no thread can be started, it is
- * done on the calling thread. Any thread.
+ * Has a helper do the work, and waits. On a thread of the layer's, in a fork, and where no thread can be started, the
+ * calling thread does the work. Any thread.
  */
 void helper_run(struct track *track, void (*work)(void *user), void *user);
 
-/* Whether this thread is a helper's. */
+/* True: this thread is a helper's. */
 bool helper_is_here(void);
 
 /*
- * On a helper's thread: what the work may have done only by the thread that waits for it. That thread is made to call
- * it, and this returns when it has. No lock of the helper's is held meanwhile.
+ * On a helper's thread: has the thread that waits for the work make a call, and returns when that has returned. Neither
+ * thread holds ahead.lock meanwhile.
  */
 void helper_request(void (*call)(void *user), void *user);
 
-/* Whether this thread waits for a helper and does what was asked. */
+/* True: this thread waits for a helper and makes such a call. */
 bool helper_requests_here(void);
 
-/* Waits until helpers have done what they do, and ends them. Under the lock of all devices; the subsystem has `stop`
- * set. */
+/*
+ * Waits until helpers have finished their errands, and ends them. Under the lock of all devices (ahead.c); `stop` is
+ * set.
+ */
 void helpers_end(struct ahead *ahead);
 
 /* After that, when no thread of the program's waits for one. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's messengers and report callbacks as they are created: the next layer gets functions of the layer's in
- * the place of the program's, which hold back what is said on threads of the layer's. Those that are chained to
- * VkInstanceCreateInfo go down as they are: they hear what happens in vkCreateInstance and vkDestroyInstance, and
- * there are no such threads then.
+ * Creates the program's messengers and report callbacks: the next layer gets functions of the layer's in the place of
+ * the program's, which hold back messages on threads of the layer's. Those that are chained to VkInstanceCreateInfo are
+ * passed on unchanged: they are called in vkCreateInstance and vkDestroyInstance, when there are no such threads.
  */
 #include "ahead/ahead.h"
 #include "device/allocate.h"
@@ -102,11 +101,11 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugUtilsMessengerEXT(VkInstance instanc
 {
     struct instance *known = instance_of(instance);
     const int cancel = ahead_pause(known);
-    messages_settle(known);
+    messages_report_left(known);
     known->next.DestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
     if (messenger)
         release(pAllocator, take(known, (uint64_t)messenger, false));
-    ahead_go_on(known, cancel);
+    ahead_resume(known, cancel);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugReportCallbackEXT(VkInstance instance, VkDebugReportCallbackEXT callback,
@@ -114,9 +113,9 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDebugReportCallbackEXT(VkInstance instanc
 {
     struct instance *known = instance_of(instance);
     const int cancel = ahead_pause(known);
-    messages_settle(known);
+    messages_report_left(known);
     known->next.DestroyDebugReportCallbackEXT(instance, callback, pAllocator);
     if (callback)
         release(pAllocator, take(known, (uint64_t)callback, true));
-    ahead_go_on(known, cancel);
+    ahead_resume(known, cancel);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each of the program's functions as an errand for the thread that waits, where there is one. */
+/* Calls the program's allocation functions, on a helper's thread through the thread that waits. */
 #include "ahead/program_allocator.h"
 
 #include "ahead/helper.h"
@@ -43,7 +43,7 @@ static void run_internal_free(void *user)
     c->program->pfnInternalFree(c->program->pUserData, c->size, c->type, c->scope);
 }
 
-/* Not inlined: where its copy of the call were a local of those below, nothing they call would be the last thing. */
+/* Not inlined: its copy of the call must not be a local of the functions behind it, which end in tail calls. */
 __attribute__((noinline)) static void *ask(void (*run)(void *user), struct call call)
 {
     helper_request(run, &call);
@@ -51,8 +51,8 @@ __attribute__((noinline)) static void *ask(void (*run)(void *user), struct call 
 }
 
 /*
- * On every thread but a helper's the program's function is called as the last thing, so that it is the driver that a
- * program finds which looks who asks for memory.
+ * On every thread but a helper's the program's function is a tail call, so that a program that looks up its caller
+ * finds the driver.
  */
 static VKAPI_ATTR void *VKAPI_CALL allocation(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope)
 {

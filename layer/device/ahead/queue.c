@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two lists: items of which some tier waits, and the others. Which item was drawn last is looked for when one is taken,
- * so that draws need no list: a compilation takes thousands of times longer than going through the items.
+ * Two lists: items of which some tier waits, and the others. The item that was drawn last is searched when a worker
+ * takes one, so that draws write to no list: a compilation takes thousands of times longer than the search.
  */
 #include <stddef.h>
 
@@ -44,7 +44,7 @@ static void unlink_item(struct ahead_queue *queue, struct ahead_item *item)
 
 static uint32_t wanted(const struct ahead_queue *queue, const struct ahead_item *item)
 {
-    return ahead_tiers(queue->mark & item->follows) & ~item->taken;
+    return ahead_tiers(queue->needs & item->follows) & ~item->taken;
 }
 
 /* ---- What happens ---- */
@@ -59,10 +59,10 @@ bool ahead_queue_add(struct ahead_queue *queue, struct ahead_item *item, uint32_
 
 bool ahead_queue_raise(struct ahead_queue *queue, uint32_t needs)
 {
-    const uint32_t before = queue->mark;
+    const uint32_t before = queue->needs;
     bool more = false;
-    queue->mark |= needs;
-    if (queue->mark == before)
+    queue->needs |= needs;
+    if (queue->needs == before)
         return false;
     for (struct ahead_item *item = queue->first_waiting; item; item = item->next) {
         const uint32_t waiting = wanted(queue, item);
@@ -128,5 +128,5 @@ void ahead_queue_cancel(struct ahead_queue *queue)
         item->waiting = 0;
         append(queue, item);
     }
-    queue->mark = 0;
+    queue->needs = 0;
 }

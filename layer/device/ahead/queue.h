@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What may be compiled before a draw needs it: pipelines and shader objects that live, the tiers that the high-water
- * device needs ask of each, and which of them is next. Pure but for the moments of draws, which draws write without a
- * lock; whoever owns the queue calls the rest under a lock of his own.
+ * The queue of compilations ahead of draws: live pipelines and shader objects, the tiers of each that the device's
+ * needs require, and which one is next. Pure but for the moments of draws, which draws write without a lock; the owner
+ * of the queue calls the other functions under its lock.
  */
 #ifndef CLAMPLER_AHEAD_QUEUE_H
 #define CLAMPLER_AHEAD_QUEUE_H
@@ -16,10 +16,10 @@ struct ahead_item {
     struct ahead_item *previous, *next; /* in the list of those that wait, or of the others */
     uint32_t follows;                   /* RECORD_NEED_* that its shaders act on */
     uint32_t waiting;                   /* tiers to compile, 1 << tier */
-    uint32_t taken;                     /* tiers that were taken, or are not wanted: never again */
-    uint32_t workers;                   /* who compile tiers of it now */
+    uint32_t taken;                     /* tiers that a worker has taken, or that are not wanted: never again */
+    uint32_t workers;                   /* workers that compile tiers of it */
     bool listed;                        /* it is in a list */
-    bool gone;                          /* removed while somebody compiled: the last of `workers` frees it */
+    bool gone;                          /* removed while a worker compiled it: the last of `workers` frees it */
     _Atomic(uint32_t) drawn;            /* the moment of its last draw; 0: none */
 };
 
@@ -27,20 +27,20 @@ struct ahead_item {
 struct ahead_queue {
     struct ahead_item *first_waiting, *last_waiting; /* added first comes first */
     struct ahead_item *first_idle, *last_idle;
-    uint32_t mark; /* RECORD_NEED_* that descriptors may have by now */
+    uint32_t needs; /* the device's needs (RECORD_NEED_*) */
 };
 
 /*
- * The tiers that draws may take while descriptors have some of these needs, 1 << tier; those that take several needs of
- * different descriptors together are left to the draws.
+ * The tiers that draws may take while descriptors have some of these needs, 1 << tier; tiers that several needs of
+ * different descriptors require together are left to the draws.
  */
 uint32_t ahead_tiers(uint32_t needs);
 
-/* True: something waits now that did not. */
+/* True: a tier waits that did not before. */
 bool ahead_queue_add(struct ahead_queue *queue, struct ahead_item *item, uint32_t follows);
 bool ahead_queue_raise(struct ahead_queue *queue, uint32_t needs);
 
-/* Also of items that were not added. False: somebody compiles a tier of it, and ahead_queue_done() will say when. */
+/* Also of items that were not added. False: a worker compiles a tier of it, and ahead_queue_done() will return true. */
 bool ahead_queue_remove(struct ahead_queue *queue, struct ahead_item *item);
 
 /*
@@ -49,7 +49,7 @@ bool ahead_queue_remove(struct ahead_queue *queue, struct ahead_item *item);
  */
 struct ahead_item *ahead_queue_pop(struct ahead_queue *queue, uint32_t *tier);
 
-/* What was taken is compiled. True: the item was removed meanwhile, and is the caller's to free. */
+/* A worker has compiled the tier. True: the item was removed meanwhile, and the caller frees it. */
 bool ahead_queue_done(struct ahead_item *item);
 
 /* Nothing waits any more. */

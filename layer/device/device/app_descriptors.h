@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Application-managed descriptors: those that the program gets as bytes and places itself, in descriptor buffers and
- * heaps. Of the types that have records the program sees sizes that are a multiple of the driver's, and behind the
- * driver's bytes stands the number of the record (layer/resources/record_table). Behind a sampler in a descriptor
- * buffer there are nearest ones before that, for texels of cubes.
+ * Application-managed descriptors: the program gets them as bytes and places them itself, in descriptor buffers and
+ * heaps. For types that have records the program sees a multiple of the driver's size, and behind the driver's bytes
+ * stands the record index (layer/resources/record_table). In descriptor buffers a sampler is followed by nearest
+ * samplers, for texels of cubes, and then by the record index.
  */
 #ifndef CLAMPLER_DEVICE_APP_DESCRIPTORS_H
 #define CLAMPLER_DEVICE_APP_DESCRIPTORS_H
@@ -23,9 +23,9 @@ enum app_descriptor_kind {
 };
 
 struct app_descriptor_size {
-    uint32_t size;   /* the driver's, in bytes */
-    uint32_t scale;  /* the program sees so many times that; 1: there is no number */
-    uint32_t number; /* bytes from the descriptor to its number */
+    uint32_t size;         /* the driver's, in bytes */
+    uint32_t scale;        /* the program sees so many times that; 1: there is no record index */
+    uint32_t index_offset; /* bytes from the descriptor to its record index */
 };
 
 /* Types that shaders declare as images, so that in heaps all of them are as large. */
@@ -56,7 +56,7 @@ struct app_descriptors {
     bool heaps;          /* the program enabled descriptorHeap */
     struct app_descriptor_size heap_sampler,
         heap_image;        /* in heaps: samplers, and all types that shaders declare as images */
-    uint32_t heap_buffer;  /* and all others, which have no numbers */
+    uint32_t heap_buffer;  /* and all others, which have no record index */
     bool heap_embeds;      /* shaders may embed samplers */
     uint32_t heap_root_at; /* in push data */
 };
@@ -79,7 +79,7 @@ static inline enum app_descriptor_kind app_descriptor_kind_of(VkDescriptorType t
     }
 }
 
-/* The smallest multiple of the driver's size that has room for a number. */
+/* The smallest multiple of the driver's size that has room for a record index. */
 static inline struct app_descriptor_size app_descriptor_size(size_t size)
 {
     const uint32_t bytes = (uint32_t)size;
@@ -88,9 +88,10 @@ static inline struct app_descriptor_size app_descriptor_size(size_t size)
 }
 
 /*
- * Samplers in descriptor buffers: three of the driver's, the program's and twice the nearest one, and the number. They
- * come twice for bindings of mutable types, whose driver's descriptors are as large as images, which are twice as large
- * where we know it. Four of them, where one has room for a number: some programs count by powers of two.
+ * Samplers in descriptor buffers: three of the driver's descriptors (the program's sampler, and the nearest one twice)
+ * and the record index. The nearest one comes twice for bindings of mutable types, in which the driver's descriptors
+ * have the size of images, on known drivers twice a sampler's. Four descriptors if a record index fits into one: some
+ * programs expect powers of two.
  */
 static inline struct app_descriptor_size app_sampler_size(size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A device as the layer knows it: what its creation decided, and how the next layer is called. The subsystems and
- * layer/entry/chain see devices through this header.
+ * One device: the properties that its creation decided, and the next layer's functions. The subsystems and
+ * layer/entry/chain include this header.
  */
 #ifndef CLAMPLER_DEVICE_DEVICE_H
 #define CLAMPLER_DEVICE_DEVICE_H
@@ -70,31 +70,31 @@ struct device {
     bool memory_priority; /* the program enabled memoryPriority */
 
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
-    /* Likewise; all zero: no set changes after it is bound. */
+    /* Likewise; all zero: no set is update-after-bind. */
     VkPhysicalDeviceDescriptorIndexingProperties indexing;
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t added_extensions;     /* enabled by the layer alone: a bit for each of enum wanted_extension */
     uint32_t other_extensions;     /* enabled by the program: a bit for each of wanted_others */
     uint32_t max_push_descriptors; /* 0: no push descriptors */
-    bool tight;                    /* the driver has no room for records beside what Vulkan requires */
+    bool tight;                    /* the driver's limits leave no room for records beside Vulkan's required limits */
     uint32_t max_per_set;          /* the driver's maxPerSetDescriptors; 0: not known */
     bool private_data;             /* the driver's device has the feature, for the program or for the layer */
     bool buffer_address;           /* the driver's device has bufferDeviceAddress, for the program or for the layer */
-    bool room_for_sampler;         /* every set may have a sampler of the layer's */
+    bool room_for_sampler;         /* limits let every set have a sampler of the layer's */
     bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
     enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
     bool votes;                    /* GPU form: the driver's device has VK_EXT_shader_subgroup_vote */
-    uint32_t deviations;           /* of the driver below, bits of enum deviation */
+    uint32_t deviations;           /* of the driver, bits of enum deviation */
     bool gradients_in_front;       /* spirv_options.gradients_in_front */
     bool texels_sampled;           /* spirv_options.texels_sampled */
-    enum setting_linear_fallback linear_fallback; /* of plain Vulkan samplers and blits; never FALLBACK_AUTO */
+    enum setting_linear_fallback linear_fallback; /* of samplers without GL state and blits; never FALLBACK_AUTO */
     struct resolve_caps caps;
-    bool alpha_to_one;       /* colour attachments may have no alpha: the feature or a setting asks for it */
-    struct blend_caps blend; /* what can be done about their blend state */
-    bool alpha_written;      /* shaders may write it as 1 where blending takes nothing (likewise) */
+    bool rgbx_attachments;   /* colour attachments may have no alpha, by the feature or the setting alpha_to_one */
+    struct blend_caps blend; /* the ways to change their blend state */
+    bool alpha_written;      /* shaders may write alpha 1 where blending does not read the destination (blend.h) */
     bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
-    bool texel_buffers;      /* uniform texel buffers are emulated: the feature glBufferView or a setting asks for it */
-    struct texel_caps texel; /* how; all false where they are not */
+    bool texel_buffers;      /* uniform texel buffers are emulated, by the feature glBufferView or a setting */
+    struct texel_caps texel; /* how they are emulated; all false where they are not */
     struct app_descriptors app_descriptors; /* descriptors that the program places itself */
     struct track *track;                    /* owned by layer/entry/track; NULL where inert */
 };
@@ -107,21 +107,21 @@ struct device *device_of(const void *dispatchable);
 
 extern struct dispatch_map device_map;
 
-/* The same if it is found at once, as most are; NULL says nothing. For the hottest paths. */
+/* The same if the first slot has it, as for most; NULL: unknown, call device_of(). For the hottest paths. */
 static inline struct device *device_at_once(const void *dispatchable)
 {
     return dispatch_map_glance(&device_map, dispatch_key(dispatchable));
 }
 
-/* From here on device_of() finds it; its handle is set. False if memory ran out. */
+/* Lets device_of() find it; its handle is set. False if memory ran out. */
 bool device_publish(struct device *device);
 
-/* Until here device_of() found it. Nobody may ask for it at the same time. */
+/* Ends that. No thread may look the handle up at the same time. */
 void device_withdraw(VkDevice handle);
 
 /*
- * Descriptors of a set whose records a shader can reach: no set is promised more (layer/entry/queries/limits.c,
- * layer/resources/layouts/set_layout.c).
+ * The most descriptors of a set whose records a shader can reach: no larger set is supported
+ * (layer/entry/queries/limits.c, layer/resources/layouts/set_layout.c).
  */
 static inline uint32_t reachable_records(const VkPhysicalDeviceLimits *limits)
 {
@@ -129,15 +129,15 @@ static inline uint32_t reachable_records(const VkPhysicalDeviceLimits *limits)
     return range < SPIRV_RECORDS_MOST ? range : SPIRV_RECORDS_MOST;
 }
 
-/* What a format can do by tiling, and in buffers. */
+/* The features of a format by tiling, and in buffers. */
 struct format_features {
     VkFormatFeatureFlags2 linear, optimal, buffer;
 };
 
-/* What the setting assume_missing hides of a format. */
+/* The features of a format that the setting assume_missing hides. */
 struct format_features format_features_missing(const struct settings *settings, VkFormat format);
 
-/* As the driver says it, less what the setting assume_missing hides from the layer. Asks the driver each time. */
+/* The driver's features, without those that the setting assume_missing hides. Calls the driver each time. */
 struct format_features device_format_features(const struct device *device, VkFormat format);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What formats can do, as the driver says it and as settings want it. */
+/* Features of formats, by the driver and by settings. */
 #include "device/device.h"
 #include "vulkan_formats.h"
 

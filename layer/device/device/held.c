@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages that wait: deep copies in lists, one of each thread that holds, and one of each instance. */
+/* Held messages: deep copies in lists, one for each thread that holds messages, and one for each instance. */
 #include "device/held.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "platform/threads.h"
 #include "text/text.h"
 
-enum { LEFT_MOST = 256 }; /* of an instance: a program that makes no call for long hears the first ones */
+enum { LEFT_MOST = 256 }; /* of an instance: if the program makes no call for long, later ones are dropped */
 
 struct held_message {
     struct held_message *next;
@@ -21,7 +21,7 @@ struct held_message {
     struct message_report report;
 };
 
-/* Where a thread's messages wait, as the value of a key: words that are found without a call are few (tls_test.c). */
+/* The key of a thread's held messages: thread-local words are few (tls_test.c). */
 static pthread_key_t key;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static bool has_key;
@@ -128,7 +128,7 @@ static void copy_texts(struct copies *copies, const struct held_message *from, s
 
 /* ---- Where memory runs out ---- */
 
-/* A few messages have room all the same, so that a program that is out of memory hears why: their texts, cut. */
+/* Static memory for a few messages with their texts cut, so that a program that is out of memory gets the reason. */
 enum { SPARE = 4, SPARE_TEXT = 1024, SPARE_NAME = 64 };
 
 static struct spare {
@@ -273,7 +273,7 @@ void messengers_report(struct instance *instance, VkDebugUtilsMessageSeverityFla
                        const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
     const VkDebugUtilsMessageTypeFlagsEXT types = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
-    messages_settle(instance);
+    messages_report_left(instance);
     if (holding())
         hold(&(struct held_message){.instance = instance, .severity = severity, .types = types, .data = *data});
     else
@@ -374,7 +374,7 @@ static struct held_messages take_left(struct instance *instance)
     return left;
 }
 
-void messages_settle_now(struct instance *instance)
+void messages_report_left_now(struct instance *instance)
 {
     if (holding())
         return;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's debug messengers and report callbacks, and what is said to them later. Vulkan calls them on the thread
- * of the call that a message comes of (VkDebugUtilsMessengerCreateInfoEXT, VkDebugReportCallbackCreateInfoEXT). So what
- * is said on a thread of the layer's waits for the program's thread that waits for it, or for the program's next call;
- * and what is said while a lock of the layer's is held waits until it is given back, because a callback may do
- * anything, such as to end the process. Messages of layers below and of drivers wait as well: what these get are
- * functions of the layer's in the place of the program's (layer/device/ahead/messengers.c).
+ * The program's debug messengers and report callbacks, and held messages to them. Vulkan requires that they are called
+ * on the thread of the command that causes a message (VkDebugUtilsMessengerCreateInfoEXT,
+ * VkDebugReportCallbackCreateInfoEXT). So a message on a thread of the layer's is held until the program's thread that
+ * waits for it goes on, or until the program's next call. A message under a lock of the layer's is held until the lock
+ * is released, because a callback may do anything, such as to end the process. Messages of next layers and of drivers
+ * are held as well, because these get functions of the layer's in the place of the program's
+ * (layer/device/ahead/messengers.c).
  *
- * All of it for any thread.
+ * Any thread may call these functions.
  */
 #ifndef CLAMPLER_DEVICE_HELD_H
 #define CLAMPLER_DEVICE_HELD_H
@@ -24,7 +25,7 @@
 struct messenger {
     struct messenger *next;
     struct instance *instance;
-    uint64_t number; /* later ones have higher numbers; those that come later stand in front */
+    uint64_t number; /* later ones have higher numbers, and are in front in the list */
     uint64_t handle;
     VkDebugUtilsMessageSeverityFlagsEXT severities;
     VkDebugUtilsMessageTypeFlagsEXT types;
@@ -33,7 +34,7 @@ struct messenger {
     void *user;
 };
 
-/* What a report callback is called with. */
+/* The arguments of a report callback. */
 struct message_report {
     VkDebugReportFlagsEXT flags;
     VkDebugReportObjectTypeEXT type;
@@ -46,35 +47,35 @@ struct message_report {
 /* ---- Waiting ---- */
 
 /*
- * From here on what is said on this thread waits, and the thread is not cancelled (pthread_cancel): around locks under
- * which the layer calls down or says something. Behind the other it is said. Pairs may be in pairs.
+ * Between the two calls this thread's messages are held, and the thread is not cancelled (pthread_cancel): for locks
+ * under which the layer calls the next layer or gives messages. The second call delivers them. Pairs may be nested.
  */
 void messages_hold(struct held_messages *held);
 void messages_release(struct held_messages *held);
 
-/* The same on a thread of the layer's, before anything else; and whether this is one. */
+/* The same on a thread of the layer's, as its first call; and whether this thread is one. */
 void messages_hold_here(struct held_messages *held);
 bool messages_on_layers_thread(void);
 
-/* Says what waits there on this thread, or holds it there where this thread holds. */
+/* Delivers the held messages on this thread, or moves them to those that this thread holds already. */
 void messages_deliver(struct held_messages *held);
 
-/* The thread holds nothing any more, and what waited there waits in the second list, which is empty. */
+/* Moves the thread's held messages to the second list, which is empty; the thread holds none afterwards. */
 void messages_take(struct held_messages *held, struct held_messages *to);
 
-/* On a thread of the layer's: what waits there waits for the program's next call. */
+/* On a thread of the layer's: leaves the messages for the program's next call. */
 void messages_leave(struct held_messages *held);
 
-void messages_settle_now(struct instance *instance);
+void messages_report_left_now(struct instance *instance);
 
-/* In a call of the program's: says what threads of the layer's have left. */
-static inline void messages_settle(struct instance *instance)
+/* In a call of the program's: delivers the messages that threads of the layer's have left. */
+static inline void messages_report_left(struct instance *instance)
 {
     if (atomic_load_explicit(&instance->left_count, memory_order_relaxed))
-        messages_settle_now(instance);
+        messages_report_left_now(instance);
 }
 
-/* What nobody will hear any more. */
+/* Frees the messages that are left, without delivering them. */
 void messages_drop(struct instance *instance);
 
 /* ---- Saying; held where this thread holds ---- */

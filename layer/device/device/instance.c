@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The map from dispatch keys to instances, and which of the driver's queries an instance may use: that hangs on the
- * version and the extensions that the program asked for.
+ * The map from dispatch keys to instances, and the driver's queries that an instance may use, by the program's version
+ * and extensions.
  */
 #include "device/instance.h"
 
@@ -18,8 +18,8 @@ struct instance *instance_of(const void *dispatchable)
     return dispatch_map_find(&instances, dispatch_key(dispatchable));
 }
 
-/* Locks that a thread held which is not in the fork. */
-static void free_messengers(void *instance)
+/* In a fork: makes the lock anew, which another thread may have held. */
+static void reset_messenger_lock(void *instance)
 {
     pthread_mutex_init(&((struct instance *)instance)->messenger_lock, NULL);
 }
@@ -28,7 +28,7 @@ static void forked(void)
 {
     dispatch_map_forked(&instances);
     dispatch_map_forked(&device_map);
-    dispatch_map_visit(&instances, free_messengers);
+    dispatch_map_visit(&instances, reset_messenger_lock);
 }
 
 bool instance_publish(struct instance *instance)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An instance as the layer knows it, and what can be asked of it. Made and destroyed by layer/entry/chain. */
+/* One instance, and the next layer's queries of it. layer/entry/chain makes and destroys it. */
 #ifndef CLAMPLER_DEVICE_INSTANCE_H
 #define CLAMPLER_DEVICE_INSTANCE_H
 
@@ -15,10 +15,10 @@
 #include "settings/settings.h"
 #include "vulkan_dispatch.h" /* generated: struct instance_dispatch, struct device_dispatch, prototypes of all hook_* */
 
-/* Messages that wait, in their order (held.h). All zero: none. */
+/* Held messages, in their order (held.h). All zero: none. */
 struct held_messages {
     struct held_message *first, *last;
-    int cancel;  /* whether the thread that holds them could be cancelled before */
+    int cancel;  /* the thread's cancel state before */
     bool layers; /* that thread is one of the layer's */
 };
 
@@ -38,22 +38,22 @@ struct instance {
     char settings_source[320]; /* where they came from, in words */
     struct output_log *log;    /* where messages go; NULL: standard error */
     const void *creating;      /* chain of the VkInstanceCreateInfo, during vkCreateInstance only: its messengers */
-    pthread_mutex_t messenger_lock; /* for the next three; nobody calls anything while it is held */
+    pthread_mutex_t messenger_lock; /* for the next three; nothing is called while it is locked */
     struct messenger *messengers;   /* the program's messengers and report callbacks (held.h) */
     uint64_t messenger_number;      /* of the newest */
-    struct held_messages left;      /* what the layer's threads have left to say to them (held.h) */
+    struct held_messages left;      /* messages that the layer's threads have left for them (held.h) */
     _Atomic(uint32_t) left_count;
-    _Atomic(uint64_t) said[2]; /* bits of the places that said something once (message_first) */
+    _Atomic(uint64_t) said[2]; /* bits of the places whose message was given (message_first) */
     PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };
 
 /* The instance that a VkInstance or VkPhysicalDevice belongs to; NULL for handles that are not finished. No lock. */
 struct instance *instance_of(const void *dispatchable);
 
-/* From here on instance_of() finds it; its handle is set. False if memory ran out. */
+/* Lets instance_of() find it; its handle is set. False if memory ran out. */
 bool instance_publish(struct instance *instance);
 
-/* Returns what instance_of() found until now, or NULL. Nobody may ask for it at the same time. */
+/* Ends that and returns the instance, or NULL. No thread may look the handle up at the same time. */
 struct instance *instance_withdraw(VkInstance handle);
 
 /* The lower of what the program asked for and what the device has, without variant and patch. */

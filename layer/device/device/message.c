@@ -35,7 +35,7 @@ static VkDebugUtilsMessageSeverityFlagBitsEXT severity_of(enum log_level level)
     }
 }
 
-/* Messengers that are chained to VkInstanceCreateInfo hear what is said while there is no instance yet. */
+/* Messengers that are chained to VkInstanceCreateInfo get messages before there is an instance. */
 static void report_to_creation_messengers(const void *chain, VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                           const VkDebugUtilsMessengerCallbackDataEXT *data)
 {
@@ -48,7 +48,7 @@ static void report_to_creation_messengers(const void *chain, VkDebugUtilsMessage
     }
 }
 
-/* What a message is about, with the names of the objects: empty texts where they have none. */
+/* The objects of a message with their names, which may be empty. */
 struct subject {
     uint32_t count;
     struct message_object objects[MESSAGE_OBJECTS];
@@ -128,8 +128,8 @@ static void write_objects(const struct subject *subject, char text[OBJECTS_SIZE]
 }
 
 /*
- * What a message is made of. Not on the stack: programs record on stacks that are as large as recording needs. Where
- * memory runs out one thread at a time has the spare one.
+ * Buffers for the text of a message. Not on the stack, because programs may record on small stacks. Where memory runs
+ * out, one thread at a time has the spare one.
  */
 struct saying {
     struct subject subject;
@@ -227,7 +227,7 @@ void message_about(const struct device *device, enum log_level level, const stru
 void message_init(struct instance *instance)
 {
     pthread_mutex_init(&instance->messenger_lock, NULL);
-    output_has_standard_error(); /* looked at before the program opens more files */
+    output_has_standard_error(); /* decided before the program opens more files */
 }
 
 void message_open_log(struct instance *instance)

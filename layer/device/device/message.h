@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the layer says: to the log, and to the program's debug-utils messengers. */
+/* Messages of the layer, to the log and to the program's debug-utils messengers. */
 #ifndef CLAMPLER_DEVICE_MESSAGE_H
 #define CLAMPLER_DEVICE_MESSAGE_H
 
@@ -46,12 +46,12 @@ enum { MESSAGE_OBJECTS = 4 }; /* of one message */
 void message_about(const struct device *device, enum log_level level, const struct message_object *objects,
                    const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* A place that says something once for each instance: static, and zero at first. */
+/* A place in the code whose message is given once for each instance: static, and zero at first. */
 struct message_place {
-    _Atomic(uint32_t) number; /* among those that have said something; 0: none yet */
+    _Atomic(uint32_t) number; /* among the places that gave a message; 0: none yet */
 };
 
-/* Whether a place says it for the first time to an instance. Thread-safe, no lock. */
+/* True: the first message of a place to an instance. Thread-safe, no lock. */
 bool message_first(struct message_place *place, struct instance *instance);
 
 /* message(), once for each instance and place. */

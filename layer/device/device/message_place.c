@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which places have said something to an instance. */
+/* Remembers for each instance the places that gave their message. */
 #include "device/instance.h"
 #include "device/message.h"
 

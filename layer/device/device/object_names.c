@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keeps the names that the program gives to objects. VK_EXT_debug_marker's names are not kept: tools for capturing
- * offer that extension, and it stands in for this one with programs that are older.
+ * Keeps the names that the program gives to objects. Names by VK_EXT_debug_marker, the older extension of capture
+ * tools, are not kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void object_names_forget(struct object_names *names, VkObjectType type, uint64_t
     pthread_mutex_unlock(&names->lock);
 }
 
-/* What messages speak of, and whose end the layer sees (object_gone). */
+/* True: messages may be about such objects, and the layer sees their destruction (object_gone). */
 static bool is_kept(const struct device *device, VkObjectType type)
 {
     switch ((uint32_t)type) { /* older headers lack some */
@@ -75,9 +75,9 @@ static void set(struct object_names *names, VkObjectType type, uint64_t key, str
 }
 
 /*
- * Handles are the driver's own (objects/track.h), so the call goes down as it is. What fails gives no name, but a name
- * that is taken away is gone: Mesa 22.3 takes NULL for a lack of memory. Every device gets here, by the loader
- * (hook_GetInstanceProcAddr); those that are inert have no messages about objects.
+ * Handles are the driver's own (objects/track.h), so the call goes down as it is. If the call fails the object keeps
+ * its old name, but removing a name always works: Mesa 22.3 returns out-of-memory for NULL. Inert devices get here as
+ * well, through the loader (hook_GetInstanceProcAddr); they have no messages about objects.
  */
 VKAPI_ATTR VkResult VKAPI_CALL hook_SetDebugUtilsObjectNameEXT(VkDevice handle,
                                                                const VkDebugUtilsObjectNameInfoEXT *pNameInfo)

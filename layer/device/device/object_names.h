@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of a device's objects, which the program gave by vkSetDebugUtilsObjectNameEXT, as far as messages speak of such
- * objects. Nothing looks here but messages that are really given; who destroys an object reads one word. Thread-safe.
+ * Names that the program gave to a device's objects by vkSetDebugUtilsObjectNameEXT, of types that messages may be
+ * about. Names are looked up only for messages that are given; destroying an object reads one word. Thread-safe.
  */
 #ifndef CLAMPLER_DEVICE_OBJECT_NAMES_H
 #define CLAMPLER_DEVICE_OBJECT_NAMES_H

@@ -15,9 +15,9 @@ static inline const void *pnext_find(const void *chain, VkStructureType type)
 }
 
 /*
- * Takes the first structure with this sType out of a chain of output that hangs on `head`, so that a next layer which
- * checks what it is given does not stumble over it. NULL if there is none. Put it back with chain_restore() before
- * returning: such chains are the program's to read and the callee's to write, nobody else uses them meanwhile.
+ * Takes the first structure with this sType out of a chain of output that hangs on `head`, because a next layer may
+ * check chains for unknown structures. NULL if there is none. Put it back with chain_restore() before returning: output
+ * chains belong to the call, so no other thread uses them meanwhile.
  */
 struct chain_cut {
     VkBaseOutStructure *before;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From dispatch keys to what the layer knows of an instance or device.
+ * A map from dispatch keys to the layer's instances or devices.
  *
  * The first word of every dispatchable handle points to the loader's dispatch table; handles of one device (or of one
  * instance and its physical devices) share it. Look-ups take no lock: chunks are only ever appended, and a slot's key
@@ -19,7 +19,7 @@
 
 struct dispatch_slot {
     _Atomic(const void *) key; /* NULL: free */
-    void *object;              /* read only by who found its own key */
+    void *object;              /* read only after the key was found */
 };
 
 struct dispatch_chunk {
@@ -66,13 +66,13 @@ static inline void *dispatch_map_find(struct dispatch_map *map, const void *key)
 /* False if memory ran out. The key must not be in the map. */
 bool dispatch_map_insert(struct dispatch_map *map, const void *key, void *object);
 
-/* Returns the object that was under `key`, or NULL. Nobody may look the key up at the same time. */
+/* Returns the object that was under `key`, or NULL. No thread may look the key up at the same time. */
 void *dispatch_map_remove(struct dispatch_map *map, const void *key);
 
-/* In a fork, which has one thread: whoever wrote to the map is not there, and what it was at is left as it was. */
+/* In a fork, which has one thread: makes the lock anew; what another thread was writing stays as it is. */
 void dispatch_map_forked(struct dispatch_map *map);
 
-/* Calls `visit` for every object, while nobody writes to the map. */
+/* Calls `visit` for every object. No thread may write to the map meanwhile. */
 void dispatch_map_visit(struct dispatch_map *map, void (*visit)(void *object));
 
 #endif

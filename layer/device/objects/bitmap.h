@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which of many are marked, so that finding them costs what their number does: a bit each, and a bit for each of up to
- * 64 blocks that has one. For one thread at a time.
+ * A bitmap in two levels: a bit for each element, and a bit for each of up to 64 blocks that has one set, so that a
+ * search costs as much as there are set bits. For one thread at a time.
  */
 #ifndef CLAMPLER_OBJECTS_BITMAP_H
 #define CLAMPLER_OBJECTS_BITMAP_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct bitmap {
-    uint64_t blocks; /* of up to 64: each by itself */
+    uint64_t blocks; /* up to 64 elements: a bit for each */
     uint64_t *words; /* NULL: there are no more than that */
     uint32_t shift;  /* what a block has, as a power of two */
 };
@@ -61,7 +61,7 @@ static inline uint64_t bitmap_from(uint64_t bits, uint32_t first)
     return first < 64 ? bits & (~UINT64_C(0) << first) : 0;
 }
 
-/* The first that is marked among those from `from` on and before `end`; `end`: none. */
+/* The first set bit from `from` on and before `end`; `end`: none. */
 static inline uint32_t bitmap_next(const struct bitmap *bitmap, uint32_t from, uint32_t end)
 {
     uint32_t first = from >> bitmap->shift;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Driver's objects that the program may destroy while something of the layer's still compiles with them: their
- * destruction waits for the last holder. Any thread; taken when layouts are made, never where commands are recorded.
+ * Delays the destruction of driver's objects that the program destroys while the layer still compiles with them, until
+ * the last holder drops them. Any thread; objects are held when layouts are made, never while commands are recorded.
  */
 #ifndef CLAMPLER_OBJECTS_HOLD_H
 #define CLAMPLER_OBJECTS_HOLD_H
@@ -22,13 +22,13 @@ struct holds {
 bool holds_init(struct holds *holds);
 void holds_finish(struct holds *holds);
 
-/* One holder more of an object that lives. False: out of memory, and nothing is held. */
+/* Adds a holder of a live object. False: out of memory, and nothing is held. */
 bool hold_take(struct holds *holds, uint64_t handle);
 
-/* One holder fewer. Returns how often the caller is to destroy the object: as often as that has waited. */
+/* Removes a holder. Returns how often the caller must destroy the object: as often as the program has meanwhile. */
 uint32_t hold_drop(struct holds *holds, uint64_t handle);
 
-/* The program destroys it. True: it has holders, and the last of them will; false: nobody needs it. */
+/* The program destroys it. True: it has holders, of which the last one will destroy it; false: it has none. */
 bool hold_postpone(struct holds *holds, uint64_t handle);
 
 #endif

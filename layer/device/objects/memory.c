@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes and gives back slices of device memory. A heap asks the driver for a block when no block has a long enough run
- * of free units, and keeps one empty block for the next pool. Where a type of memory is full the next best one serves.
+ * Acquires and releases slices of device memory. A heap allocates a block from the driver when no block has a long
+ * enough run of free units, and keeps one empty block for the next pool. Where a memory type is full the next best one
+ * is used.
  */
 #include "objects/memory.h"
 
@@ -49,7 +50,7 @@ void memory_heap_finish(struct device *device, struct memory_heap *heap)
 
 /* ---- Types ---- */
 
-/* What neither heap may use, or what would be slow without need. */
+/* Memory types that neither heap may use, or that would be slow. */
 #define SPECIAL_TYPES                                                                                                  \
     (VK_MEMORY_PROPERTY_PROTECTED_BIT | VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT |                                      \
      VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD |                         \
@@ -58,9 +59,9 @@ void memory_heap_finish(struct device *device, struct memory_heap *heap)
 enum { TYPE_RANKS = 3, REST_MOST = 32 };
 
 /*
- * How good a type is, 0 the best; TYPE_RANKS: not at all. The layer writes records and never reads them back. Scratch
- * memory is written by the GPU alone, and leaves what the host sees of its memory to others. The specification
- * guarantees a coherent host-visible type for buffers (section "Device Memory").
+ * How good a type is, 0 the best; TYPE_RANKS: not at all. The layer writes records and never reads them back. Only the
+ * GPU uses scratch memory, so it avoids memory that the host can map. The specification guarantees a coherent
+ * host-visible type for buffers (section "Device Memory").
  */
 static uint32_t type_rank(VkMemoryPropertyFlags flags, bool scratch)
 {
@@ -254,7 +255,7 @@ fail:
     return result;
 }
 
-/* A block that others may share, or, where there is no memory for that, one of the size alone. */
+/* A block for several slices, or, where there is no memory for that, one of this slice's size. */
 static VkResult add_block(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_block **block)
 {
     VkResult result = create_block(device, heap, size > BLOCK_BYTES ? size : BLOCK_BYTES, block);

@@ -18,8 +18,8 @@
 struct memory_block;
 
 /*
- * What is remembered of a memory type. One that was full is left alone for some blocks, which go to the next best type,
- * and for more of them each time it is found full again.
+ * The state of a memory type. One that was full is skipped for some blocks, which go to the next best type, and for
+ * more of them each time it is full again.
  */
 struct memory_type {
     uint32_t rest;            /* blocks until it is tried again */

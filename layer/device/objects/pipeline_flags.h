@@ -18,7 +18,7 @@
 #include "newer_vulkan.h"
 #include "objects/pnext.h"
 
-/* What create-infos of all kinds of pipelines begin with. */
+/* The members that create-infos of all kinds of pipelines begin with. */
 struct pipeline_info_head {
     VkStructureType sType;
     const void *pNext;
@@ -63,14 +63,14 @@ static inline VkFlags64 pipeline_flags(const void *info)
 static const VkFlags64 pipeline_captured = UINT64_C(0x80000000);
 
 /*
- * The flags that are about the call that makes a pipeline, and not about the pipeline: whatever is made in that call in
- * the place of what the program named has them, and nothing that is made later.
+ * The flags of the creating call rather than of the pipeline: pipelines that the layer makes in that call have them,
+ * pipelines that it makes later do not.
  */
 static const VkFlags64 pipeline_flags_of_call = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
                                                 VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT |
                                                 UINT64_C(0x80000000) /* pipeline_captured */;
 
-/* Other flags for a create-info; what it points to then. All zero: nothing. It must not move while that is used. */
+/* Storage for other flags of a create-info. All zero: none. It must not move while the create-info is used. */
 struct other_flags {
     VkPipelineCreateFlags2CreateInfoKHR wide;
     void *chain;
@@ -84,7 +84,7 @@ static inline bool pipeline_flags_replace(void *info, VkFlags64 flags, struct ot
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR};
     struct pipeline_info_head head = pipeline_info_head(info);
-    /* Where nobody used the wide form, drivers may not know it. */
+    /* Where the program did not use the wide form, the driver may not know it. */
     if (pipeline_flags_wide(head.pNext) || flags >> 31) {
         void *rest, *memory;
         if (!pnext_copy_without(head.pNext, replaced, 1, &rest, &memory))

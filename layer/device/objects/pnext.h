@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains of structures, copied where something must be left out: the program's own are const. */
+/* Copies of chains without some structures: the program's own chains are const. */
 #ifndef CLAMPLER_OBJECTS_PNEXT_H
 #define CLAMPLER_OBJECTS_PNEXT_H
 

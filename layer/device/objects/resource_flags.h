@@ -102,7 +102,7 @@ static inline VkFlags64 buffer_view_usage(const VkBufferViewCreateInfo *info, Vk
 
 /* ---- Others for copies of create-infos ---- */
 
-/* What a copy points to then. All zero: nothing. It must not move while the copy is used. */
+/* Storage for the flags of a copy. All zero: none. It must not move while the copy is used. */
 struct other_image_flags {
     VkImageCreateFlags2CreateInfoKHR wide;
     void *chain;

@@ -41,7 +41,7 @@ static struct table_slots *make_slots(unsigned log2)
 
 /*
  * Writes key and value into the first slot that is free for the key. The value goes first: a reader that sees the key
- * sees its value. Returns whether an empty slot (rather than a removed mark) was taken.
+ * sees its value. Returns whether an empty slot (rather than a tombstone) was taken.
  */
 static bool put_slot(struct table_slots *slots, uint64_t key, void *value)
 {
@@ -116,10 +116,10 @@ bool table_insert(struct table *table, uint64_t key, void *value)
 }
 
 /*
- * A removed mark is needed only while some key may lie behind it. With an empty slot behind it, it and the marks before
- * it become empty, so that a table whose size does not grow does not fill up with marks.
+ * A tombstone is needed only while a key may lie behind it. With an empty slot behind it, it and the tombstones before
+ * it become empty, so that a table whose size does not grow does not fill up with tombstones.
  */
-static void sweep_marks(struct table *table, struct table_slots *slots, uint64_t at)
+static void sweep_tombstones(struct table *table, struct table_slots *slots, uint64_t at)
 {
     uint64_t next = (at + 1) & slots->mask;
     if (atomic_load_explicit(&slots->slot[next].key, memory_order_relaxed) != TABLE_EMPTY)
@@ -141,7 +141,7 @@ void *table_remove(struct table *table, uint64_t key)
         value = atomic_load_explicit(&slot->value, memory_order_relaxed);
         atomic_store_explicit(&slot->key, TABLE_REMOVED, memory_order_release);
         table->live--;
-        sweep_marks(table, slots, (uint64_t)(slot - slots->slot));
+        sweep_tombstones(table, slots, (uint64_t)(slot - slots->slot));
     }
     pthread_mutex_unlock(&table->lock);
     return value;

@@ -3,7 +3,7 @@
  * A table from handles to the layer's objects. Look-ups take no lock and may run while other threads insert and remove;
  * inserts and removals lock. Vulkan's own contract makes that safe: the program looks a handle up only between its
  * creation and its destruction, and orders those calls. A look-up of a handle that may be gone returns NULL, or an
- * object that was in the table during the call; the caller must know what keeps that object alive.
+ * object that was in the table during the call; the caller must keep that object alive by other means.
  */
 #ifndef CLAMPLER_OBJECTS_TABLE_H
 #define CLAMPLER_OBJECTS_TABLE_H
@@ -30,7 +30,7 @@ struct table {
     _Atomic(struct table_slots *) slots; /* NULL until the first insertion */
     pthread_mutex_t lock;                /* for the two counts, and for writing slots */
     size_t live;                         /* keys in the table */
-    size_t used;                         /* keys and removed marks */
+    size_t used;                         /* keys and tombstones */
 };
 
 #define TABLE_EMPTY 0u /* VK_NULL_HANDLE is never inserted */
@@ -56,7 +56,7 @@ static inline uint64_t table_start(const struct table_slots *slots, uint64_t key
     return (key * UINT64_C(0x9e3779b97f4a7c15)) >> slots->shift;
 }
 
-/* The value if it is where the search for it begins, as most are; NULL says nothing. For the hottest paths. */
+/* The value if the first slot has it, as for most; NULL: unknown, call table_find(). For the hottest paths. */
 static inline void *table_glance(const struct table *table, uint64_t key)
 {
     const struct table_slots *slots = atomic_load_explicit(&table->slots, memory_order_acquire);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every subsystem needs of a device's tracker: host memory and refusing bad input. */
+/* Host memory, and errors for bad input, for all subsystems of a device. */
 #include <stdlib.h>
 #include <string.h>
 

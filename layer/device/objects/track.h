@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every subsystem sees of a device's tracker: the device, what it counts, memory, refusing bad input, and a
- * pointer to the state of each subsystem. Who owns that state is said in their headers.
+ * The state of one device for all subsystems (the tracker): the device, counters, memory, errors for bad input, and a
+ * pointer to the state of each subsystem, whose header has its type.
  *
  * Handles are never wrapped: every object of the layer stands beside a driver object and is found by its handle.
  * Objects that the program may destroy while the layer still needs them (layouts, modules, render passes) carry a
@@ -58,8 +58,8 @@ struct ahead;
 enum { COUNT_SHARDS = 64 };
 
 /*
- * What is counted on hot paths: a thread has a shard of its own, so that counting is no more than an addition. Threads
- * beyond the number of shards share them, and may then lose a count.
+ * Counters of hot paths: each thread has a shard of its own, so that counting is one addition. If there are more
+ * threads than shards, some share one, and may lose a count.
  */
 #define HOT(NAME, ARRAY) _Atomic(uint64_t) NAME ARRAY;
 #define COUNT(NAME, ARRAY)
@@ -96,12 +96,12 @@ struct track {
     struct commands *commands;
     struct blits *blits;
     struct ahead *ahead;
-    /* Here, because every bind and write reads them: a subsystem's own state is one load further away. */
+    /* Members that every bind and write reads: in a subsystem's own state they would be one load further away. */
     struct table sets;                    /* struct set (descriptors/pool.h) */
     _Atomic(uint64_t) requires_emulation; /* EMULATED_VIEW and EMULATED_SAMPLER for each that is alive */
     _Atomic(bool) may_emulate; /* some draw may need a tier above 0 (layer/resources/sampling/device_needs.h) */
     _Atomic(bool) split;       /* some shader takes combined image samplers apart */
-    _Atomic(bool) open_sets;   /* some set may be written after it is bound */
+    _Atomic(bool) open_sets;   /* some set may be written after it is bound (update-after-bind) */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
     _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
     struct memory_heap heap;                 /* of records */
@@ -118,9 +118,9 @@ struct track {
 };
 
 /*
- * For the few words that a thread finds without a call, because hot paths read them: glibc keeps room for such words of
- * libraries that are loaded later, little and for all of them. Elsewhere (musl) they are found as others are. What is
- * no such word is in thread_memory/.
+ * Thread-local words of the initial-exec model, for hot paths: a thread reads them without a call. glibc has little
+ * room for those of libraries that are loaded later, so they are few; thread_memory/ has the rest. Other C libraries
+ * (musl) have no such room, so the default model is used.
  */
 #ifdef __GLIBC__
 #define THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
@@ -143,9 +143,8 @@ void *object_alloc(struct track *track, const VkAllocationCallbacks *callbacks, 
 void object_free(struct track *track, const VkAllocationCallbacks *callbacks, void *memory, size_t size);
 
 /*
- * Bad input: says what is wrong with a call, of the device or about objects (message_about), and returns
- * VK_ERROR_VALIDATION_FAILED_EXT. `refuse_misplaced` looks for
- * structures of the extension in a chain where they do not belong (`belongs` 0: nowhere);
+ * Bad input: gives a message about a call and its objects (message_about), and returns VK_ERROR_VALIDATION_FAILED_EXT.
+ * `refuse_misplaced` looks for structures of the extension in a chain where they do not belong (`belongs` 0: nowhere);
  * VK_SUCCESS if there are none.
  */
 VkResult refuse(struct track *track, const char *call, const char *why);
@@ -169,7 +168,7 @@ static inline void reference_add(atomic_uint *references)
     atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
 }
 
-/* True: it was the last one, and what was counted is the caller's to free. */
+/* True: it was the last one, and the caller frees the object. */
 static inline bool reference_drop(atomic_uint *references)
 {
     return atomic_fetch_sub_explicit(references, 1, memory_order_acq_rel) == 1;
@@ -178,8 +177,8 @@ static inline bool reference_drop(atomic_uint *references)
 /* ---- Small things ---- */
 
 /*
- * OR_NULL(result, &handle): the result of a creation by the next layer. What one that failed leaves in its output is
- * undefined (section "Return Codes"); here it is VK_NULL_HANDLE, so that nobody takes it for an object.
+ * OR_NULL(result, &handle): the result of a creation by the next layer. A failed creation leaves its output undefined
+ * (section "Return Codes"); this sets it to VK_NULL_HANDLE.
  */
 #define OR_NULL(RESULT, OUTPUT) or_null((RESULT), (OUTPUT), sizeof(*(OUTPUT)))
 static inline VkResult or_null(VkResult result, void *output, size_t size)

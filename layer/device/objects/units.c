@@ -31,7 +31,7 @@ static bool is_taken(const struct units *units, uint32_t unit)
     return units->bits[unit / 64] >> (unit % 64) & 1;
 }
 
-static void mark(struct units *units, uint32_t first, uint32_t run, bool taken)
+static void set_taken(struct units *units, uint32_t first, uint32_t run, bool taken)
 {
     for (uint32_t unit = first; unit < first + run;) {
         uint32_t bit = unit % 64, span = 64 - bit;
@@ -73,7 +73,7 @@ uint32_t units_acquire(struct units *units, uint32_t run)
         first = find_run(units, 0, units->count, run);
     if (first == UNITS_NONE)
         return UNITS_NONE;
-    mark(units, first, run, true);
+    set_taken(units, first, run, true);
     units->taken += run;
     units->cursor = first + run < units->count ? first + run : 0;
     return first;
@@ -81,7 +81,7 @@ uint32_t units_acquire(struct units *units, uint32_t run)
 
 void units_release(struct units *units, uint32_t first, uint32_t run)
 {
-    mark(units, first, run, false);
+    set_taken(units, first, run, false);
     units->taken -= run;
 }
 

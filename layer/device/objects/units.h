@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs of equal units out of a fixed number: the allocator that record memory is built on, used for blocks of device
- * memory and for the arenas of descriptor pools. Freed neighbours join by themselves. Not thread-safe.
+ * An allocator of runs of equal units out of a fixed count, for blocks of device memory and for the arenas of
+ * descriptor pools. Free neighbours are one run, because the state is a bitmap. Not thread-safe.
  */
 #ifndef CLAMPLER_OBJECTS_UNITS_H
 #define CLAMPLER_OBJECTS_UNITS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One pointer a thread, which is also the value of a key of the process, whose destructor frees what it leads to when
- * the thread ends. That destructor is there as long as the process: the layer stays loaded (library_keep_own).
+ * One pointer for each thread, which is also the value of a key whose destructor frees the memory when the thread ends.
+ * The destructor's code stays as long as the process, because the layer stays loaded (library_keep_own).
  */
 #include "thread_memory/thread_memory.h"
 

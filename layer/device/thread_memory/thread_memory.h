@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory of threads: what a thread remembers beyond the few words that hot paths read (THREAD_LOCAL in track.h). Those
- * take room that all libraries of a process share, and where it is used up a library is not loaded; so they have 64
- * bytes in all (tests/unit/tls_test.c), and everything else is here, behind one of them.
+ * Memory of threads beyond the few words of THREAD_LOCAL (track.h). Those take static space that all libraries of a
+ * process share, without which a library is not loaded. So they have 64 bytes in all (tests/unit/tls_test.c), and one
+ * of them points to this memory.
  */
 #ifndef CLAMPLER_THREAD_MEMORY_THREAD_MEMORY_H
 #define CLAMPLER_THREAD_MEMORY_THREAD_MEMORY_H
@@ -16,8 +16,8 @@ enum thread_memory_kind {
 };
 
 /*
- * The calling thread's memory of a kind, always of the same size: zeroed when the thread asks for it first, freed when
- * it ends. NULL: there is none to be had.
+ * The calling thread's memory of a kind, always of the same size: zeroed at the thread's first call, freed when it
+ * ends. NULL: out of memory.
  */
 void *thread_memory(enum thread_memory_kind kind, size_t size);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The part of the list of intercepted entry points (entry_points.h) that only devices get on which attachments may be
- * without alpha.
- */
+/* The entry points (entry_points.h) that are hooked only on devices whose attachments may have no alpha. */
 #ifndef CLAMPLER_CHAIN_ALPHA_ENTRY_POINTS_H
 #define CLAMPLER_CHAIN_ALPHA_ENTRY_POINTS_H
 

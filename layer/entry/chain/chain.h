@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chain: the layer's place between the loader and the next layer. It negotiates with the loader, makes instances and
- * devices, and answers vkGetInstanceProcAddr and vkGetDeviceProcAddr from the list of hooks (entry_points.h). Nobody
- * includes this folder: here is what its files share.
+ * devices, and answers vkGetInstanceProcAddr and vkGetDeviceProcAddr from the list of hooks (entry_points.h). This
+ * header has what the files of this folder share; no other folder includes it.
  */
 #ifndef CLAMPLER_CHAIN_CHAIN_H
 #define CLAMPLER_CHAIN_CHAIN_H
@@ -11,12 +11,12 @@
 
 /* ---- negotiate.c ---- */
 
-/* How many names vkGetDeviceProcAddr answers with the layer's own function on this device. */
+/* How many names vkGetDeviceProcAddr answers with a hook on this device. */
 uint32_t hooked_entry_points(const struct device *device);
 
 /* ---- stats.c ---- */
 
-/* Appends what the device did to the file that the setting stats_file names. Before track_destroy(). */
+/* Appends the device's counters to the file that the setting stats_file names. Before track_destroy(). */
 void stats_write(struct device *device);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkCreateDevice and vkDestroyDevice: asks layer/entry/device_plan what the driver gets, fills `struct device` with
- * what came of it, and has layer/entry/track begin and end. The line of the log that says what the layer does on a
- * device is written here, as are its warnings.
+ * vkCreateDevice and vkDestroyDevice: has layer/entry/device_plan make the driver's create-info, fills `struct device`
+ * from it, and calls layer/entry/track to make and free the subsystems. The log's line about each device and its
+ * warnings are written here.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static VkLayerDeviceCreateInfo *find_loader_info(const void *chain, VkLayerFunct
     return info;
 }
 
-/* What programs of Vulkan 1.0 cannot ask for is not known here either. */
+/* Programs of Vulkan 1.0 cannot query these limits, and neither can the layer for them. */
 static void read_set_limit(struct device *device)
 {
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
@@ -74,7 +74,7 @@ static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
                                           : RESOLVE_FALLBACK_OFF;
 }
 
-/* Zero, which is nobody's, for drivers that cannot be asked. */
+/* 0, which is no VkDriverId, for drivers that do not report one. */
 static VkDriverId driver_of(const struct device *device)
 {
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
@@ -114,13 +114,13 @@ static void keep_facts(struct device *device, const struct device_plan *plan)
     device->memory_priority = plan->memory_priority;
     device->caps = plan->caps;
     device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
-    /* Programs that enable the feature mean all of their samplers. */
+    /* The feature holds for all samplers of the program. */
     device->caps.gl_views = plan->enabled.glImageView;
     device->caps.vk_fallback =
         resolve_fallback(plan->enabled.linearFilterEmulation ? device->linear_fallback : settings->linear_fallback);
     device->caps.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
     device->caps.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
-    device->alpha_to_one = plan->alpha_to_one;
+    device->rgbx_attachments = plan->rgbx_attachments;
     device->blend = plan->blend;
     device->alpha_kept =
         settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
@@ -185,7 +185,7 @@ static const char *texel_words(const struct device *device)
                                            : ", texel buffers by views";
 }
 
-/* The one line that says that the layer is there and what it does. */
+/* The log's one line about the device: the layer is active or inert, and what it emulates. */
 static void announce(struct device *device)
 {
     char features[128];
@@ -214,7 +214,7 @@ static void announce(struct device *device)
                   tiers_words(device), texel_words(device), device->private_data ? "" : ", no private data");
 }
 
-/* The program sees what Vulkan requires also where the driver leaves no room for records beside that. */
+/* The program sees Vulkan's required limits even where the driver leaves no room for records beside them. */
 static void warn_of_low_limits(struct device *device)
 {
     const VkPhysicalDeviceLimits *limits = &device->properties.limits;
@@ -249,7 +249,7 @@ static bool any_feature(const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled
            enabled->linearFilterEmulation;
 }
 
-/* The extension does nothing by itself, which a program that forgot the features would not learn from any result. */
+/* Without a feature the extension does nothing, and no result would tell the program so. */
 static void warn_of_no_feature(struct device *device, const struct device_plan *plan)
 {
     if (plan->extension && !any_feature(&plan->enabled))
@@ -261,7 +261,7 @@ static void warn_of_no_feature(struct device *device, const struct device_plan *
             "it, unless its setting custom_stype_list or a place below keeps it)");
 }
 
-/* An inert device's own are the program's. */
+/* The allocator of the driver's device; on inert devices the program's own. */
 static const VkAllocationCallbacks *driver_allocator(const struct device *device, const VkAllocationCallbacks *program)
 {
     return device->active ? program_allocator_driver(&device->allocator) : program;
@@ -305,7 +305,7 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
     return result;
 }
 
-/* The families of the program's queues, if there are several: the layer's buffers are read by all. */
+/* Saves the families of the program's queues, if there are several: all of them read the layer's buffers. */
 static bool keep_families(struct device *device, const VkDeviceCreateInfo *program,
                           const VkAllocationCallbacks *allocator)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkCreateInstance and vkDestroyInstance: reads the settings, opens the log, and keeps what later look-ups of the
- * instance need. Nothing of the program's create-info is changed, but the driver gets functions of the layer's in the
- * place of its allocation callbacks.
+ * vkCreateInstance and vkDestroyInstance: reads the settings, opens the log, and saves what look-ups of the instance
+ * need. The create-info is passed on unchanged, but the driver gets functions of the layer's in the place of the
+ * program's allocation callbacks.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void report_setting(void *user, enum log_level level, const char *text)
     message(user, level, VK_OBJECT_TYPE_UNKNOWN, 0, "%s", text);
 }
 
-/* Everything that the program's own structure says; messages may be given from here on. */
+/* Reads the program's create-info; messages may be given from here on. */
 static void read_create_info(struct instance *instance, const VkInstanceCreateInfo *info)
 {
     const uint32_t version = info->pApplicationInfo ? info->pApplicationInfo->apiVersion : 0;
@@ -47,7 +47,7 @@ static void read_create_info(struct instance *instance, const VkInstanceCreateIn
     instance->queries2 = enables(info, VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
     instance->creating = instance->debug_utils ? info->pNext : NULL;
 
-    /* Read twice: what is wrong with the settings is reported as the settings themselves want. */
+    /* Reads twice: the first time for log_level and log_file, by which errors of the second time are reported. */
     settings_read(&instance->settings, info->pNext, instance->settings_source, sizeof(instance->settings_source), NULL,
                   NULL);
     message_open_log(instance);

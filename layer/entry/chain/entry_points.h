@@ -6,15 +6,15 @@
  *   INSTANCE_HOOK(name)         always answered by vkGetInstanceProcAddr
  *   DEVICE_HOOK(name)           answered for every device, inert or not
  *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
- *                               inert devices get to SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
- *   ALPHA_HOOK                  the same, only where attachments may have no alpha (struct device: alpha_to_one)
+ *                               inert devices reach SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
+ *   ALPHA_HOOK                  the same, only where attachments may have no alpha (struct device: rgbx_attachments)
  *   TEXEL_HOOK                  the same, only where texel buffers are emulated (struct device: texel_buffers)
  *   BARRIER_HOOK                the same, where either is
  *   APP_DESCRIPTOR_HOOK         the same, only where the program places descriptors in buffers
  *   HEAP_HOOK                   the same, only where it places them in heaps (both: struct device: app_descriptors)
  *
  * Other names of commands of devices come from the registry (ALIASES_<name> in vulkan_commands.h): each is found in the
- * next layer under its own name, and served by the same hook.
+ * next layer under its own name, and has the same hook.
  *
  * Names are without their "vk". Every hook has the command's own prototype.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the loader finds the layer, and who answers when an entry point is asked for by name. */
+/* The layer's interface with the loader, and look-up of entry points by name. */
 #include <string.h>
 
 #include "chain/chain.h"
@@ -61,11 +61,11 @@ static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
     PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), name);
     if (!ours && device->active)
         ours = find_hook(active_hooks, COUNT(active_hooks), name);
-    if (!ours && device->alpha_to_one)
+    if (!ours && device->rgbx_attachments)
         ours = find_hook(alpha_hooks, COUNT(alpha_hooks), name);
     if (!ours && device->texel_buffers)
         ours = find_hook(texel_hooks, COUNT(texel_hooks), name);
-    if (!ours && (device->alpha_to_one || device->texel_buffers))
+    if (!ours && (device->rgbx_attachments || device->texel_buffers))
         ours = find_hook(barrier_hooks, COUNT(barrier_hooks), name);
     if (!ours && device->app_descriptors.buffers)
         ours = find_hook(app_descriptor_hooks, COUNT(app_descriptor_hooks), name);
@@ -74,7 +74,7 @@ static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
     return ours;
 }
 
-/* Commands of extensions that the layer has enabled for itself are none for the program ("vkGetDeviceProcAddr"). */
+/* Commands of extensions that only the layer has enabled are NULL for the program ("vkGetDeviceProcAddr"). */
 static bool is_the_layers_alone(const struct device *device, const char *name)
 {
     for (size_t i = 0; device->added_extensions && i < WANTED_COMMANDS; i++) {
@@ -100,11 +100,11 @@ uint32_t hooked_entry_points(const struct device *device)
     uint32_t count = COUNT(device_hooks);
     if (device->active)
         count += count_hooks(device, active_hooks, COUNT(active_hooks));
-    if (device->alpha_to_one)
+    if (device->rgbx_attachments)
         count += count_hooks(device, alpha_hooks, COUNT(alpha_hooks));
     if (device->texel_buffers)
         count += count_hooks(device, texel_hooks, COUNT(texel_hooks));
-    if (device->alpha_to_one || device->texel_buffers)
+    if (device->rgbx_attachments || device->texel_buffers)
         count += count_hooks(device, barrier_hooks, COUNT(barrier_hooks));
     if (device->app_descriptors.buffers)
         count += count_hooks(device, app_descriptor_hooks, COUNT(app_descriptor_hooks));
@@ -132,8 +132,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
 }
 
 /*
- * Commands of devices are not hooked here but for the two that every device has hooked, and one below: the loader
- * dispatches the others through vkGetDeviceProcAddr, which knows the device.
+ * Of commands of devices only DEVICE_HOOKs are hooked here, and vkSetDebugUtilsObjectNameEXT: the loader gets the
+ * others from vkGetDeviceProcAddr, which knows the device.
  */
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance instance, const char *pName)
 {
@@ -142,7 +142,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance ins
     PFN_vkVoidFunction ours = find_hook(instance_hooks, COUNT(instance_hooks), pName);
     if (!ours)
         ours = find_hook(device_hooks, COUNT(device_hooks), pName);
-    /* Without an instance, or with one that the loader has not finished yet, there is no next layer to ask. */
+    /* Without an instance, or with one that the loader has not finished yet, the next layer is unknown. */
     struct instance *known = instance ? instance_of(instance) : NULL;
     if (!known && !strcmp(pName, "vkEnumerateInstanceVersion"))
         return (PFN_vkVoidFunction)hook_EnumerateInstanceVersion;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The setting stats_file: what a device did, as one line of JSON when it goes. */
+/* The setting stats_file: a device's counters, as one line of JSON when it is destroyed. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static void write_counters(FILE *file, struct device *device)
     }
 }
 
-/* One line, while nothing that writing raises gets to the program. */
+/* One line, written by output_quietly(). */
 struct stats {
     struct device *device;
     FILE *file;

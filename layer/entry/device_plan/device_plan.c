@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the plan: checks what the program asks for, copies the chain as far as it is known, and calls the want_*.c
- * files for what the layer enables for itself. What one of those is denied leaves the device working without it.
+ * Makes the plan: checks the program's features, copies the chain as far as its structures are known, and calls the
+ * want_*.c files for features that the layer enables for itself. Where the driver lacks one, the device works without
+ * it.
  */
 #include "device_plan/device_plan.h"
 
@@ -37,7 +38,7 @@ bool device_plan_available(const struct device_plan *plan, enum wanted_extension
     return extension_listed(plan->available, plan->available_count, wanted_extensions[extension]);
 }
 
-/* copy_names() leaves room for every one of them. */
+/* copy_names() has left room for every one of them. */
 void device_plan_add(struct device_plan *plan, enum wanted_extension extension)
 {
     const char *name = wanted_extensions[extension];
@@ -47,7 +48,7 @@ void device_plan_add(struct device_plan *plan, enum wanted_extension extension)
     plan->added |= 1u << extension;
 }
 
-/* ---- What the program asks for ---- */
+/* ---- The program's extension and features ---- */
 
 static VkBool32 *first_feature(VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features)
 {
@@ -254,7 +255,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     const struct settings *settings = &device->instance->settings;
     plan->active = plan->extension || settings_activate(settings);
     VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
-    plan->alpha_to_one = plan->enabled.alphaToOneAttachments || settings->alpha_to_one[0];
+    plan->rgbx_attachments = plan->enabled.alphaToOneAttachments || settings->alpha_to_one[0];
     if (result != VK_SUCCESS || (!plan->active && !wanted))
         return result;
 
@@ -269,7 +270,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     read_program_features(plan, device, version);
     want_feature(plan, device, FEATURE_PRIVATE_DATA);
     want_sampler(plan, device, version);
-    if (plan->alpha_to_one)
+    if (plan->rgbx_attachments)
         want_blend(plan, device);
     want_texel_buffer(plan, device);
     want_vote(plan, device);

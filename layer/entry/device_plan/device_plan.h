@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the next layer's vkCreateDevice gets instead of the program's own structure: without the extension and its
- * features, with what the layer itself needs.
+ * The create-info for the next layer's vkCreateDevice in the place of the program's: without the extension and its
+ * features, with the features that the layer needs.
  *
  * The program's structures are const and may be in read-only memory. So the beginning of the chain, as far as its
  * structures are known, is copied node by node and changed there. A structure that not even vk.xml knows has no known
- * size: it and what follows it stay the program's own memory. Nothing in there is changed, but everything is read,
- * because each structure says where the next one is. What the program has enabled there the layer uses like what it has
- * enabled itself. What it has not stays off: a second structure of a type must not stand beside the first. The layer
- * then emulates, as above a driver that lacks it. Features whose structure the program does not chain at all are
- * enabled in front of the chain, whatever is in it.
+ * size: it and what follows it stay the program's own memory. That part is read and not changed. The layer uses
+ * features that the program has enabled there. It cannot enable others of such a structure, because no second structure
+ * of the type may be in the chain; it then emulates as if the driver lacked them. Features whose structure the program
+ * does not chain are enabled in front of the chain.
  */
 #ifndef CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
 #define CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
@@ -41,7 +40,7 @@ union feature_structure {
 struct device_plan {
     VkDeviceCreateInfo info; /* what the next layer gets */
 
-    /* Facts that the device keeps. */
+    /* Facts that are copied to the device. */
     bool extension; /* the program enabled VK_CLAMPLER_gl_sampler */
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER enabled;
     bool active;
@@ -60,7 +59,7 @@ struct device_plan {
     bool memory_budget;
     bool memory_priority;
     struct resolve_caps caps;
-    bool alpha_to_one;
+    bool rgbx_attachments;
     struct blend_caps blend;
     bool texel_buffers;
     struct texel_caps texel;
@@ -80,13 +79,13 @@ struct device_plan {
 };
 
 /*
- * Reads the program's structure for this device (instance, physical and properties are filled in) and makes the plan.
+ * Makes the plan from the program's create-info. Of `device`, instance, physical and properties are filled in.
  * VK_ERROR_FEATURE_NOT_PRESENT, VK_ERROR_VALIDATION_FAILED_EXT (both with a message), VK_ERROR_OUT_OF_HOST_MEMORY, or
- * what the driver's extension enumeration returned. Free it with device_plan_free() in every case.
+ * the result of the driver's extension enumeration. Free it with device_plan_free() in every case.
  */
 VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program);
 
-/* What becomes of linear filters that the driver lacks: what the setting says, or else what the program enabled. */
+/* The fallback for linear filters that the driver lacks: by the setting, else by the program's features. */
 static inline enum setting_linear_fallback linear_fallback_of(const struct settings *settings,
                                                               const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
 {
@@ -97,7 +96,7 @@ static inline enum setting_linear_fallback linear_fallback_of(const struct setti
     return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
 }
 
-/* Which shape rewritten lookups have on this device, its properties given. */
+/* The form of rewritten lookups on this device, by its properties. */
 static inline enum spirv_form form_of(const struct device *device)
 {
     const enum setting_form setting = device->instance->settings.form;
@@ -106,19 +105,19 @@ static inline enum spirv_form form_of(const struct device *device)
     return device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
 }
 
-/* ---- Changing the plan: for the files that say what the layer wants enabled for itself (want_*.c) ---- */
+/* ---- Changing the plan, for want_*.c ---- */
 
-/* Whether the plan enables an extension. */
+/* True: the plan enables the extension. */
 bool device_plan_enables(const struct device_plan *plan, const char *name);
 
-/* Whether the driver lists an extension; enable it if the program has not. */
+/* True: the driver lists the extension. Enables it if the program has not. */
 bool device_plan_available(const struct device_plan *plan, enum wanted_extension extension);
 void device_plan_add(struct device_plan *plan, enum wanted_extension extension);
 
 /* A structure of the chain that may be changed; NULL if there is none in the part of the chain that was copied. */
 void *device_plan_copied(const struct device_plan *plan, VkStructureType type);
 
-/* Such a structure anywhere in the chain, or NULL: if it was not copied, what the program says there stays. */
+/* Such a structure anywhere in the chain, or NULL. If it was not copied it must not be changed. */
 const void *device_plan_chained(const struct device_plan *plan, VkStructureType type);
 
 /* Puts a structure that lives as long as the plan in front of the chain. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blend state that the layer can change while commands are recorded (VK_EXT_extended_dynamic_state3), and that may
- * differ between attachments (independentBlend): what attachments without alpha need. Without the first there are
- * pipeline variants, without the second attachments of a pass must agree.
+ * differ between attachments (independentBlend): for attachments without alpha. Without the first the layer makes
+ * pipeline variants; without the second all attachments of a pass must have alpha, or none.
  */
 #include "device/instance.h"
 #include "device_plan/device_plan.h"

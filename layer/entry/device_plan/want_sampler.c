@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What samplers and views can use where the driver has it: the layer enables it for itself. */
+/* Features for samplers and views, which the layer enables for itself where the driver has them. */
 #include "device/instance.h"
 #include "device_plan/device_plan.h"
 
 /*
- * Where the program says nothing of Vulkan 1.2's features, the layer does: extensions that became such features are not
- * enough to use them. The structure must not stand beside those that it contains, nor contradict extensions' names.
+ * Chains VkPhysicalDeviceVulkan12Features where the program does not: the names of promoted extensions do not enable
+ * their features. The structure must not stand beside those that it contains, nor contradict the names of extensions.
  */
 static void want_core12(struct device_plan *plan, uint32_t version)
 {

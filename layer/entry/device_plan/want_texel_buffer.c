@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Uniform texel buffers that the driver has no view for are read through addresses where that is the better way. */
+/* Buffer device addresses for uniform texel buffers, where loads by address are faster than views. */
 #include "device_plan/device_plan.h"
 #include "queries/queries.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Votes of subgroups, for rewritten lookups (spirv_options.votes). The extension serves modules of any SPIR-V version,
- * and programs of any version of Vulkan; it has no features.
+ * Votes of subgroups, for rewritten lookups (spirv_options.votes). The extension works with modules of any SPIR-V
+ * version, and with programs of any version of Vulkan; it has no features.
  */
 #include "device_plan/device_plan.h"
 #include "spirv/spirv.h"

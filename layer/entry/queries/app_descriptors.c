@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sizes of application-managed descriptors as programs see them. Where settings make the layer active all programs see
- * sizes with room for the numbers of records. A program that enables the extension asks for them beside
- * VkPhysicalDeviceGLSamplerPropertiesCLAMPLER, so that programs for which the layer is inert see the driver's.
+ * sizes with room for the record index. A program that enables the extension chains
+ * VkPhysicalDeviceGLSamplerPropertiesCLAMPLER to the same query to see them, so that programs for which the layer is
+ * inert see the driver's.
  */
 #include "device/device.h"
 #include "device/instance.h"
@@ -12,7 +13,7 @@
 #include "queries/queries.h"
 #include "settings/settings.h"
 
-/* Where the address of the root lies behind the program's push constants or push data: at their end, aligned. */
+/* The offset of the root table's address: behind the program's push constants or push data, aligned. */
 static uint32_t root_behind(uint64_t push_bytes)
 {
     const uint32_t address = sizeof(uint64_t);
@@ -109,7 +110,7 @@ void app_heaps_read(const struct instance *instance, VkPhysicalDevice physical, 
     app_descriptors->heap_root_at = root_behind(properties.maxPushDataSize);
 }
 
-/* ---- What programs see ---- */
+/* ---- Sizes for programs ---- */
 
 static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
 {
@@ -120,7 +121,10 @@ static void show_heaps(VkPhysicalDeviceDescriptorHeapPropertiesEXT *shown)
     shown->maxDescriptorHeapEmbeddedSamplers -= shown->maxDescriptorHeapEmbeddedSamplers > 0;
 }
 
-/* The sizes of one type; without a chain that could tell who asks, so that settings alone decide. */
+/*
+ * The size of one type; the query has no chain to put VkPhysicalDeviceGLSamplerPropertiesCLAMPLER into, so settings
+ * alone decide.
+ */
 VKAPI_ATTR VkDeviceSize VKAPI_CALL hook_GetPhysicalDeviceDescriptorSizeEXT(VkPhysicalDevice physicalDevice,
                                                                            VkDescriptorType descriptorType)
 {
@@ -153,8 +157,8 @@ void app_descriptors_show(const struct instance *instance, VkPhysicalDevice phys
 }
 
 /*
- * Programs that know nothing of the layer see the driver's limit: some ask for all of the 256 bytes that Vulkan 1.4
- * requires, whether they use them or not.
+ * Programs that know nothing of the layer see the driver's limit: some declare all of the 256 bytes that Vulkan 1.4
+ * requires, even if they do not use them.
  */
 void app_descriptors_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
                            VkPhysicalDeviceLimits *limits)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which layers and extensions there are.
+ * Enumerations of layers and extensions.
  *
- * The extension is advertised once, whatever the loader does: some loaders add what the manifest lists under
- * device_extensions to what the driver says, others leave that to the layer.
+ * The extension is listed once with every loader: some loaders add the manifest's device_extensions to the driver's
+ * list, others leave that to the layer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +60,8 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
 }
 
 /*
- * The list may grow while it is asked for, so it is asked for again where it was incomplete, but not for ever: some
- * layers always say so. What they filled in last is the list then.
+ * The list may grow between two calls, so an incomplete list is enumerated again, at most LIST_TRIES times: some layers
+ * always return VK_INCOMPLETE. Then the last list counts.
  */
 enum { LIST_TRIES = 8 };
 
@@ -82,7 +82,7 @@ VkResult device_extensions(const struct instance *instance, VkPhysicalDevice phy
         if (!*list)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         result = enumerate(physical, NULL, count, *list);
-        if (*count > room) /* whatever it says: there are no more */
+        if (*count > room) /* at most, even if the next layer says more */
             *count = room;
     }
     if (result == VK_INCOMPLETE)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the layer offers on a device: the one place that says which features and semantics of VK_CLAMPLER_gl_sampler
- * are implemented.
- */
+/* Features and semantics of VK_CLAMPLER_gl_sampler on a device: the one list of those that are implemented. */
 #include <stdlib.h>
 
 #include "device/instance.h"
@@ -131,7 +128,7 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
     properties->nativeSemantics = native;
     properties->emulatedSemantics = EMULATED | (EITHER & ~native);
     properties->maxTextureLodBias = resolve_most_lod_bias(driver.limits.maxSamplerLodBias);
-    properties->maxCustomBorderColors = UINT32_MAX; /* what the driver has no room for, the shader places */
+    properties->maxCustomBorderColors = UINT32_MAX; /* the shader places those beyond the driver's limit */
     texel_semantics(instance, physical, &driver, properties);
 }
 

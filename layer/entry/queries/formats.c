@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What formats can do, as programs are shown: every query says the same. */
+/* Format features for programs, the same in every query. */
 #include "blend/blend.h"
 #include "device/device.h"
 #include "device/instance.h"
@@ -11,8 +11,8 @@
 #include "vulkan_formats.h"
 
 /*
- * What the layer can filter in the shader: whatever is sampled as floats. Integers have no linear filter in Vulkan, and
- * planes are a conversion's.
+ * True: the layer can filter the format in the shader, that is, it is sampled as floats. Integers have no linear filter
+ * in Vulkan, and formats with planes are sampled by YCbCr conversions.
  */
 static bool can_filter(VkFormat format)
 {
@@ -33,7 +33,7 @@ static VkFormatFeatureFlags2 with_linear2(VkFormatFeatureFlags2 features)
                : features;
 }
 
-/* Adds what the layer does to what the driver said, in all forms that the program has asked for. */
+/* Adds the layer's features to the driver's, in all structures of the program's chain. */
 static void promise(const struct instance *instance, VkFormat format, VkFormatProperties *properties, const void *chain)
 {
     VkFormatProperties3 *wide = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
@@ -59,7 +59,7 @@ static void promise(const struct instance *instance, VkFormat format, VkFormatPr
     }
 }
 
-/* `driver`: what the next layer says of the format. */
+/* `driver`: the next layer's features of the format. */
 static void gl_features(const struct instance *instance, VkFormat format, const VkFormatProperties *driver,
                         VkGLSamplerFormatPropertiesCLAMPLER *answer)
 {

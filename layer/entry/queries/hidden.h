@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Why an extension of the driver's is hidden where settings make the layer active, for the log and `clampler caps`. */
+/*
+ * Reasons for hiding an extension of the driver's where settings make the layer active, for the log and `clampler
+ * caps`.
+ */
 #ifndef CLAMPLER_QUERIES_HIDDEN_H
 #define CLAMPLER_QUERIES_HIDDEN_H
 

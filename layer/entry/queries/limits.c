@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Limits that the program sees: the driver's, less what the layer takes, but never less than Vulkan requires. Each
- * bound set may bring a record buffer, which every stage sees: so `maxBoundDescriptorSets` of them come off each limit
- * on buffers of either class that it may be of, and one descriptor off what a set may hold. A set may also hold no more
- * descriptors than there can be records. Samplers that the layer makes for pairs come off those that a device may have.
+ * Limits that the program sees: the driver's, less the layer's own use, but never less than Vulkan requires. Each bound
+ * set may have a record buffer, which every stage reads. So maxBoundDescriptorSets is subtracted from each limit on
+ * uniform or storage buffers, by the class of record buffers, and one descriptor from the size of a set. A set may also
+ * have no more descriptors than there can be records. Samplers that the layer makes for pairs are subtracted from the
+ * device's samplers.
  *
- * Programs for which the layer is inert see the driver's. Settings make it active for all programs; those that enable
- * the extension ask beside VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
+ * Programs for which the layer is inert see the driver's. Settings make it active for all programs. Programs that
+ * enable the extension chain VkPhysicalDeviceGLSamplerPropertiesCLAMPLER to the same query.
  */
 #include <string.h>
 
@@ -19,13 +20,13 @@
 #include "settings/settings.h"
 #include "vulkan_clampler.h"
 
-/* What Vulkan requires, and what Vulkan 1.4 does (specification, "Required Limits"). */
+/* The limits that Vulkan requires, and those that Vulkan 1.4 requires (specification, "Required Limits"). */
 static const struct {
     struct required {
         uint32_t always, newer;
     } maxPerStageDescriptorUniformBuffers, maxPerStageDescriptorStorageBuffers, maxPerStageDescriptorSamplers,
         maxPerStageResources, maxDescriptorSetUniformBuffers, maxDescriptorSetStorageBuffers, maxDescriptorSetSamplers,
-        maxSamplerAllocationCount, maxPerSetDescriptors, after_bind; /* whoever has descriptor indexing has so many */
+        maxSamplerAllocationCount, maxPerSetDescriptors, after_bind; /* required of descriptor indexing */
 } vulkan_requires = {
     .maxPerStageDescriptorUniformBuffers = {REQUIRED_UNIFORM_BUFFERS, 15},
     .maxPerStageDescriptorStorageBuffers = {REQUIRED_STORAGE_BUFFERS, REQUIRED_STORAGE_BUFFERS},
@@ -48,7 +49,7 @@ bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits)
         return false;
     if (storage >= (uint64_t)sets + REQUIRED_STORAGE_BUFFERS)
         return true;
-    /* Either goes below what Vulkan requires: take where more is left. */
+    /* Both would fall below Vulkan's required limits: take the class that has more left. */
     return storage > uniform;
 }
 
@@ -59,7 +60,7 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits)
            limits->maxDescriptorSetSamplers >= sets + vulkan_requires.maxDescriptorSetSamplers.always;
 }
 
-/* What the layer takes of limits. */
+/* The layer's own use of limits. */
 struct taken {
     uint32_t sets;        /* each with a record buffer ... */
     bool uniform;         /* in uniform buffers, but for large sets; else in storage buffers */
@@ -68,7 +69,7 @@ struct taken {
     bool newer;           /* Vulkan 1.4, which requires more */
 };
 
-/* What is left of a limit, and no less than is required where the driver has that much. */
+/* Lowers a limit, but not below the required one, where the driver has that much. */
 static void lower_to(uint32_t *limit, uint32_t by, const struct required *required, const struct taken *taken)
 {
     const uint32_t most = taken->newer ? required->newer : required->always;
@@ -79,8 +80,8 @@ static void lower_to(uint32_t *limit, uint32_t by, const struct required *requir
 #define LOWER(limits, LIMIT, by, taken) lower_to(&(limits)->LIMIT, by, &vulkan_requires.LIMIT, taken)
 
 /*
- * Samplers that the layer makes: one for each kind of view that a sampler of the program meets. Nobody knows how many
- * that will be, but equal ones are shared, so a part of the limit is enough.
+ * Samplers that the layer makes: one for each kind of view that a sampler of the program meets. Their number is not
+ * known in advance, but equal ones are shared, so a part of the limit is enough.
  */
 static uint32_t pair_samplers(uint32_t limit)
 {
@@ -107,8 +108,8 @@ static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken
 
 /*
  * VkPhysicalDeviceVulkan12Properties and VkPhysicalDeviceDescriptorIndexingProperties name the same limits. None is
- * below its like before binding. Of pools, a set has a descriptor of the program's at least where it has some of the
- * layer's: a buffer of each class, of which it uses one, and a sampler (descriptors/pool.c).
+ * less than the same limit without update-after-bind. Pools: a set with descriptors of the layer's has at least one of
+ * the program's, and the layer's are a buffer of each class, of which it uses one, and a sampler (descriptors/pool.c).
  */
 #define LOWER_AFTER_BIND(node, LIMIT, by, taken) lower_to(&(node)->LIMIT, by, &vulkan_requires.after_bind, taken)
 #define LOWER_UPDATE_AFTER_BIND(node, taken)                                                                           \
@@ -184,7 +185,10 @@ void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceP
     lower_chain(chain, &taken);
 }
 
-/* Of limits on buffers and resources alone: samplers of the layer's are in sets only where there is room for them. */
+/*
+ * Checks limits on buffers and resources alone: samplers of the layer's are in sets only where limits leave room for
+ * them.
+ */
 bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties,
                       const VkPhysicalDeviceDescriptorIndexingProperties *indexing)
 {
@@ -213,10 +217,9 @@ bool limits_are_tight(const struct instance *instance, const VkPhysicalDevicePro
 
 /*
  * Binaries of shader objects have SPIR-V beside the driver's code where the layer is active
- * (shader_objects/shader_binary.c). Programs keep them by this name, so what was made without the layer, by another
- * version of it or under settings by which sets are laid out otherwise has another one. What devices of one name differ
- * in, by features that the program enables, is in the binaries (modules/code_key.h). Equal for equal devices, drivers
- * and settings.
+ * (shader_objects/shader_binary.c). Programs store binaries by shaderBinaryUUID. So it differs from the driver's, and
+ * between versions of the layer and settings that lay sets out differently. Features that the program enables, which
+ * change the code too, are in the binaries (modules/code_key.h). Equal for equal devices, drivers and settings.
  */
 static void name_shader_binaries(const struct instance *instance, VkPhysicalDeviceProperties2 *properties)
 {

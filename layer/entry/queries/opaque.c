@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are not shown where a setting makes the layer act on them although they know nothing of it: descriptor
- * buffers on drivers that keep image and sampler of split combined image samplers in arrays of their own, where numbers
- * of records have no room, descriptor buffers and heaps whose descriptors would be larger with them than Vulkan allows,
- * capture and replay of descriptors, sets that are written by the host behind the driver's back, and sets that are
- * bound by stage. Programs that enable what has no place for records get a message: descriptors of image-view handles
- * are put where the layer cannot put one, and shaders of execution graphs are not rewritten.
+ * Hides extensions and features that leave no place for records, from programs that a setting makes the layer active
+ * for:
+ *
+ * - descriptor buffers, on drivers that keep the images and samplers of combined image samplers in separate arrays
+ * - descriptor buffers and heaps whose descriptors would be larger with a record index than Vulkan allows
+ * - capture and replay of descriptors
+ * - sets that the host writes by VK_VALVE_descriptor_set_host_mapping, and sets that are bound by stage
+ *
+ * Programs that enable such an extension get a message. So do programs that use image-view handles, whose descriptors
+ * the layer cannot extend, and execution graphs, whose shaders it does not rewrite.
  */
 #include <string.h>
 
@@ -27,7 +31,10 @@ struct features {
  */
 #define PER_STAGE_FEATURES ((VkStructureType)1000516000)
 
-/* Of VkPhysicalDeviceDescriptorBufferFeaturesEXT and its like: descriptorBuffer, then its capture and replay. */
+/*
+ * Index in VkPhysicalDeviceDescriptorBufferFeaturesEXT and similar structures: descriptorBuffer is first, then its
+ * capture and replay.
+ */
 enum { FLAG_CAPTURE_REPLAY = 1 };
 
 enum { BUFFER_FLAGS = 4, HEAP_FLAGS = 2 };
@@ -39,7 +46,7 @@ static bool hides(const struct instance *instance)
 
 #define HEAPS "VK_EXT_descriptor_heap" /* older headers have no name for it */
 
-static bool serves(const struct instance *instance, VkPhysicalDevice physical, const char *extension)
+static bool supports(const struct instance *instance, VkPhysicalDevice physical, const char *extension)
 {
     if (!strcmp(extension, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME))
         return app_descriptors_supported(instance, physical);
@@ -56,7 +63,7 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
     for (uint32_t i = 0; i < count; i++) {
         const char *name = list[i].extensionName;
         const bool mapping = !strcmp(name, VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME);
-        if (!mapping && serves(instance, physical, name)) {
+        if (!mapping && supports(instance, physical, name)) {
             list[kept++] = list[i];
             continue;
         }
@@ -68,8 +75,8 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
 }
 
 /*
- * Capture and replay of descriptors would have to give the same bytes for the views and samplers that the layer puts in
- * the place of the program's.
+ * Capture and replay would need the same bytes for the views and samplers that the layer makes, which it cannot
+ * guarantee.
  */
 void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain)
 {
@@ -99,7 +106,7 @@ static bool has_no_place(const struct device *device, const char *name)
         if (!strcmp(name, names[i]))
             return true;
     }
-    return !serves(device->instance, device->physical, name);
+    return !supports(device->instance, device->physical, name);
 }
 
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)

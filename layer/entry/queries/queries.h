@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer answers when a program asks about a physical device: extensions, features, formats and limits. The
- * plan of a device (layer/entry/device_plan) counts on the same answers.
+ * Queries of physical devices: extensions, features, formats and limits. The plan of a device (layer/entry/device_plan)
+ * uses the same results.
  */
 #ifndef CLAMPLER_QUERIES_QUERIES_H
 #define CLAMPLER_QUERIES_QUERIES_H
@@ -12,7 +12,7 @@
 
 /*
  * All device extensions that the next layer lists, in memory to free() with room for one more.
- * VK_ERROR_OUT_OF_HOST_MEMORY, or what the next layer returned; then *list is NULL.
+ * VK_ERROR_OUT_OF_HOST_MEMORY, or the next layer's error; then *list is NULL.
  */
 VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
                            VkExtensionProperties **list);
@@ -22,8 +22,8 @@ bool extension_listed(const VkExtensionProperties *list, uint32_t count, const c
 /* ---- opaque.c ---- */
 
 /*
- * Where settings make the layer active: takes descriptor buffers and heaps out of a list whose descriptors leave no
- * room for the numbers of records, and returns what is left. The log says so once.
+ * Where settings make the layer active: removes descriptor buffers and heaps from a list if their descriptors leave no
+ * room for a record index, and returns how many extensions are left. The log says so once.
  */
 uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice physical, VkExtensionProperties *list,
                                 uint32_t count);
@@ -31,15 +31,15 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
 /* The same for the features in a chain that the next layer has filled. */
 void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain);
 
-/* Says what the program has enabled that has no place for records; for active devices. */
+/* Warns of enabled extensions that leave no place for records; for active devices. */
 void opaque_warn(struct device *device, const VkDeviceCreateInfo *program);
 
 /* ---- app_descriptors.c ---- */
 
 /*
- * Can the numbers of records stand behind the driver's descriptors on this device, in descriptor buffers and in heaps?
- * Where settings make the layer act on programs that know nothing of it, descriptors must then be no larger than Vulkan
- * allows; programs that ask for sizes see larger ones.
+ * Can record indices stand behind the driver's descriptors on this device, in descriptor buffers and in heaps? For
+ * programs that settings make the layer active for, descriptors with them must be no larger than Vulkan allows;
+ * programs that enable the extension may see larger ones.
  */
 bool app_descriptors_supported(const struct instance *instance, VkPhysicalDevice physical);
 bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physical);
@@ -58,23 +58,23 @@ void app_heaps_read(const struct instance *instance, VkPhysicalDevice physical,
  */
 void app_descriptors_show(const struct instance *instance, VkPhysicalDevice physical, bool asked, void *chain);
 
-/* Takes the bytes behind the program's push constants from the driver's limit, where the same programs are shown. */
+/* Subtracts the bytes behind the program's push constants from the driver's limit, for the same programs. */
 void app_descriptors_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
                            VkPhysicalDeviceLimits *limits);
 
 /* ---- features.c ---- */
 
-/* What the layer can emulate on this device; sType and pNext are left alone. */
+/* The features of the extension on this device; sType and pNext are not changed. */
 void features_offered(const struct instance *instance, VkPhysicalDevice physical,
                       VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *features);
 
-/* Which semantics are native and which emulated; sType and pNext are left alone. */
+/* The native and the emulated semantics; sType and pNext are not changed. */
 void semantics_offered(const struct instance *instance, VkPhysicalDevice physical,
                        VkPhysicalDeviceGLSamplerPropertiesCLAMPLER *properties);
 
 /* ---- texel_buffer.c ---- */
 
-/* How uniform texel buffers can be emulated on this device, its properties given. */
+/* The ways to emulate uniform texel buffers on this device, by its properties. */
 void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
                    const VkPhysicalDeviceProperties *properties, struct texel_caps *caps);
 
@@ -92,29 +92,26 @@ bool texel_promises_format(const struct instance *instance, VkFormat format);
 
 /* ---- limits.c ---- */
 
-/* Whether records of a device with these limits live in storage buffers. Pure. */
+/* True: records of a device with these limits live in storage buffers. Pure. */
 bool limits_put_records_in_storage(const VkPhysicalDeviceLimits *limits);
-/*
- * May every set have a sampler of the layer's, so that the program is left what Vulkan requires? The driver's
- * limits.
- */
+/* True: by the driver's limits, every set may have a sampler of the layer's beside Vulkan's required limits. */
 bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
 
-/* What programs are promised at least (specification, "Required Limits"); limits.c knows more of them. */
+/* Required limits (specification, "Required Limits"); limits.c has more of them. */
 #define REQUIRED_UNIFORM_BUFFERS 12u /* a stage */
 #define REQUIRED_STORAGE_BUFFERS 4u
 #define REQUIRED_PUSH_CONSTANTS 128u /* bytes */
 
 /*
- * What records take from the limits that programs see for which the layer is active: by settings, or because the
+ * Subtracts the layer's use from the limits, for programs that the layer is active for: by settings, or because the
  * program `asked` by a chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
  */
 void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
                   VkBaseOutStructure *chain);
 
 /*
- * Whether programs see so much of the driver's limits that records may go beyond them. The driver's own properties;
- * those of sets that change after they are bound are all zero where it has no such sets.
+ * True: programs see so much of the driver's limits that records may exceed them. By the driver's own properties; those
+ * of update-after-bind are all zero where it has none.
  */
 bool limits_are_tight(const struct instance *instance, const VkPhysicalDeviceProperties *properties,
                       const VkPhysicalDeviceDescriptorIndexingProperties *indexing);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Uniform texel buffers: what the device can do about those that the driver lacks, and what queries say of it.
- */
+/* Uniform texel buffers: the ways to emulate those that the driver lacks, and their queries. */
 #include <stdlib.h>
 
 #include "device/instance.h"
@@ -9,9 +7,9 @@
 #include "texel_view/texel_view.h"
 #include "vulkan_clampler.h"
 
-/* From here on a limit is what GL programs count on at most, and nothing larger is worth a branch in shaders. */
+/* A driver's limit of this or more is enough for GL programs, and counts as native. */
 #define LARGE_ENOUGH (1u << 27)
-/* What Vulkan requires of maxTexelBufferElements. */
+/* The least maxTexelBufferElements that Vulkan allows. */
 #define REQUIRED_ELEMENTS 65536u
 
 static bool has_addresses(const struct instance *instance, VkPhysicalDevice physical,
@@ -28,7 +26,7 @@ static bool has_addresses(const struct instance *instance, VkPhysicalDevice phys
         uint32_t count;
         if (device_extensions(instance, physical, &count, &list) != VK_SUCCESS)
             return false;
-        /* Before Vulkan 1.1 it needs more extensions than are worth enabling. */
+        /* Before Vulkan 1.1 buffer device addresses need several other extensions, so they are not used. */
         const bool listed = instance_version_with(instance, properties) >= VK_API_VERSION_1_1 &&
                             extension_listed(list, count, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
         free(list);
@@ -59,7 +57,8 @@ static bool has_narrow(const struct instance *instance, VkPhysicalDevice physica
 
 /*
  * Measured, RGB32: on a GPU (H200) loads take 0.5 to 1.0 of a native fetch's time, by how far apart neighbours read,
- * and three fetches through a view 0.75 to 1.5; on a CPU driver 2.3 and 1.15, and both sides of every branch cost.
+ * and three fetches through a view 0.75 to 1.5; on a CPU driver 2.3 and 1.15, where both sides of every branch are
+ * executed.
  */
 void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
                    const VkPhysicalDeviceProperties *properties, struct texel_caps *caps)

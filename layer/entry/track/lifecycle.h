@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lifecycle: what is tracked of a device, made and freed as a whole. layer/entry/chain calls this when a device comes,
- * goes or is asked what it did; it knows nothing else of the subsystems.
+ * Makes and frees all subsystems of a device. layer/entry/chain calls this when a device is created or destroyed, and
+ * for its counters; it includes no other header of the subsystems.
  */
 #ifndef CLAMPLER_TRACK_LIFECYCLE_H
 #define CLAMPLER_TRACK_LIFECYCLE_H
@@ -18,13 +18,13 @@ struct clampler_counters;
  */
 VkResult track_create(struct device *device);
 
-/* Called in vkDestroyDevice before the counters are read for the last time: nothing is counted any more. */
+/* Called in vkDestroyDevice before the counters are read for the last time: ends all threads that count. */
 void track_quiet(struct device *device);
 
 /* Called in vkDestroyDevice before the driver's device goes; device->track may be NULL. */
 void track_destroy(struct device *device);
 
-/* What the device did so far, for CLAMPLER_GET_COUNTERS. Overwrites *counters. Thread-safe. */
+/* The device's counters, for CLAMPLER_GET_COUNTERS. Overwrites *counters. Thread-safe. */
 void track_counters(struct track *track, struct clampler_counters *counters);
 
 /* For CLAMPLER_GET_PAIR_REASON; see counters.h. Thread-safe as a descriptor write is. */

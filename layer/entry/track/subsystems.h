@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The states of all subsystems of one device, for whoever owns them: the tracker, and tests of single subsystems.
- */
+/* The states of all subsystems of one device. The tracker owns them, or a test of single subsystems. */
 #ifndef CLAMPLER_TRACK_SUBSYSTEMS_H
 #define CLAMPLER_TRACK_SUBSYSTEMS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracker of one device: makes the subsystems with the device and ends them with it, in the order of one list.
- * Subsystems that have no state are not in the list.
+ * The tracker of one device: makes the subsystems with the device and frees them with it, in the order of one list.
+ * Subsystems without state are not in the list.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static const struct subsystem {
     bool (*init)(struct track *track);   /* of zeroed state; false: out of memory */
     void (*finish)(struct track *track); /* in the order of the list, before the driver's device goes */
 } list[] = {
-    {ahead_init, ahead_finish}, /* first: its threads work with all of the others */
+    {ahead_init, ahead_finish}, /* first: its threads use all of the others */
     {commands_init, commands_finish},
     {attachments_init, attachments_finish},
     {layouts_init, layouts_finish},
@@ -47,7 +47,7 @@ static const struct subsystem {
 enum { NS_PER_MS = 1000 * 1000 };
 enum { SUBSYSTEMS = sizeof(list) / sizeof(list[0]) };
 
-/* Its shards ask for more alignment than malloc gives. */
+/* Its shards need stricter alignment than malloc()'s. */
 static struct track *track_alloc(struct device *device)
 {
     const size_t alignment = _Alignof(struct tracker);
@@ -116,12 +116,12 @@ void track_quiet(struct device *device)
 {
     if (device->track)
         ahead_stop(device->track);
-    messages_settle(device->instance);
+    messages_report_left(device->instance);
 }
 
 /*
- * The program has destroyed its objects by now, or leaks them in the driver as well; what it frees implicitly with
- * pools is gone with them.
+ * The program has destroyed its objects by now, or leaks them in the driver as well; sets and command buffers were
+ * freed with their pools.
  */
 void track_destroy(struct device *device)
 {

@@ -64,11 +64,11 @@ static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPi
 {
     static struct message_place said;
     struct pipeline_blend *blend = &creation->pipeline->blend;
-    if (blend->plain_is_dynamic || !blend->parts)
+    if (blend->passthrough_is_dynamic || !blend->parts)
         return VK_SUCCESS;
     if (output && blend->parts == blend->layer_dynamic) {
         const bool applied = pipeline_blend_apply(blend, 0, info, &creation->memory);
-        blend->plain_is_dynamic = true;
+        blend->passthrough_is_dynamic = true;
         return applied ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     message_about_once(
@@ -106,7 +106,7 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
 static bool wants_saved_info(const struct pipeline *pipeline, const struct graphics_state *state)
 {
     return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
-           pipeline->blend.written.all || (pipeline->blend.parts && !pipeline->blend.plain_is_dynamic);
+           pipeline->blend.written.all || (pipeline->blend.parts && !pipeline->blend.passthrough_is_dynamic);
 }
 
 /*

@@ -268,7 +268,7 @@ VkResult creation_run(const struct creation_kind *kind, const struct creation_ca
     char *infos = calloc(call->count, kind->info_size);
     struct creation *creations = calloc(call->count, sizeof(*creations));
     VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    messages_settle(call->device->instance);
+    messages_report_left(call->device->instance);
     /* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
     memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
     if (result == VK_SUCCESS)

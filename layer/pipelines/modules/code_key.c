@@ -36,10 +36,10 @@ static uint64_t hash_app_descriptors(uint64_t hash, const struct app_descriptors
         app_descriptors->heaps,
         app_descriptors->heap_sampler.size,
         app_descriptors->heap_sampler.scale,
-        app_descriptors->heap_sampler.number,
+        app_descriptors->heap_sampler.index_offset,
         app_descriptors->heap_image.size,
         app_descriptors->heap_image.scale,
-        app_descriptors->heap_image.number,
+        app_descriptors->heap_image.index_offset,
         app_descriptors->heap_buffer,
         app_descriptors->heap_embeds,
         app_descriptors->heap_root_at,
@@ -47,7 +47,7 @@ static uint64_t hash_app_descriptors(uint64_t hash, const struct app_descriptors
     hash = hash_words(hash, words, COUNT(words));
     for (uint32_t i = 0; i < APP_DESCRIPTOR_KINDS; i++) {
         const uint32_t size[] = {app_descriptors->sizes[i].size, app_descriptors->sizes[i].scale,
-                                 app_descriptors->sizes[i].number};
+                                 app_descriptors->sizes[i].index_offset};
         hash = hash_words(hash, size, COUNT(size));
     }
     return hash;
@@ -59,7 +59,7 @@ static uint64_t hash_sets(uint64_t hash, const struct track *track)
     const struct device *device = track->device;
     const uint32_t words[] = {
         device->texel_buffers,
-        device->alpha_to_one,
+        device->rgbx_attachments,
         device->record_storage,
         track->layouts->nearest_sampler != VK_NULL_HANDLE,
         device->max_push_descriptors,

@@ -42,9 +42,9 @@ static void key_add_embedded(struct key *key, const struct spirv_embedded *c, ui
 {
     const uint32_t words[] = {c->base,         c->offset[HALF_BOTH], c->offset[HALF_IMAGE], c->offset[HALF_SAMPLER],
                               c->stride,       c->index_from,        c->push_offset,        c->address_offset,
-                              c->index_stride, c->index_shift,       c->index_mask,         c->numbers != NULL};
+                              c->index_stride, c->index_shift,       c->index_mask,         c->record_indices != NULL};
     key_add(key, words, sizeof(words) / sizeof(words[0]));
-    key_add(key, c->numbers, c->numbers ? count : 0);
+    key_add(key, c->record_indices, c->record_indices ? count : 0);
 }
 
 /* All that the rewriter sees of a layout, as words; returns how many, and writes them if `words` is not NULL. */

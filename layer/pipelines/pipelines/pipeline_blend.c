@@ -191,7 +191,7 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
     const struct device *device = track->device;
     const VkFormat *formats = graphics->formats;
     *blend = (struct pipeline_blend){0};
-    if (!device->alpha_to_one || !graphics->output)
+    if (!device->rgbx_attachments || !graphics->output)
         return;
     const uint32_t count = graphics->format_count;
     const VkPipelineColorBlendStateCreateInfo *state = count ? graphics->info.pColorBlendState : NULL;
@@ -272,7 +272,7 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
     *memory = changed;
     if (!changed)
         return false;
-    if (blend->layer_dynamic && !blend->plain_is_dynamic) { /* else the saved create-info has them */
+    if (blend->layer_dynamic && !blend->passthrough_is_dynamic) { /* else the saved create-info has them */
         uint32_t count = given;
         changed->dynamic =
             info->pDynamicState

@@ -30,14 +30,14 @@ struct pipeline_blend {
     uint32_t integers;            /* likewise: in formats of integers */
     uint32_t negative;            /* attachments in whose format the source's alpha may be negative */
     bool coverage;                /* whether alpha makes coverage is dynamic */
-    bool at_once;           /* the variant is made with the pipeline: attachments of all those formats were seen */
-    uint32_t parts;         /* BLEND_* that change and that the program left static */
-    uint32_t dynamic;       /* BLEND_* that are dynamic in the program's pipeline */
-    uint32_t layer_dynamic; /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
-    bool logic;             /* logic operations are on, if that is not dynamic */
-    bool independent;       /* attachments may have different states (the feature independentBlend) */
-    bool plain_is_dynamic;  /* the program's handle is already such a pipeline */
-    bool unchanged;         /* none of `parts` can be changed: draws write the program's alpha */
+    bool at_once;                /* the variant is made with the pipeline: attachments of all those formats were seen */
+    uint32_t parts;              /* BLEND_* that change and that the program left static */
+    uint32_t dynamic;            /* BLEND_* that are dynamic in the program's pipeline */
+    uint32_t layer_dynamic;      /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
+    bool logic;                  /* logic operations are on, if that is not dynamic */
+    bool independent;            /* attachments may have different states (the feature independentBlend) */
+    bool passthrough_is_dynamic; /* the program's handle is already such a pipeline */
+    bool unchanged;              /* none of `parts` can be changed: draws write the program's alpha */
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
 };
 
@@ -72,7 +72,7 @@ static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, ui
     written.all &= mask;
     if (written.all)
         return mask | written_alpha_key(written);
-    if (!mask || blend->plain_is_dynamic || !blend->parts)
+    if (!mask || blend->passthrough_is_dynamic || !blend->parts)
         return 0;
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
 }

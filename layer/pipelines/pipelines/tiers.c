@@ -19,8 +19,8 @@
  */
 static uint32_t needs_reachable(const struct device *device)
 {
-    if (device->enabled.glSampler || device->enabled.glImageView || device->alpha_to_one || device->caps.vk_fallback ||
-        device->instance->settings.gl_clamp)
+    if (device->enabled.glSampler || device->enabled.glImageView || device->rgbx_attachments ||
+        device->caps.vk_fallback || device->instance->settings.gl_clamp)
         return UINT32_MAX;
     return device->texel_buffers ? RECORD_NEED_TEXEL_BUFFER : 0;
 }

@@ -239,7 +239,8 @@ static void fix_tier(struct track *track, struct shader_object *object)
 /* Whether it may have variants that write the alpha of attachments without alpha. */
 static bool may_write_alpha(const struct track *track, const VkShaderCreateInfoEXT *info)
 {
-    return info->stage == VK_SHADER_STAGE_FRAGMENT_BIT && track->device->alpha_to_one && track->device->alpha_written;
+    return info->stage == VK_SHADER_STAGE_FRAGMENT_BIT && track->device->rgbx_attachments &&
+           track->device->alpha_written;
 }
 
 static void find_writable(struct shader_object *object)
@@ -408,7 +409,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateShadersEXT(VkDevice handle, uint32_t c
     struct object_creation *creations = calloc(createInfoCount, sizeof(*creations));
     VkResult opened = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY, result = VK_SUCCESS;
     uint32_t ready = 0;
-    messages_settle(device->instance);
+    messages_report_left(device->instance);
     const bool rooted = layouts_rooted(track); /* for all of a call alike: linked ones must have the same ranges */
     memset(pShaders, 0, createInfoCount * sizeof(*pShaders)); /* as for pipelines */
     while (ready < createInfoCount && opened == VK_SUCCESS) {

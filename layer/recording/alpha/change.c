@@ -43,12 +43,12 @@ void change_image(struct command *command, struct image *image, enum filled_way 
                   uint32_t kind)
 {
     if (command)
-        filled_apply(image_marks(image), range, &command->filled, filled_effect(way), kind);
+        filled_apply(image_filled(image), range, &command->filled, filled_effect(way), kind);
 }
 
 void change_view(struct command *command, const struct attachment_view *attachment, enum filled_effect effect)
 {
-    filled_apply(image_marks(attachment->image), attachment->range, &command->filled, effect,
+    filled_apply(image_filled(attachment->image), attachment->range, &command->filled, effect,
                  attachment->format ? blend_format_kind(attachment->format) : 0);
 }
 
@@ -75,6 +75,6 @@ bool change_needs_fill(const struct command *command, const struct attachment_vi
     struct image *image = attachment->image;
     return attachment->fill && image &&
            (command->device->group || atomic_load_explicit(&image->unseen, memory_order_relaxed) ||
-            filled_state(image_marks(image), attachment->range, &command->filled,
+            filled_state(image_filled(image), attachment->range, &command->filled,
                          blend_format_kind(attachment->format)) != FILLED_ONE);
 }

@@ -45,7 +45,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearAttachments(VkCommandBuffer commandBuffe
 static bool clears_to_one(const struct track *track, const struct image *image)
 {
     const bool alpha = atomic_load_explicit(&image->alpha_views, memory_order_relaxed);
-    const bool plain = atomic_load_explicit(&image->plain_views, memory_order_relaxed);
+    const bool plain = atomic_load_explicit(&image->other_views, memory_order_relaxed);
     if (alpha || plain)
         return alpha && !plain;
     return alpha_by_format(track, image->format) || (track->attachments->alpha_setting.swapchain && image->swapchain);

@@ -12,8 +12,8 @@
 #include "sampling/image.h"
 
 /* Most barriers change nothing here, and look nothing up. */
-static void note(struct command *command, VkImage image, const VkImageSubresourceRange *range, VkImageLayout before,
-                 VkImageLayout after, uint32_t from, uint32_t to)
+static void layout_changed(struct command *command, VkImage image, const VkImageSubresourceRange *range,
+                           VkImageLayout before, VkImageLayout after, uint32_t from, uint32_t to)
 {
     const enum filled_way way = filled_barrier(before, after, from, to);
     if (!command || filled_effect(way) == FILLED_LEAVES)
@@ -25,16 +25,16 @@ static void note(struct command *command, VkImage image, const VkImageSubresourc
 static void remember_barriers(struct command *command, uint32_t count, const VkImageMemoryBarrier *barriers)
 {
     for (uint32_t i = 0; i < count; i++)
-        note(command, barriers[i].image, &barriers[i].subresourceRange, barriers[i].oldLayout, barriers[i].newLayout,
-             barriers[i].srcQueueFamilyIndex, barriers[i].dstQueueFamilyIndex);
+        layout_changed(command, barriers[i].image, &barriers[i].subresourceRange, barriers[i].oldLayout,
+                       barriers[i].newLayout, barriers[i].srcQueueFamilyIndex, barriers[i].dstQueueFamilyIndex);
 }
 
 void change_barriers(struct command *command, const VkDependencyInfo *info)
 {
     for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
         const VkImageMemoryBarrier2 *barrier = &info->pImageMemoryBarriers[i];
-        note(command, barrier->image, &barrier->subresourceRange, barrier->oldLayout, barrier->newLayout,
-             barrier->srcQueueFamilyIndex, barrier->dstQueueFamilyIndex);
+        layout_changed(command, barrier->image, &barrier->subresourceRange, barrier->oldLayout, barrier->newLayout,
+                       barrier->srcQueueFamilyIndex, barrier->dstQueueFamilyIndex);
     }
 }
 

@@ -20,12 +20,12 @@
 
 /* ---- The mask ---- */
 
-void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used)
+void pass_set_mask(struct command *command, uint32_t without_alpha, uint32_t used)
 {
     static struct message_place said;
     bool disagree;
-    command->pass.clears = alpha_to_one & used;
-    const uint32_t mask = blend_mask(alpha_to_one, used, command->device->blend.independent, &disagree);
+    command->pass.clears = without_alpha & used;
+    const uint32_t mask = blend_mask(without_alpha, used, command->device->blend.independent, &disagree);
     if (disagree) {
         change_all(command, FILLED_MIXED_PASS);
         message_about_once(
@@ -110,7 +110,7 @@ static bool open_targets(struct command *command, uint32_t count)
 static void set_subpass(struct command *command)
 {
     struct pass_state *state = &command->pass;
-    uint32_t alpha_to_one = 0, used = 0;
+    uint32_t without_alpha = 0, used = 0;
     if (state->pass && state->subpass < state->pass->subpass_count) {
         const struct subpass_facts *subpass = &state->pass->subpasses[state->subpass];
         for (uint32_t i = 0; i < subpass->color_count; i++) {
@@ -120,12 +120,12 @@ static void set_subpass(struct command *command)
             used |= 1u << i;
             if (!pass_view_is_one(command, attachment))
                 continue;
-            alpha_to_one |= 1u << i;
+            without_alpha |= 1u << i;
             const uint32_t format = state->pass->attachments[attachment].with_alpha;
             state->formats[i] = format ? blend_format_at(format - 1) : NULL;
         }
     }
-    pass_set_mask(command, alpha_to_one, used);
+    pass_set_mask(command, without_alpha, used);
 }
 
 /* ---- Inheritance ---- */
@@ -359,7 +359,7 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
 {
     if (!command)
         return info;
-    uint32_t used = 0, alpha_to_one = 0;
+    uint32_t used = 0, without_alpha = 0;
     command->pass =
         (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     const uint32_t count = info->colorAttachmentCount <= COLOR_ATTACHMENTS ? info->colorAttachmentCount : 0;
@@ -369,12 +369,12 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
         begin->colors[i] = info->pColorAttachments[i];
         used |= begin->colors[i].imageView ? 1u << i : 0;
         if (begin_color(command, info, i, &begin->colors[i]))
-            alpha_to_one |= 1u << i;
+            without_alpha |= 1u << i;
     }
     for (uint32_t i = 0; (info->flags & VK_RENDERING_SUSPENDING_BIT) && i < count; i++)
         command->pass_memory.targets[i].resolved = false; /* it is at the end of the last part */
-    pass_set_mask(command, alpha_to_one, used);
-    if (!alpha_to_one)
+    pass_set_mask(command, without_alpha, used);
+    if (!without_alpha)
         return info;
     begin->info = *info;
     begin->info.pColorAttachments = begin->colors;
@@ -396,14 +396,14 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginCustomResolveEXT(VkCommandBuffer command
     device_of(commandBuffer)->next.CmdBeginCustomResolveEXT(commandBuffer, pBeginCustomResolveInfo);
     if (!command || !command->pass.target_count)
         return;
-    uint32_t used = 0, alpha_to_one = 0;
+    uint32_t used = 0, without_alpha = 0;
     for (uint32_t i = 0; i < command->pass.target_count && i < COLOR_ATTACHMENTS; i++) {
         const struct view *view = command->pass_memory.targets[i].drawn;
         command->pass.formats[i] = view && view->attachment.one ? view->attachment.format : NULL;
         used |= view ? 1u << i : 0;
-        alpha_to_one |= view && view->attachment.one ? 1u << i : 0;
+        without_alpha |= view && view->attachment.one ? 1u << i : 0;
     }
-    pass_set_mask(command, alpha_to_one, used);
+    pass_set_mask(command, without_alpha, used);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering(VkCommandBuffer commandBuffer)

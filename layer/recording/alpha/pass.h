@@ -36,7 +36,7 @@ void pass_finish(struct command *command);
 void pass_reset(struct command *command);
 
 /* The colour attachments that have no alpha, of those in `used`, from now on. */
-void pass_set_mask(struct command *command, uint32_t alpha_to_one, uint32_t used);
+void pass_set_mask(struct command *command, uint32_t without_alpha, uint32_t used);
 
 /* vkBeginCommandBuffer of a secondary command buffer that continues a pass. */
 void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo *info);

@@ -50,8 +50,8 @@ VkShaderStageFlags point_stages(uint32_t point)
 
 /* ---- Shader objects ---- */
 
-void shaders_note(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
-                  const VkShaderEXT *shaders)
+void shaders_bound(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
+                   const VkShaderEXT *shaders)
 {
     for (uint32_t i = 0; i < count; i++) {
         const VkShaderEXT shader = shaders ? shaders[i] : VK_NULL_HANDLE;

@@ -175,8 +175,8 @@ VkShaderStageFlags point_stages(uint32_t point);
  * the next layer, after something of the layer's own was bound; `shaders_unbind` forgets it, because a pipeline
  * disturbs them.
  */
-void shaders_note(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
-                  const VkShaderEXT *shaders);
+void shaders_bound(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
+                   const VkShaderEXT *shaders);
 void shaders_unbind(struct command *command, VkShaderStageFlags stages);
 void shaders_rebind(const struct command *command, VkShaderStageFlags stages);
 

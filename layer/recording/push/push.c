@@ -76,13 +76,13 @@ void push_finish(struct command *command)
 
 static bool same_immutable(const struct binding *a, const struct binding *b)
 {
-    if (!a->immutable != !b->immutable || !a->plain != !b->plain)
+    if (!a->immutable != !b->immutable || !a->native_handles != !b->native_handles)
         return false;
     for (uint32_t i = 0; a->immutable && i < a->count; i++) {
         if (a->immutable[i].handle != b->immutable[i].handle)
             return false;
     }
-    return !a->plain || !memcmp(a->plain, b->plain, a->count * sizeof(*a->plain));
+    return !a->native_handles || !memcmp(a->native_handles, b->native_handles, a->count * sizeof(*a->native_handles));
 }
 
 /* Identically defined layouts keep what was pushed (section "Push Descriptor Updates"). */

@@ -86,7 +86,7 @@ static struct command *command_acquire(struct track *track)
     command->track = track;
     command->set_limit = limit < 256 ? limit : 256;
     command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
-    const bool alpha = track->device->alpha_to_one;
+    const bool alpha = track->device->rgbx_attachments;
     if (alpha)
         command->dynamic = dynamic_state_create(track);
     if (!command->set_storage || (alpha && (!command->dynamic || !pass_init(command))) || !bound_init(command)) {
@@ -277,7 +277,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     static const VkStructureType own[] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER};
     struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
-    messages_settle(device->instance);
+    messages_report_left(device->instance);
     if (!command)
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
     clear(command);
@@ -286,7 +286,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     command->inherits_condition = inherits && inherits_condition(inherits);
     if (inherits)
         bound_inherit(command, inherits->pNext);
-    if (inherits && device->alpha_to_one && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
+    if (inherits && device->rgbx_attachments && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
         pass_inherit(command, inherits);
     if (!inherits || !pnext_find(inherits->pNext, own[0]))
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
@@ -321,7 +321,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
 {
     struct command *command = command_of(commandBuffer);
     struct device *device = device_of(commandBuffer);
-    messages_settle(device->instance);
+    messages_report_left(device->instance);
     VkResult result = device->next.EndCommandBuffer(commandBuffer);
     if (!command)
         return result;
@@ -508,7 +508,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
     for (uint32_t i = 0; i < stageCount; i++)
         stages |= (VkShaderStageFlags)pStages[i];
     if (command)
-        shaders_note(command, stageCount, pStages, pShaders);
+        shaders_bound(command, stageCount, pStages, pShaders);
     for (uint32_t p = 0; command && p < POINT_COUNT; p++) {
         struct bind_point *point = &command->points[p];
         if (!(stages & point_stages(p)))

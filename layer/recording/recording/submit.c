@@ -50,7 +50,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit(VkQueue queue, uint32_t submitCo
                                                 VkFence fence)
 {
     struct device *device = device_of(queue);
-    messages_settle(device->instance);
+    messages_report_left(device->instance);
     ahead_submitted(device->track);
     for (uint32_t i = 0; i < submitCount && open_sets(device); i++) {
         for (uint32_t j = 0; j < pSubmits[i].commandBufferCount; j++)
@@ -71,7 +71,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_QueueSubmit2(VkQueue queue, uint32_t submitC
                                                  VkFence fence)
 {
     struct device *device = device_of(queue);
-    messages_settle(device->instance);
+    messages_report_left(device->instance);
     ahead_submitted(device->track);
     check_submit2(device, submitCount, pSubmits);
     return device->next.QueueSubmit2(queue, submitCount, pSubmits, fence);

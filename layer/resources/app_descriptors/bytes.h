@@ -76,16 +76,16 @@ CACHE_INLINE char *bytes_copy(const _Atomic(uint64_t) *from, uint32_t size, char
 }
 
 /*
- * The number, and zeros up to `room` bytes: all bytes of a descriptor follow from what it was made of. Where there is
- * less room, the number alone.
+ * The record index, and zeros up to `room` bytes: all bytes of a descriptor follow from what it was made of. Where
+ * there is less room, the record index alone.
  */
 CACHE_INLINE void bytes_end(char *to, uint32_t number, size_t room)
 {
-    const uint32_t first[4] = {number};
+    const uint32_t first[4] = {record_index};
     if (room % sizeof(first) != 0 || room - 1 > 8 * sizeof(first) - 1) {
-        memcpy(to, &number, sizeof(number));
-        if (room > sizeof(number))
-            memset(to + sizeof(number), 0, room - sizeof(number));
+        memcpy(to, &record_index, sizeof(record_index));
+        if (room > sizeof(record_index))
+            memset(to + sizeof(record_index), 0, room - sizeof(record_index));
         return;
     }
     memcpy(to, first, sizeof(first));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vkGetDescriptorEXT: the driver's bytes of what the layer puts in the place of the program's views and samplers, and
- * behind them the number of the record. Between the two, samplers have nearest ones. Takes no lock and allocates
+ * behind them the record index. Between the two, samplers have nearest ones. Takes no lock and allocates
  * nothing but where a view and a sampler state meet for the first time. What was asked for before is remembered whole
  * (bytes.h).
  */
@@ -33,7 +33,7 @@ struct app_descriptor {
     VkDescriptorImageInfo image;
     VkSampler sampler;
     VkDescriptorAddressInfoEXT address;
-    uint32_t number;
+    uint32_t record_index;
 };
 
 static void take_sampler(struct track *track, const VkSampler *sampler, struct app_descriptor *to)
@@ -44,7 +44,7 @@ static void take_sampler(struct track *track, const VkSampler *sampler, struct a
         const struct pair *pair = pair_of(track, known.state, NULL);
         if (pair->sampler)
             to->sampler = pair->sampler;
-        to->number = state_number(track, known.state, pair);
+        to->record_index = state_number(track, known.state, pair);
     }
     to->driver.data.pSampler = &to->sampler;
 }
@@ -55,7 +55,7 @@ static void take_combined(struct track *track, const VkDescriptorImageInfo *info
     struct record record;
     descriptor_resolve(track, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, info, NULL, false, &to->image, &record);
     if (view && !view->opaque)
-        to->number = pair_number(track, sampler_find(track, info->sampler).state, view, &record);
+        to->record_index = pair_number(track, sampler_find(track, info->sampler).state, view, &record);
     to->driver.data.pCombinedImageSampler = &to->image;
 }
 
@@ -66,33 +66,34 @@ static void take_image(struct track *track, const VkDescriptorImageInfo *info, s
         return; /* a null descriptor */
     descriptor_resolve(track, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, info, NULL, false, &to->image, NULL);
     if (view && !view->opaque)
-        to->number = view_number(track, view);
+        to->record_index = view_number(track, view);
     to->driver.data.pSampledImage = &to->image;
 }
 
 /* The key of the record of a view as an input attachment; no sampler state has it. */
 #define INDEX_INPUT UINT64_MAX
 
-static uint32_t input_number(struct track *track, struct view *view)
+static uint32_t input_record_index(struct track *track, struct view *view)
 {
     static const struct record input = {.flags = RECORD_OTHER | RECORD_OTHER_INPUT};
-    uint32_t number;
-    return index_find(&view->numbers, INDEX_INPUT, &number) ? number
-                                                            : index_add(track, &view->numbers, INDEX_INPUT, &input, 1);
+    uint32_t record_index;
+    return index_find(&view->numbers, INDEX_INPUT, &record_index)
+               ? record_index
+               : index_add(track, &view->numbers, INDEX_INPUT, &input, 1);
 }
 
 static void take_input(struct track *track, const VkDescriptorImageInfo *info, struct app_descriptor *to)
 {
     struct view *view = info ? view_find(track, info->imageView) : NULL;
-    if (view && view->alpha_to_one)
-        to->number = input_number(track, view);
+    if (view && view->rgbx_attachment)
+        to->record_index = input_record_index(track, view);
 }
 
 static void take_texels(struct track *track, const VkDescriptorAddressInfoEXT *info, struct app_descriptor *to)
 {
     if (!info)
-        return;                                                               /* a null descriptor */
-    app_texels(track, "vkGetDescriptorEXT", info, &to->address, &to->number); /* the call has no VkResult */
+        return;                                                                     /* a null descriptor */
+    app_texels(track, "vkGetDescriptorEXT", info, &to->address, &to->record_index); /* the call has no VkResult */
     to->driver.data.pUniformTexelBuffer = &to->address;
 }
 
@@ -132,11 +133,11 @@ static size_t driver_size(const struct device *device, enum app_descriptor_kind 
     return size % known->scale == 0 && (driver == known->size || robust || several) ? driver : 0;
 }
 
-/* What shaders read texels of cubes with: in front of the sampler's number. */
+/* What shaders read texels of cubes with: in front of the sampler's record index. */
 static void put_nearest(const struct track *track, const struct app_descriptor_size *size, char *descriptor)
 {
     const void *bytes = track->layouts->nearest_bytes;
-    for (uint32_t at = size->size; at < size->number; at += size->size) {
+    for (uint32_t at = size->size; at < size->index_offset; at += size->size) {
         if (bytes)
             memcpy(descriptor + at, bytes, size->size);
         else
@@ -200,7 +201,7 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
     struct descriptor_key key;
     const struct app_descriptor_size *known = &device->app_descriptors.sizes[kind];
     const size_t driver = driver_size(device, kind, size);
-    const size_t end = kind == APP_SAMPLER ? known->number : driver; /* of what is in front of the number */
+    const size_t end = kind == APP_SAMPLER ? known->index_offset : driver; /* of what is in front of the record index */
     const uint32_t count = key_of(handle, info->type, info, size, &key);
     const bool wanted = count && driver == known->size && bytes_wanted(&key, count, end);
     struct app_descriptor descriptor = {.driver = *info};
@@ -217,10 +218,10 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
     if (kind == APP_SAMPLER)
         put_nearest(device->track, known, to);
     if (wanted) { /* the program's memory may be slow to read */
-        bytes_insert(&key, count, copy, end, descriptor.number);
+        bytes_insert(&key, count, copy, end, descriptor.record_index);
         memcpy(bytes, copy, end);
     }
-    bytes_end(bytes + end, descriptor.number, size - end);
+    bytes_end(bytes + end, descriptor.record_index, size - end);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *pDescriptorInfo,

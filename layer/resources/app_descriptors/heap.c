@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vkWriteSamplerDescriptorsEXT and vkWriteResourceDescriptorsEXT: descriptors in heaps are made of create-infos. The
- * driver gets those that the layer makes of them, and behind its bytes stands the number of the record. Samplers and
+ * driver gets those that the layer makes of them, and behind its bytes stands the record index. Samplers and
  * images meet in the shader only. What was written before is remembered whole (bytes.h).
  */
 #include <string.h>
@@ -49,12 +49,13 @@ static bool driver_range(const struct device *device, const struct app_descripto
     return range->size >= size->size;
 }
 
-/* Puts the number behind the driver's bytes, where there is room; what is beyond the size that is shown stays. */
-static void put_number(const struct app_descriptor_size *size, const VkHostAddressRangeEXT *range, uint32_t number)
+/* Puts the record index behind the driver's bytes, where there is room; what is beyond the size that is shown stays. */
+static void put_record_index(const struct app_descriptor_size *size, const VkHostAddressRangeEXT *range,
+                             uint32_t record_index)
 {
     const size_t shown = (size_t)size->size * size->scale;
-    if (range->size >= size->size + sizeof(number))
-        bytes_end((char *)range->address + size->size, number,
+    if (range->size >= size->size + sizeof(record_index))
+        bytes_end((char *)range->address + size->size, record_index,
                   (range->size < shown ? range->size : shown) - size->size);
 }
 
@@ -85,13 +86,13 @@ static bool target_open(const struct device *device, struct target *target, cons
 
 /* Afterwards. */
 static void target_close(const struct target *target, const struct app_descriptor_size *size,
-                         const VkHostAddressRangeEXT *range, uint32_t number)
+                         const VkHostAddressRangeEXT *range, uint32_t record_index)
 {
     if (target->words) {
-        bytes_insert(&target->key, target->words, target->copy, size->size, number);
+        bytes_insert(&target->key, target->words, target->copy, size->size, record_index);
         memcpy(range->address, target->copy, size->size);
     }
-    put_number(size, range, number);
+    put_record_index(size, range, record_index);
 }
 
 /* ---- Samplers ---- */
@@ -160,18 +161,18 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_WriteSamplerDescriptorsEXT(VkDevice handle, 
 
 /* ---- Resources ---- */
 
-/* The number of a record that is owned by its image; of images that the layer does not know it stays taken. */
+/* The record index of a record that is owned by its image; of images that the layer does not know it stays taken. */
 static uint32_t number_of(struct track *track, struct image *image, const struct record *record)
 {
     uint32_t words[sizeof(*record) / sizeof(uint32_t)];
     memcpy(words, record, sizeof(words));
     uint64_t key = hash_words(0, words, sizeof(words) / sizeof(words[0])) | 1; /* never 0 */
-    uint32_t number;
+    uint32_t record_index;
     if (!image)
         return record_table_acquire(track, record, 1);
-    while (index_find(&image->numbers, key, &number)) {
-        if (record_table_is(track->record_table, number, record))
-            return number;
+    while (index_find(&image->numbers, key, &record_index)) {
+        if (record_table_is(track->record_table, record_index, record))
+            return record_index;
         key += 2; /* another record with this hash */
     }
     return index_add(track, &image->numbers, key, record, 1);
@@ -183,7 +184,7 @@ struct resource {
     VkImageDescriptorInfoEXT image;
     struct view_description view;
     VkTexelBufferDescriptorInfoEXT texels;
-    uint32_t number;
+    uint32_t record_index;
 };
 
 static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *info, bool input,
@@ -195,9 +196,9 @@ static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *
     if (result != VK_SUCCESS)
         return result;
     if (input) {
-        if (d->view.alpha_to_one) {
+        if (d->view.rgbx_attachment) {
             device_needs_raise(track, RECORD_NEED_INPUT);
-            resource->number = number_of(track, d->image, &reads);
+            resource->record_index = number_of(track, d->image, &reads);
         }
         return VK_SUCCESS;
     }
@@ -205,7 +206,7 @@ static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *
     resource->image.pView = &d->driver;
     resource->driver.data.pImage = &resource->image;
     if (d->sampled)
-        resource->number = number_of(track, d->image, &d->view.alone);
+        resource->record_index = number_of(track, d->image, &d->view.alone);
     return VK_SUCCESS;
 }
 
@@ -218,7 +219,7 @@ static VkResult take_texels(struct track *track, const VkTexelBufferDescriptorIn
                                                 .format = info->format};
     VkDescriptorAddressInfoEXT for_driver;
     const VkResult result =
-        app_texels(track, "vkWriteResourceDescriptorsEXT", &program, &for_driver, &resource->number);
+        app_texels(track, "vkWriteResourceDescriptorsEXT", &program, &for_driver, &resource->record_index);
     resource->texels = *info;
     resource->texels.pNext = for_driver.pNext;
     resource->texels.format = for_driver.format;
@@ -236,8 +237,8 @@ static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *inf
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
         return info->data.pImage ? take_image(track, info->data.pImage, false, resource) : VK_SUCCESS;
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return info->data.pImage && device->alpha_to_one ? take_image(track, info->data.pImage, true, resource)
-                                                         : VK_SUCCESS;
+        return info->data.pImage && device->rgbx_attachments ? take_image(track, info->data.pImage, true, resource)
+                                                             : VK_SUCCESS;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
         return info->data.pTexelBuffer && (device->texel_buffers || info->data.pTexelBuffer->pNext)
                    ? take_texels(track, info->data.pTexelBuffer, resource)
@@ -297,7 +298,7 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
         return device->next.WriteResourceDescriptorsEXT(handle, 1, info, range);
     struct target target;
     struct resource resource;
-    resource.number = 0;
+    resource.record_index = 0;
     resource.view.memory = NULL;
     resource.view.view.opaque = false;
     target.words = image_key(handle, info, range, &target.key);
@@ -305,7 +306,7 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
     if (result == VK_SUCCESS && target_open(device, &target, size, range, "vkWriteResourceDescriptorsEXT")) {
         result = device->next.WriteResourceDescriptorsEXT(handle, 1, &resource.driver, &target.driver);
         if (result == VK_SUCCESS && !has_planes(&resource))
-            target_close(&target, size, range, resource.number);
+            target_close(&target, size, range, resource.record_index);
     }
     view_description_finish(&resource.view);
     return result;

@@ -39,7 +39,7 @@ bool attachment_view(struct track *track, struct image *image, const VkImageView
                                            .handle = info->image,
                                            .range = attachment_range(image, info),
                                            .shown = attachment_shown(track, image, info)};
-    if (!track->device->alpha_to_one)
+    if (!track->device->rgbx_attachments)
         return false;
     const bool by_view = track->device->enabled.alphaToOneAttachments;
     attachment->format = blend_format(format);
@@ -56,7 +56,7 @@ bool attachment_view(struct track *track, struct image *image, const VkImageView
     if (image && image->shared && attachment->one)
         image_say_shared(track, VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image));
     if (image)
-        atomic_store_explicit(attachment->one ? &image->alpha_views : &image->plain_views, true, memory_order_relaxed);
+        atomic_store_explicit(attachment->one ? &image->alpha_views : &image->other_views, true, memory_order_relaxed);
     return attachment->one;
 }
 
@@ -71,7 +71,7 @@ bool attachment_watch(struct track *track, struct image *image)
     struct filled *known = NULL;
     const uint32_t layers = all_layers(image);
     const size_t bytes = filled_bytes(image->levels, layers);
-    if (image_marks(image))
+    if (image_filled(image))
         return true;
     struct filled *made = object_alloc(track, NULL, bytes);
     if (!made)

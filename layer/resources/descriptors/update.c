@@ -314,7 +314,7 @@ static bool write_other_records(struct track *track, struct records *records, co
                 record = view->record;
         } else if (write->descriptorType == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) {
             const struct view *view = view_find(track, write->pImageInfo[run->first + i].imageView);
-            if (view && view->alpha_to_one)
+            if (view && view->rgbx_attachment)
                 record.flags = RECORD_OTHER | RECORD_OTHER_INPUT;
         }
         records_put(track, records, run->binding, run->element + i, &record);

@@ -121,8 +121,8 @@ static VkResult scale_immutable(const struct track *track, const VkDescriptorSet
 static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *from, struct binding *to)
 {
     to->driver = malloc(from->descriptorCount * sizeof(*to->driver));
-    to->numbers = calloc(from->descriptorCount, sizeof(*to->numbers));
-    if (!to->driver || !to->numbers)
+    to->record_indices = calloc(from->descriptorCount, sizeof(*to->record_indices));
+    if (!to->driver || !to->record_indices)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < from->descriptorCount; i++) {
         const struct sampler sampler = sampler_find(track, from->pImmutableSamplers[i]);
@@ -132,7 +132,7 @@ static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *f
         const struct pair *pair = pair_embedded(track, sampler.state);
         if (pair->sampler)
             to->driver[i] = pair->sampler;
-        to->numbers[i] = record_table_acquire(track, &pair->terms.record, 1);
+        to->record_indices[i] = record_table_acquire(track, &pair->terms.record, 1);
     }
     return VK_SUCCESS;
 }
@@ -144,12 +144,12 @@ static void remember_bindings(const struct device *device, const VkMutableDescri
     const struct app_descriptor_size *sizes = device->app_descriptors.sizes;
     const enum app_descriptor_kind kind = app_descriptor_kind_of(binding->type);
     for (uint32_t half = 0; !list && half < HALF_KINDS; half++)
-        binding->number_of_half[half] = kind == APP_DESCRIPTOR_KINDS ? 0 : sizes[kind].number;
+        binding->index_offset_of_half[half] = kind == APP_DESCRIPTOR_KINDS ? 0 : sizes[kind].index_offset;
     if (!list)
         return;
-    binding->number_of_half[HALF_BOTH] = sizes[APP_COMBINED].number;
-    binding->number_of_half[HALF_IMAGE] = sizes[APP_IMAGE].number;
-    binding->number_of_half[HALF_SAMPLER] = sizes[APP_SAMPLER].number;
+    binding->index_offset_of_half[HALF_BOTH] = sizes[APP_COMBINED].index_offset;
+    binding->index_offset_of_half[HALF_IMAGE] = sizes[APP_IMAGE].index_offset;
+    binding->index_offset_of_half[HALF_SAMPLER] = sizes[APP_SAMPLER].index_offset;
 }
 
 /*
@@ -159,7 +159,7 @@ static void remember_bindings(const struct device *device, const VkMutableDescri
 static uint32_t nearest_of(const struct track *track, const struct binding *binding, VkDeviceSize apart)
 {
     const struct app_descriptor_size *size = &track->device->app_descriptors.sizes[APP_SAMPLER];
-    return track->layouts->nearest_bytes && binding->scale > 1 && apart < size->number && apart % size->size == 0;
+    return track->layouts->nearest_bytes && binding->scale > 1 && apart < size->index_offset && apart % size->size == 0;
 }
 
 static VkResult refuse_types(struct track *track)
@@ -254,8 +254,8 @@ void app_layout_made(struct track *track, VkDescriptorSetLayout made, struct set
         if (!layout->embedded)
             device->next.GetDescriptorSetLayoutBindingOffsetEXT(device->handle, made, binding->new_binding, &offset);
         for (uint32_t half = 0; half < HALF_KINDS; half++)
-            embedded->offset[half] = (uint32_t)offset + binding->number_of_half[half];
-        embedded->numbers = binding->numbers;
+            embedded->offset[half] = (uint32_t)offset + binding->index_offset_of_half[half];
+        embedded->record_indices = binding->record_indices;
         embedded->stride = binding->stride;
         layout->spirv_bindings[i].nearest = binding->nearest;
     }
@@ -263,8 +263,8 @@ void app_layout_made(struct track *track, VkDescriptorSetLayout made, struct set
 
 void app_binding_finish(struct track *track, const struct binding *binding)
 {
-    for (uint32_t i = 0; binding->numbers && i < binding->count; i++)
-        record_table_release(track, binding->numbers[i]);
-    free(binding->numbers);
+    for (uint32_t i = 0; binding->record_indices && i < binding->count; i++)
+        record_table_release(track, binding->record_indices[i]);
+    free(binding->record_indices);
     free(binding->driver);
 }

@@ -217,7 +217,7 @@ static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     mappings->replaced |= embedded->driver != *named;
     *named = embedded->driver;
-    spirv->sampler.numbers = spirv->combined_sampler.numbers = &embedded->number;
+    spirv->sampler.record_indices = spirv->combined_sampler.record_indices = &embedded->number;
     if (embedded->opaque) /* of a YCbCr conversion: what lies behind the image's descriptor is that of another plane */
         spirv->followed = false;
     return VK_SUCCESS;
@@ -308,8 +308,8 @@ static struct pipeline_layout *create(struct track *track)
         .image_size = app_descriptors->heap_image.size * app_descriptors->heap_image.scale,
         .sampler_size = app_descriptors->heap_sampler.size * app_descriptors->heap_sampler.scale,
         .buffer_size = app_descriptors->heap_buffer,
-        .image_number = app_descriptors->heap_image.size,
-        .sampler_number = app_descriptors->heap_sampler.size,
+        .image_index_offset = app_descriptors->heap_image.size,
+        .sampler_index_offset = app_descriptors->heap_sampler.size,
         .image_base = ROOT_RESOURCE_HEAP,
         .sampler_base = ROOT_SAMPLER_HEAP,
     };

@@ -110,13 +110,13 @@ static bool wants_records(struct track *track, const VkDescriptorSetLayoutCreate
     }
 }
 
-static bool take_plain(const VkDescriptorSetLayoutBinding *from, struct binding *to)
+static bool copy_native_handles(const VkDescriptorSetLayoutBinding *from, struct binding *to)
 {
-    const size_t bytes = from->descriptorCount * sizeof(*to->plain);
-    to->plain = malloc(bytes);
-    if (to->plain)
-        memcpy(to->plain, from->pImmutableSamplers, bytes);
-    return to->plain;
+    const size_t bytes = from->descriptorCount * sizeof(*to->native_handles);
+    to->native_handles = malloc(bytes);
+    if (to->native_handles)
+        memcpy(to->native_handles, from->pImmutableSamplers, bytes);
+    return to->native_handles;
 }
 
 /* Copies of a binding's immutable samplers if some of them must be written by the layer. False: out of memory. */
@@ -131,7 +131,7 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
     special &= to->first_record != SPIRV_NO_RECORD;
     to->immutable_plain = immutable && !special;
     if (!special)
-        return !immutable || take_plain(from, to);
+        return !immutable || copy_native_handles(from, to);
     to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));
     if (!to->immutable)
         return false;

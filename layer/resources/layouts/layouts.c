@@ -105,7 +105,7 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
         return device->texel_buffers;
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return device->alpha_to_one;
+        return device->rgbx_attachments;
     default:
         return false;
     }

@@ -182,7 +182,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
         result = pipeline_layout_check(track, layout, "vkCreatePipelineLayout");
-    if (result == VK_SUCCESS && (layout->records || device->alpha_to_one))
+    if (result == VK_SUCCESS && (layout->records || device->rgbx_attachments))
         result =
             OR_NULL(device->next.CreatePipelineLayout(handle, &info, NULL, &layout->duplicate), &layout->duplicate);
     if (result == VK_SUCCESS)

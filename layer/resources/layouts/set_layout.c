@@ -233,7 +233,7 @@ void set_layout_unref(struct track *track, struct set_layout *layout)
         for (uint32_t j = 0; binding->immutable && j < binding->count; j++)
             sampler_state_unref(track, binding->immutable[j].sampler.state);
         free(binding->immutable);
-        free(binding->plain);
+        free(binding->native_handles);
         app_binding_finish(track, binding);
     }
     free(layout->bindings);

@@ -27,15 +27,15 @@ struct binding {
     uint32_t first_place;        /* the same in the buffer, where those of split samplers may stand between them */
     bool split;                  /* combined image samplers, each with room for the records of both when it is split */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
-    bool immutable_plain; /* immutable samplers that stay the driver's: records are zero, whatever a write names */
-    VkSampler *plain;     /* their `count` handles, which tell layouts apart, or NULL */
+    bool immutable_plain;      /* immutable samplers that stay the driver's: records are zero, whatever a write names */
+    VkSampler *native_handles; /* their `count` handles, which tell layouts apart, or NULL */
     uint32_t scale;    /* app-managed: descriptors of the driver's for each of the program's; 0: as the program says */
     uint32_t nearest;  /* app-managed samplers: spirv_binding.nearest */
     uint32_t stride;   /* app-managed, with `scale`: bytes from one of the program's descriptors to the next */
     VkSampler *driver; /* app-managed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
-    uint32_t *numbers; /* embedded samplers: the numbers of their records, or NULL */
-    uint32_t
-        number_of_half[HALF_KINDS]; /* app-managed: bytes from a descriptor to its number, by what the shader has */
+    uint32_t *record_indices;                  /* embedded samplers: the numbers of their records, or NULL */
+    uint32_t index_offset_of_half[HALF_KINDS]; /* app-managed: bytes from a descriptor to its number, by what the shader
+                                                  has */
 };
 
 /* What most writes need to know of a binding. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Interning: runs of records are found by their content. The table grows by another one of twice the size; numbers and
- * records stay until the device goes: descriptors may name them at any time.
+ * Runs of records are found by their content, so that each is kept once. The table grows by another one of twice the
+ * size; record indices and records stay until the device goes: descriptors may name them at any time.
  */
 #include "record_table/record_table.h"
 
@@ -25,7 +25,7 @@ enum {
 struct record_run {
     uint32_t references; /* 0: no run begins here */
     uint32_t count;
-    uint32_t next; /* number + 1 of the next run in the bucket */
+    uint32_t next; /* record index + 1 of the next run in the bucket */
     struct record records[RECORD_RUN_MOST];
 };
 
@@ -66,9 +66,9 @@ static uint32_t bits_of_table(uint32_t i)
     return RECORD_CHUNK_BITS + i;
 }
 
-static struct record_run *run_of(const struct record_table *table, uint32_t number)
+static struct record_run *run_of(const struct record_table *table, uint32_t record_index)
 {
-    return &table->chunks[number >> RECORD_CHUNK_BITS]->runs[number & (RECORD_CHUNK_RECORDS - 1)];
+    return &table->chunks[record_index >> RECORD_CHUNK_BITS]->runs[record_index & (RECORD_CHUNK_RECORDS - 1)];
 }
 
 /* Memory that the layer maps may be written only in order, and whole: no reader of the host's sees it. */
@@ -131,14 +131,14 @@ VkResult record_table_open(struct track *track)
         result = open_table(track);
     pthread_mutex_unlock(&table->lock);
     messages_release(&held);
-    /* Descriptors that carry numbers may be written when all is recorded. */
+    /* Descriptors that carry record indices may be written when all is recorded. */
     atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     return result;
 }
 
 /* ---- Runs ---- */
 
-/* Under the lock: numbers of one more chunk, for which there are records. */
+/* Under the lock: record indices of one more chunk, for which there are records. */
 static bool add_chunk(struct track *track)
 {
     struct record_table *table = track->record_table;
@@ -152,7 +152,7 @@ static bool add_chunk(struct track *track)
         return false;
     }
     if (table->chunk_count == 0)
-        units_acquire(&chunk->units, 1); /* number 0 */
+        units_acquire(&chunk->units, 1); /* record index 0 */
     table->chunks[table->chunk_count++] = chunk;
     return true;
 }
@@ -165,7 +165,8 @@ static uint32_t *bucket_of(struct record_table *table, const struct record *reco
     return &table->buckets[hash >> 32 & (RECORD_BUCKETS - 1)];
 }
 
-/* Under the lock: the number of free places for a run; UNITS_NONE: there is no memory, or no number left. */
+/* Under the lock: the record index of free places for a run; UNITS_NONE: there is no memory, or no record index left.
+ */
 static uint32_t take_places(struct track *track, uint32_t count)
 {
     struct record_table *table = track->record_table;
@@ -186,16 +187,16 @@ static uint32_t take_places(struct track *track, uint32_t count)
 static uint32_t add_run(struct track *track, uint32_t *bucket, const struct record *records, uint32_t count)
 {
     struct record_table *table = track->record_table;
-    const uint32_t number = take_places(track, count);
-    if (number == UNITS_NONE)
+    const uint32_t record_index = take_places(track, count);
+    if (record_index == UNITS_NONE)
         return 0;
-    struct record_run *run = run_of(table, number);
+    struct record_run *run = run_of(table, record_index);
     *run = (struct record_run){.references = 1, .count = count, .next = *bucket};
     memcpy(run->records, records, count * sizeof(*records));
-    for (uint32_t i = table->table_count; i-- > 0 && number >> bits_of_table(i) == 0;)
-        memcpy((struct record *)table->tables[i].mapped + number, records, count * sizeof(*records));
-    *bucket = number + 1;
-    return number;
+    for (uint32_t i = table->table_count; i-- > 0 && record_index >> bits_of_table(i) == 0;)
+        memcpy((struct record *)table->tables[i].mapped + record_index, records, count * sizeof(*records));
+    *bucket = record_index + 1;
+    return record_index;
 }
 
 static bool run_is_zero(const struct record *records, uint32_t count)
@@ -216,49 +217,49 @@ uint32_t record_table_acquire(struct track *track, const struct record *records,
     messages_hold(&held);
     pthread_mutex_lock(&table->lock);
     uint32_t *bucket = bucket_of(table, records, count);
-    uint32_t number = *bucket;
-    while (number != 0) {
-        struct record_run *run = run_of(table, number - 1);
+    uint32_t record_index = *bucket;
+    while (record_index != 0) {
+        struct record_run *run = run_of(table, record_index - 1);
         if (run->count == count && memcmp(run->records, records, count * sizeof(*records)) == 0)
             break;
-        number = run->next;
+        record_index = run->next;
     }
-    if (number != 0)
-        run_of(table, --number)->references++;
+    if (record_index != 0)
+        run_of(table, --record_index)->references++;
     else if (opened)
-        number = add_run(track, bucket, records, count);
+        record_index = add_run(track, bucket, records, count);
     pthread_mutex_unlock(&table->lock);
     messages_release(&held);
-    if (number == 0)
+    if (record_index == 0)
         message_about_once(
             &said, track->device, LOG_ERROR, NULL,
             "there is no memory for the record of a descriptor, or %u records are alive: lookups through it "
             "have the driver's own semantics",
-            ROOT_NUMBERS);
-    return number;
+            ROOT_INDICES);
+    return record_index;
 }
 
-bool record_table_is(const struct record_table *table, uint32_t number, const struct record *record)
+bool record_table_is(const struct record_table *table, uint32_t record_index, const struct record *record)
 {
     static const struct record zeros;
-    const struct record *known = number == 0 ? &zeros : run_of(table, number)->records;
+    const struct record *known = record_index == 0 ? &zeros : run_of(table, record_index)->records;
     return memcmp(known, record, sizeof(*record)) == 0;
 }
 
-void record_table_release(struct track *track, uint32_t number)
+void record_table_release(struct track *track, uint32_t record_index)
 {
     struct record_table *table = track->record_table;
-    if (number == 0)
+    if (record_index == 0)
         return;
     pthread_mutex_lock(&table->lock);
-    struct record_run *run = run_of(table, number);
+    struct record_run *run = run_of(table, record_index);
     if (--run->references == 0) {
         uint32_t *link = bucket_of(table, run->records, run->count);
-        while (*link != number + 1)
+        while (*link != record_index + 1)
             link = &run_of(table, *link - 1)->next;
         *link = run->next;
-        units_release(&table->chunks[number >> RECORD_CHUNK_BITS]->units, number & (RECORD_CHUNK_RECORDS - 1),
-                      run->count);
+        units_release(&table->chunks[record_index >> RECORD_CHUNK_BITS]->units,
+                      record_index & (RECORD_CHUNK_RECORDS - 1), run->count);
     }
     pthread_mutex_unlock(&table->lock);
 }
@@ -266,22 +267,22 @@ void record_table_release(struct track *track, uint32_t number)
 uint32_t index_add(struct track *track, struct index_list *list, uint64_t key, const struct record *records,
                    uint32_t count)
 {
-    const uint32_t number = record_table_acquire(track, records, count);
-    if (number == 0 && !run_is_zero(records, count))
+    const uint32_t record_index = record_table_acquire(track, records, count);
+    if (record_index == 0 && !run_is_zero(records, count))
         return 0; /* there may be room for it the next time */
     struct index_entry *entry = object_alloc(track, NULL, sizeof(*entry));
-    if (!entry) { /* the number stays taken until the device goes */
+    if (!entry) { /* the record index stays taken until the device goes */
         static struct message_place said;
         message_about_once(&said, track->device, LOG_WARN, NULL,
                            "there is no memory to remember the record of a descriptor");
-        return number;
+        return record_index;
     }
-    *entry = (struct index_entry){.key = key, .number = number};
+    *entry = (struct index_entry){.key = key, .record_index = record_index};
     entry->next = atomic_load_explicit(&list->first, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&list->first, &entry->next, entry, memory_order_release,
                                                   memory_order_relaxed)) {
     }
-    return number;
+    return record_index;
 }
 
 void indices_release(struct track *track, struct index_list *list)
@@ -289,7 +290,7 @@ void indices_release(struct track *track, struct index_list *list)
     struct index_entry *entry = atomic_exchange_explicit(&list->first, NULL, memory_order_acquire);
     while (entry) {
         struct index_entry *next = entry->next;
-        record_table_release(track, entry->number);
+        record_table_release(track, entry->record_index);
         object_free(track, NULL, entry, sizeof(*entry));
         entry = next;
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records by number, for descriptors that carry the number of their record because nothing of the layer's can stand
- * beside them (descriptor buffers and heaps). Each content is kept once in memory of the GPU, found through a word that
- * never moves (record/root.h), and counted: it is there as long as somebody who may have written its number into a
- * descriptor has it, which is the view, the sampler state or the image that the descriptor was made of.
+ * Records by record index, for descriptors that carry the record index of their record because nothing of the layer's
+ * can stand beside them (descriptor buffers and heaps). Each content is kept once in memory of the GPU, found through a
+ * word that never moves (record/root.h), and counted: it is there as long as somebody who may have written its record
+ * index into a descriptor has it, which is the view, the sampler state or the image that the descriptor was made of.
  *
- * Any thread. Taking and giving lock; who writes descriptors keeps the numbers that it has taken (struct index_list)
- * and finds them there without a lock.
+ * Any thread. Taking and giving lock; who writes descriptors keeps the record indices that it has taken (struct
+ * index_list) and finds them there without a lock.
  */
 #ifndef CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
 #define CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
@@ -27,11 +27,11 @@ enum { RECORD_RUN_MOST = 3, RECORD_BUCKETS = 4096 };
 #define RECORD_CHUNK_BITS 10u
 #define RECORD_CHUNK_RECORDS (1u << RECORD_CHUNK_BITS)
 enum {
-    RECORD_CHUNKS = 1u << (ROOT_NUMBER_BITS - RECORD_CHUNK_BITS),
-    RECORD_TABLES = ROOT_NUMBER_BITS - RECORD_CHUNK_BITS + 1
+    RECORD_CHUNKS = 1u << (ROOT_INDEX_BITS - RECORD_CHUNK_BITS),
+    RECORD_TABLES = ROOT_INDEX_BITS - RECORD_CHUNK_BITS + 1
 };
 
-/* What of a chunk's numbers is taken, and what is known of the runs that begin there. */
+/* What of a chunk's record indices is taken, and what is known of the runs that begin there. */
 struct record_chunk {
     struct units units;
     struct record_run *runs; /* RECORD_CHUNK_RECORDS of them, by the place of their first record */
@@ -47,10 +47,10 @@ struct record_table {
     uint32_t table_count;
     struct record_chunk *chunks[RECORD_CHUNKS];
     uint32_t chunk_count;
-    uint32_t buckets[RECORD_BUCKETS]; /* number + 1 of the first run with such a hash; 0: none */
+    uint32_t buckets[RECORD_BUCKETS]; /* record index + 1 of the first run with such a hash; 0: none */
 };
 
-/* False: out of memory. Device memory is taken by record_table_open, where a device needs numbers. */
+/* False: out of memory. Device memory is taken by record_table_open, where a device needs record indices. */
 bool record_table_init(struct track *track);
 void record_table_finish(struct track *track);
 
@@ -68,27 +68,27 @@ static inline VkDeviceAddress record_table_address(const struct record_table *ta
 VkDeviceAddress record_table_zeros(const struct record_table *table);
 
 /*
- * The number of a run of `count` records (1 or RECORD_RUN_MOST) of this content, with one more reference. 0, which
- * needs no giving back, where all of them are zero, or with a line in the log where there is no memory or no number
- * left.
+ * The record index of a run of `count` records (1 or RECORD_RUN_MOST) of this content, with one more reference. 0,
+ * which needs no giving back, where all of them are zero, or with a line in the log where there is no memory or no
+ * record index left.
  */
 uint32_t record_table_acquire(struct track *track, const struct record *records, uint32_t count);
-void record_table_release(struct track *track, uint32_t number);
-/* Is this the content of the run of one that the number is of? Only for those that the caller has taken. */
-bool record_table_is(const struct record_table *table, uint32_t number, const struct record *record);
+void record_table_release(struct track *track, uint32_t record_index);
+/* Is this the content of the run of one that the record index is of? Only for those that the caller has taken. */
+bool record_table_is(const struct record_table *table, uint32_t record_index, const struct record *record);
 
-/* ---- Lists of numbers ---- */
+/* ---- Lists of record indices ---- */
 
 /* The key of what a view or a sampler state is alone. */
 #define INDEX_ALONE UINT64_C(1)
 /* Of a sampler state: of its record where its sampler is embedded or in a heap. Of a view: together with no state. */
 #define INDEX_EMBEDDED UINT64_C(2)
 
-/* A number that was taken for a key, which is never 0. */
+/* A record index that was taken for a key, which is never 0. */
 struct index_entry {
     struct index_entry *next;
     uint64_t key;
-    uint32_t number;
+    uint32_t record_index;
 };
 
 /* Grows at its head; read without a lock. Zeroed memory is an empty one. */
@@ -96,21 +96,21 @@ struct index_list {
     _Atomic(struct index_entry *) first;
 };
 
-/* False: there is no number for the key. */
-static inline bool index_find(const struct index_list *list, uint64_t key, uint32_t *number)
+/* False: there is no record index for the key. */
+static inline bool index_find(const struct index_list *list, uint64_t key, uint32_t *record_index)
 {
     const struct index_entry *entry = atomic_load_explicit(&list->first, memory_order_acquire);
     while (entry && entry->key != key)
         entry = entry->next;
-    *number = entry ? entry->number : 0;
+    *record_index = entry ? entry->record_index : 0;
     return entry != NULL;
 }
 
-/* Takes a number and keeps it for the key. Where another thread was faster, both entries are the same. */
+/* Takes a record index and keeps it for the key. Where another thread was faster, both entries are the same. */
 uint32_t index_add(struct track *track, struct index_list *list, uint64_t key, const struct record *records,
                    uint32_t count);
 
-/* Gives all numbers back; nobody reads the list any more. */
+/* Gives all record indices back; nobody reads the list any more. */
 void indices_release(struct track *track, struct index_list *list);
 
 #endif

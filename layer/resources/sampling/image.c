@@ -177,7 +177,7 @@ static void share_swapchain(struct track *track, const VkImageCreateInfo *info)
     struct swapchain *swapchain = given ? table_find(&track->sampling->swapchains, HANDLE_KEY(given->swapchain)) : NULL;
     for (uint32_t i = 0; swapchain && i < SWAPCHAIN_IMAGES; i++)
         atomic_store_explicit(&swapchain->images[i].unseen, true, memory_order_relaxed);
-    if (swapchain && track->device->alpha_to_one)
+    if (swapchain && track->device->rgbx_attachments)
         image_say_shared(track, VK_OBJECT_TYPE_SWAPCHAIN_KHR, HANDLE_KEY(given->swapchain));
 }
 

@@ -35,7 +35,7 @@ struct image {
     bool swapchain;
     _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */
     bool shared;                            /* of its memory there may be other images */
-    _Atomic(bool) alpha_views, plain_views; /* it has had views that have no alpha, and others */
+    _Atomic(bool) alpha_views, other_views; /* it has had views that have no alpha, and others */
     struct index_list numbers;              /* of views of it that are no objects, by the hash of their records */
     _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
 };
@@ -71,7 +71,7 @@ static inline struct image *image_find(struct track *track, VkImage handle)
 }
 
 /* Where alpha is 1 in the image's memory; NULL: no view of it is filled. */
-static inline struct filled *image_marks(struct image *image)
+static inline struct filled *image_filled(struct image *image)
 {
     return image ? atomic_load_explicit(&image->filled, memory_order_acquire) : NULL;
 }
@@ -104,7 +104,7 @@ struct view {
     struct view_terms terms; /* what it adds to the record of a pair */
     struct attachment_view attachment;
     struct index_list numbers; /* of application-managed descriptors, by the key of the sampler state; INDEX_ALONE */
-    bool alpha_to_one;         /* sampling gives alpha 1 whatever is in memory */
+    bool rgbx_attachment;      /* sampling gives alpha 1 whatever is in memory */
 };
 
 static inline struct view *view_find(struct track *track, VkImageView handle)

@@ -41,7 +41,7 @@ static struct texel_view_request request_of(const struct device *device, const V
 }
 
 VkResult app_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
-                    VkDescriptorAddressInfoEXT *for_driver, uint32_t *number)
+                    VkDescriptorAddressInfoEXT *for_driver, uint32_t *record_index)
 {
     const struct device *device = track->device;
     const bool allowed = device->enabled.glBufferView;
@@ -68,7 +68,7 @@ VkResult app_texels(struct track *track, const char *call, const VkDescriptorAdd
     if (resolved.record.flags) {
         struct record record;
         memcpy(&record, &resolved.record, sizeof(record));
-        *number = record_table_acquire(track, &record, 1);
+        *record_index = record_table_acquire(track, &record, 1);
         device_needs_raise(track, RECORD_NEED_TEXEL_BUFFER);
     }
     return result;

@@ -13,13 +13,13 @@
     "VkBufferViewGLStateCreateInfoCLAMPLER needs the feature glBufferView, which is not enabled"
 
 /*
- * *below is what the driver is asked for; *number is that of the record and untouched where there is none.
+ * *for_driver is what the driver is asked for; *record_index is that of the record and untouched where there is none.
  * VkBufferViewGLStateCreateInfoCLAMPLER may be first in the chain.
  *
- * VK_ERROR_VALIDATION_FAILED_EXT: it is refused, which is said in the name of `call`; *below and *number are then as if
- * it were not there.
+ * VK_ERROR_VALIDATION_FAILED_EXT: it is refused, which is said in the name of `call`; *for_driver and *record_index are
+ * then as if it were not there.
  */
 VkResult app_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
-                    VkDescriptorAddressInfoEXT *for_driver, uint32_t *number);
+                    VkDescriptorAddressInfoEXT *for_driver, uint32_t *record_index);
 
 #endif

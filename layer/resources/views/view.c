@@ -188,7 +188,7 @@ static VkResult create_auxiliary_views(struct device *device, const struct image
         aspect = facts->stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
     VkResult result = VK_SUCCESS;
     /* Comparisons take a view without components, of the one aspect that a descriptor may have. */
-    const bool mapped = view->gl || view->alpha_to_one;
+    const bool mapped = view->gl || view->rgbx_attachment;
     if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
         result = create_auxiliary_view(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
                                        &view->driver[RESOLVE_VIEW_PLAIN]);
@@ -255,10 +255,10 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
             "GL view state and subsampled or corner-sampled images (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT, "
             "VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV) exclude each other");
     view->opaque |= image && image_is_opaque(image);
-    view->alpha_to_one = attachment_view(track, image, info, gl ? gl->baseFormat : 0, &view->attachment);
+    view->rgbx_attachment = attachment_view(track, image, info, gl ? gl->baseFormat : 0, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;
-        if (view->alpha_to_one)
+        if (view->rgbx_attachment)
             sampled.components = *mapping = without_alpha(info->components);
         view_facts_from_vk(&sampled, &view->facts);
     } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
@@ -328,7 +328,7 @@ static VkResult describe_sampled(struct track *track, const VkImageViewCreateInf
                                                IMAGE_VIEW_USAGE_TYPES};
     const struct view_facts *facts = &d->view.facts;
     void *rest = NULL;
-    if (!d->view.gl && !d->view.alpha_to_one)
+    if (!d->view.gl && !d->view.rgbx_attachment)
         return VK_SUCCESS;
     if (!pnext_copy_without(info->pNext, left_out, sizeof(left_out) / sizeof(left_out[0]), &rest, &d->memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -404,7 +404,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
         atomic_fetch_add_explicit(&track->requires_emulation, EMULATED_VIEW, memory_order_relaxed);
     if (!view->opaque && is_sampled(image, pCreateInfo))
         device_needs_of_view(track, view);
-    if (view->alpha_to_one)
+    if (view->rgbx_attachment)
         device_needs_raise(track, RECORD_NEED_INPUT);
     *pView = view->handle;
     return VK_SUCCESS;

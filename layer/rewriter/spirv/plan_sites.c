@@ -45,7 +45,7 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
                 take_record(r, source.parameter, pending);
             else if (source.origin == ORIGIN_UNKNOWN)
                 plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
-            else if (source.embedded && number_unreachable(r, &source))
+            else if (source.embedded && record_index_unreachable(r, &source))
                 plan_remark(r, "the number of a descriptor that is passed to a function cannot be reached");
         }
     }

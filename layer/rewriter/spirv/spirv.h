@@ -108,7 +108,7 @@ struct spirv_embedded {
      * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element, and of
      * mappings one for all of them; NULL: they are in memory. Borrowed for the call.
      */
-    const uint32_t *numbers;
+    const uint32_t *record_indices;
 };
 
 /* How one binding of a set layout is laid out in the driver's layout. */
@@ -175,10 +175,10 @@ struct spirv_mapping {
 
 /* Descriptor heaps as the program sees them: sizes that OpConstantSizeOfEXT becomes; 0: there are none. */
 struct spirv_heaps {
-    uint32_t image_size, sampler_size, buffer_size; /* shown to the program, in bytes */
-    uint32_t image_number, sampler_number;          /* bytes from a descriptor to the number that it carries */
-    uint32_t image_base, sampler_base;              /* which of the root's addresses are those of the heaps */
-    uint32_t nearest_set, nearest;                  /* set, and binding + 1, of a nearest sampler; 0: there is none */
+    uint32_t image_size, sampler_size, buffer_size;    /* shown to the program, in bytes */
+    uint32_t image_index_offset, sampler_index_offset; /* bytes from a descriptor to the number that it carries */
+    uint32_t image_base, sampler_base;                 /* which of the root's addresses are those of the heaps */
+    uint32_t nearest_set, nearest; /* set, and binding + 1, of a nearest sampler; 0: there is none */
 };
 
 /* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */

@@ -181,7 +181,7 @@ static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *in
     walk->batched = marks & MARK_BATCHED;
     forget_position(walk);
     walk->label = inst[1];
-    number_forget(r);
+    record_index_forget(r);
     walk->header_open = (marks & MARK_SPLIT) && (marks & MARK_LOOP);
     r->label = inst[1];
     r->block++;

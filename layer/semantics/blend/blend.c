@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of an attachment's blend state changes when it has no alpha. Pipelines ask when they are created,
+ * Computes the blend state of attachments without alpha from the program's. Pipelines call it at creation,
  * layer/recording/alpha before draws; formats are in format.c.
  */
 #include "blend/blend.h"
@@ -153,9 +153,9 @@ uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_
     return changes & ~dynamic & BLEND_PARTS;
 }
 
-uint32_t blend_mask(uint32_t alpha_to_one, uint32_t used, bool independent, bool *disagree)
+uint32_t blend_mask(uint32_t without_alpha, uint32_t used, bool independent, bool *disagree)
 {
-    alpha_to_one &= used;
-    *disagree = !independent && alpha_to_one && alpha_to_one != used;
-    return *disagree ? 0 : alpha_to_one;
+    without_alpha &= used;
+    *disagree = !independent && without_alpha && without_alpha != used;
+    return *disagree ? 0 : without_alpha;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blend: the blend state of a colour attachment that has no alpha (GL_RGB) but lives in a format that has. GL reads its
- * alpha as 1, whatever the memory says, and nothing may write another one there. Memory keeps its alpha in three ways:
+ * alpha as 1, and nothing may change it. There are three ways to keep alpha 1 in memory:
  *
- * - masked: alpha is not written: the write mask has red, green and blue only.
+ * - masked: the write mask has red, green and blue only.
  *
  * - kept: all four channels are written, and blending puts back the alpha that is there: factors ZERO and ONE. Draws
- *   without blending blend with ONE and ZERO in the colours. On GPUs that write whole texels best this is faster by
- *   far: 0.84 times an unmasked draw on an NVIDIA H200, a masked one 13 times. It needs fixed-point numbers: there 1
- *   stays 1 exactly, and a source alpha that is no number, or infinite, is clamped before it is multiplied by 0. In
- *   formats of packed numbers (A2R10G10B10) masking is the faster way there, too.
+ *   without blending blend with ONE and ZERO in the colours. On GPUs that write whole texels faster than parts of them
+ * this is faster by far: 0.84 times an unmasked draw on an NVIDIA H200, a masked one 13 times. It needs fixed-point
+ * numbers: there 1 stays 1 exactly, and a source alpha that is no number, or infinite, is clamped before it is
+ * multiplied by 0. In formats of packed numbers (A2R10G10B10) masking is the faster way there, too.
  *
  * - written: all four channels are written, and the shader's own alpha is 1, in a variant of the pipeline. For floats
  *   and integers where blending takes nothing of what is there: 1.0 and 13 times. Masks cost nothing where floats are
@@ -53,9 +53,9 @@ void blend_set_equation(VkPipelineColorBlendAttachmentState *state, const VkColo
 enum blend_way { BLEND_MASKED, BLEND_KEPT, BLEND_WRITTEN };
 
 /*
- * What a shader that writes 1 as alpha does with the colours before, so that they are blended as with the program's.
- * NONE: it must not write alpha: blending takes something of what is there (a mask costs nothing then), or blends some
- * of the colours alone.
+ * How a shader that writes 1 as alpha multiplies the colours first, so that they are blended as with the program's
+ * alpha. NONE: it must not write alpha, because blending reads the destination (a mask costs nothing then), or because
+ * some colours alone are written.
  */
 enum blend_source { BLEND_SOURCE_NONE, BLEND_SOURCE_LEFT, BLEND_SOURCE_TIMES_ALPHA, BLEND_SOURCE_TIMES_REST };
 
@@ -66,8 +66,8 @@ enum blend_source blend_source(const VkPipelineColorBlendAttachmentState *state,
  * The state of an attachment without alpha, for the program's. Red, green and blue are what the program wants. Alpha is
  * kept or written if `way` says that it may be and all colours are written; it is masked where some are not (the driver
  * writes parts of texels then anyway), under advanced operations, which have one equation for all channels, where
- * `logic` operations take the place of blending, and where the shader must not write it. BLEND_WRITTEN counts on a
- * shader that does with colours what blend_source() says of the state.
+ * `logic` operations take the place of blending, and where the shader must not write it. BLEND_WRITTEN needs a shader
+ * that multiplies the colours as blend_source() says.
  */
 VkPipelineColorBlendAttachmentState blend_state(const VkPipelineColorBlendAttachmentState *state, enum blend_way way,
                                                 bool logic, bool negative);
@@ -80,24 +80,28 @@ uint32_t blend_changes(const VkPipelineColorBlendAttachmentState *state, uint32_
                        bool negative);
 
 /*
- * The mask that can be acted on. `used` are the attachments of the pass, `alpha_to_one` those of them without alpha.
- * A device without independent blending has one state for all: there the attachments must agree, else the result is 0
- * and *disagree is true.
+ * The attachments whose blend state is changed. `used` are the attachments of the pass, `without_alpha` those of them
+ * without alpha. A device without independent blending has one state for all: there all attachments must have alpha or
+ * none, else the result is 0 and *disagree is true.
  */
-uint32_t blend_mask(uint32_t alpha_to_one, uint32_t used, bool independent, bool *disagree);
+uint32_t blend_mask(uint32_t without_alpha, uint32_t used, bool independent, bool *disagree);
 
-/* Colour attachments that are followed: a bit each of 32 decides four things. No device is shown more (limits.c). */
+/* The most colour attachments: a pipeline's key has four masks of 8 bits in 32. Programs see no more (limits.c). */
 enum { BLEND_ATTACHMENTS = 8 };
 
 /* ---- Formats (format.c) ---- */
 
-enum blend_number { BLEND_FLOAT, BLEND_UINT, BLEND_SINT }; /* what shaders and clears give such a format */
+enum blend_number {
+    BLEND_FLOAT,
+    BLEND_UINT,
+    BLEND_SINT
+}; /* the component type that shaders and clears have for such a format */
 
 enum { BLEND_FORMATS = 39 };
 
-/* What blending leaves of texels that it writes back: factors ZERO and ONE. */
+/* What blending with factors ZERO and ONE preserves of the destination. */
 enum blend_keeps {
-    BLEND_KEEPS_NOTHING, /* packed numbers, which are masked */
+    BLEND_KEEPS_NOTHING, /* packed formats, which are masked */
     BLEND_SHADER_WRITES, /* floats and integers: nothing, but shaders may write 1 */
     BLEND_KEEPS_VALUES,  /* SNORM: -1 has two encodings */
     BLEND_KEEPS_BITS,    /* UNORM and sRGB */
@@ -124,7 +128,7 @@ const struct blend_format *blend_format(VkFormat format);
  */
 uint32_t blend_format_kind(const struct blend_format *format);
 
-/* A number below BLEND_FORMATS for each of them, and the format of a number. */
+/* The index of a format, less than BLEND_FORMATS, and the format of an index. */
 uint32_t blend_format_index(const struct blend_format *format);
 const struct blend_format *blend_format_at(uint32_t index);
 
@@ -140,7 +144,7 @@ const struct blend_format *blend_format_named(const char *name, uint32_t length)
 /* Whether images of GL's base format have no alpha although the format that holds them does. 0 is no base format. */
 bool blend_base_without_alpha(uint32_t base_format);
 
-/* A clear colour with alpha 1, in the numbers of the format. */
+/* Sets the alpha of a clear colour to 1, in the component type of the format. */
 void blend_clear_alpha(const struct blend_format *format, VkClearColorValue *color);
 
 #endif

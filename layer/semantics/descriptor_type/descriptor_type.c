@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Types of descriptors, by what writes and templates name for each. */
+/* The structures that writes and templates have for each type of descriptor. */
 #include "descriptor_type/descriptor_type.h"
 
 enum info_kind descriptor_type_infos(VkDescriptorType type)

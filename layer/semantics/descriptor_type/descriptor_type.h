@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What descriptors of a type are written from (descriptor_type.c). Pure functions of the type.
- */
+/* The structures that descriptors of a type are written from (descriptor_type.c). Pure functions of the type. */
 #ifndef CLAMPLER_DESCRIPTOR_TYPE_DESCRIPTOR_TYPE_H
 #define CLAMPLER_DESCRIPTOR_TYPE_DESCRIPTOR_TYPE_H
 
@@ -10,8 +8,8 @@
 #include <vulkan/vulkan_core.h>
 
 /*
- * Where writes of a type have their infos. The other members are ignored (section "Descriptor Set Updates") and may
- * hold anything: nothing reads them.
+ * The member of VkWriteDescriptorSet that a type reads. Vulkan ignores the others (section "Descriptor Set Updates"),
+ * so nothing may read them.
  */
 enum info_kind {
     INFO_IMAGES,        /* pImageInfo */
@@ -22,8 +20,8 @@ enum info_kind {
 enum info_kind descriptor_type_infos(VkDescriptorType type);
 
 /*
- * Does the layer know what infos of that type are, so that it can keep them, or make a write of what a template has?
- * False of types of extensions that are newer than it, and of those that it has nothing to do with.
+ * True: the layer knows the structure of the type, so that it can save it, or make a write from a template's data.
+ * False for types of newer extensions, and for those that the layer never changes.
  */
 bool descriptor_type_is_known(VkDescriptorType type);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flags of descriptors' objects that relax how a program synchronises its use of them: the one table. A flag that no
- * row has, of an extension that is newer than the layer, counts as one by which threads may write at once, because that
- * way is right for all. tests/integration/descriptors/relaxed.c has a test for each row that relaxes something, and
- * tests/unit/relaxed_flags_test.py asks the registry whether a flag is missing.
+ * The one table of flags by which descriptor bindings, pools and layouts relax external synchronization. A flag without
+ * a row is one of a newer extension; it counts as RELAXED_THREADS, which is correct for every set.
+ * tests/integration/descriptors/relaxed.c has a test for each row that relaxes something, and
+ * tests/unit/relaxed_flags_test.py checks the rows against the registry.
  */
 #ifndef CLAMPLER_DESCRIPTOR_TYPE_RELAXED_H
 #define CLAMPLER_DESCRIPTOR_TYPE_RELAXED_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of deviations, and who made a driver. What shows each is in tests/README.md. */
+/* The table of deviations, and the makers of drivers. tests/README.md has the evidence for each. */
 #include "deviations/deviations.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* Who made a driver, as far as there are rows. */
+/* Makers of drivers that have rows. */
 enum maker {
     MAKER_OTHER,
     MAKER_OTHER_CPU, /* a driver on the CPU that has no rows of its own */
@@ -32,7 +32,10 @@ static const struct row {
     {MAKER_OTHER_CPU, ALL_VERSIONS, DEVIATION_ANISOTROPIC_GRADIENTS},   /* likewise */
 };
 
-/* Whose identity is that of whatever it passes on. Older drivers than the question say nothing. */
+/*
+ * Such a driver passes calls on to another one, whose identity it does not show. Drivers older than VkDriverId report
+ * none.
+ */
 static bool stands_for_another(VkDriverId driver)
 {
     return driver == 0 || driver == VK_DRIVER_ID_MESA_VENUS;
@@ -47,7 +50,7 @@ static enum maker maker_of(const VkPhysicalDeviceProperties *properties, VkDrive
         return MAKER_LAVAPIPE;
     if (driver == VK_DRIVER_ID_GOOGLE_SWIFTSHADER || (passes && cpu && vendor == VENDOR_GOOGLE))
         return MAKER_SWIFTSHADER;
-    /* NVK serves the same hardware with another compiler, and says so in the device's name. */
+    /* NVK drives the same hardware with another compiler, and has its name in the device's name. */
     if (driver == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
         (passes && vendor == VENDOR_NVIDIA && !strstr(properties->deviceName, "NVK")))
         return MAKER_NVIDIA;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deviations: what drivers do otherwise than Vulkan says, as far as the layer has a way around it. One table has a row
- * for each, by who made the driver and up to which version. Pure.
+ * Deviations: faults of drivers that the layer works around. One table has a row for each, by maker and up to which
+ * version. Pure.
  */
 #ifndef CLAMPLER_DEVIATIONS_H
 #define CLAMPLER_DEVIATIONS_H
@@ -28,8 +28,8 @@ enum deviation {
 };
 
 /*
- * Those of a driver, bits of enum deviation. `driver` is 0 where it cannot be asked who made it. Drivers behind another
- * one (Venus) are known by their vendor and kind of device, which it shows as they are; their version is not known.
+ * The deviations of a driver, bits of enum deviation. `driver` is 0 where the device reports no VkDriverId. Drivers
+ * behind another one (Venus) are known by vendor and kind of device, which it passes on; their version is not known.
  */
 uint32_t deviations_of(const VkPhysicalDeviceProperties *properties, VkDriverId driver);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks of subresources, and what recordings remember. */
+/* Alpha states of subresources, and of recordings. */
 #include "filled/filled.h"
 
 enum { KIND_BITS = 8 };
@@ -20,10 +20,10 @@ static uint32_t end_of(uint32_t first, uint32_t count, uint32_t all)
     return first >= all ? first : count < all - first ? first + count : all;
 }
 
-/* A mark of the recording's own. */
-static bool is_own(uint64_t mark, const struct filled_recording *recording)
+/* True: this recording set the state. */
+static bool is_own(uint64_t state_word, const struct filled_recording *recording)
 {
-    return mark >> KIND_BITS == recording->number;
+    return state_word >> KIND_BITS == recording->number;
 }
 
 enum filled_state filled_state(const struct filled *filled, struct filled_range range,
@@ -37,27 +37,27 @@ enum filled_state filled_state(const struct filled *filled, struct filled_range 
         return FILLED_UNKNOWN;
     for (uint32_t level = range.level; level < levels; level++) {
         for (uint32_t layer = range.layer; layer < layers; layer++) {
-            const uint64_t mark =
-                atomic_load_explicit(&filled->marks[(size_t)level * filled->layers + layer], memory_order_relaxed);
-            if (is_own(mark, recording) && mark != one)
+            const uint64_t state_word =
+                atomic_load_explicit(&filled->words[(size_t)level * filled->layers + layer], memory_order_relaxed);
+            if (is_own(state_word, recording) && state_word != one)
                 return FILLED_DIRTY;
-            if (mark != one)
+            if (state_word != one)
                 state = FILLED_UNKNOWN;
         }
     }
     return state;
 }
 
-static void apply_to(_Atomic(uint64_t) *mark, const struct filled_recording *recording, enum filled_effect effect,
+static void apply_to(_Atomic(uint64_t) *state_word, const struct filled_recording *recording, enum filled_effect effect,
                      uint32_t kind)
 {
     const uint64_t dirty = recording->number << KIND_BITS;
-    /* Another's mark says nothing to this recording, and may be true to the other. */
-    const uint64_t known = atomic_load_explicit(mark, memory_order_relaxed);
+    /* Another recording's state means "unknown" here, and may still hold for the other. */
+    const uint64_t known = atomic_load_explicit(state_word, memory_order_relaxed);
     if (effect == FILLED_FILLS)
-        atomic_store_explicit(mark, dirty | kind, memory_order_relaxed);
+        atomic_store_explicit(state_word, dirty | kind, memory_order_relaxed);
     else if (!known || is_own(known, recording))
-        atomic_store_explicit(mark, effect == FILLED_DIRTIES ? dirty : 0, memory_order_relaxed);
+        atomic_store_explicit(state_word, effect == FILLED_DIRTIES ? dirty : 0, memory_order_relaxed);
 }
 
 void filled_apply(struct filled *filled, struct filled_range range, struct filled_recording *recording,
@@ -73,7 +73,7 @@ void filled_apply(struct filled *filled, struct filled_range range, struct fille
     const uint32_t layers = filled ? end_of(range.layer, range.layer_count, filled->layers) : 0;
     for (uint32_t level = range.level; level < levels; level++) {
         for (uint32_t layer = range.layer; layer < layers; layer++)
-            apply_to(&filled->marks[(size_t)level * filled->layers + layer], recording, effect, kind);
+            apply_to(&filled->words[(size_t)level * filled->layers + layer], recording, effect, kind);
     }
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filled: is alpha 1 in memory? Each subresource of an image is, as the recording of a command buffer sees it,
+ * Filled: is alpha 1 in memory? For the recording of a command buffer, each subresource of an image is in one of three
+ * alpha states:
  *
  *   one       the recording has made alpha 1 in all of it, and nothing that it recorded since has changed that
  *   dirty     the recording has written it, and knows nothing of alpha
- *   unknown   the recording has done neither: nothing is known of what else is executed before it, in which order, how
- *             often, or ever
+ *   unknown   the recording has done neither: other commands may be executed before it, in any order,
+ *             any number of times, or never
  *
- * What changes a state is in one table (ways.h). A subresource has one mark, with the recording that set it last: to
- * all others it is unknown. So any number of threads may record with one image at a time, without a lock: a recording
- * can lose what it knows, which costs a fill, and never takes another's word for its own.
+ * One table has what changes a state (ways.h). A subresource stores one state, with the recording that set it last; to
+ * all other recordings it is unknown. So any number of threads may record with one image at a time, without a lock: a
+ * recording can lose a state, which costs a fill, and never takes another recording's state for its own.
  *
  * That alpha is 1 is a statement of bits. Formats whose texels have the same bits where alpha is 1 are of one kind
  * (blend_format_kind); what is filled as one kind is not filled as another.
@@ -26,7 +27,7 @@
 
 enum filled_state { FILLED_UNKNOWN, FILLED_DIRTY, FILLED_ONE };
 
-/* What something does to the subresources that it touches. */
+/* The effect of a command or an event on the subresources that it touches. */
 enum filled_effect {
     FILLED_LEAVES,  /* alpha stays what it is */
     FILLED_DIRTIES, /* they become dirty */
@@ -43,15 +44,15 @@ struct filled_range {
 
 /* The recording of a command buffer. All zero, it knows nothing and must not set anything. */
 struct filled_recording {
-    uint64_t number; /* unique among all that set marks of the same images; never 0 */
+    uint64_t number; /* unique among all recordings that set states of the same images; never 0 */
     bool dirties;    /* it has made something dirty or unknown */
     uint32_t kinds;  /* bit k: it has made something one of kind k */
 };
 
-/* The marks of an image. All zero: nothing is known to anybody. */
+/* The alpha states of an image. All zero: unknown to every recording. */
 struct filled {
     uint32_t levels, layers;
-    _Atomic(uint64_t) marks[]; /* by level, then by layer: number of the recording << 8, and the kind; 0: dirty */
+    _Atomic(uint64_t) words[]; /* by level, then by layer: number of the recording << 8, and the kind; kind 0: dirty */
 };
 
 size_t filled_bytes(uint32_t levels, uint32_t layers);
@@ -61,7 +62,10 @@ void filled_init(struct filled *filled, uint32_t levels, uint32_t layers); /* of
 enum filled_state filled_state(const struct filled *filled, struct filled_range range,
                                const struct filled_recording *recording, uint32_t kind);
 
-/* Applies the effect. `filled` NULL: what nobody asks of; the recording remembers all the same what it has done. */
+/*
+ * Applies the effect. `filled` NULL: an image without stored states; the recording still remembers that it had an
+ * effect.
+ */
 void filled_apply(struct filled *filled, struct filled_range range, struct filled_recording *recording,
                   enum filled_effect effect, uint32_t kind);
 
@@ -72,9 +76,9 @@ void filled_begin(struct filled_recording *recording, uint64_t number);
 void filled_forget(struct filled_recording *recording, uint64_t number);
 
 /*
- * vkCmdExecuteCommands of one secondary command buffer, in its present state; NULL: nobody knows it. What it needs is
- * decided here, not while it was recorded: it may have been recorded before there was anything to be filled. True:
- * `recording` must forget.
+ * vkCmdExecuteCommands of one secondary command buffer, in its present state; NULL: one that the layer does not know.
+ * This is decided here, not while the secondary was recorded, because it may have been recorded before there was
+ * anything to fill. True: `recording` must forget.
  */
 bool filled_execute(struct filled_recording *recording, const struct filled_recording *secondary);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the table: what every way does to the alpha in memory. */
+/* The rows of the table: the effect of every way on the alpha in memory. */
 #include "filled/ways.h"
 
 /* Newer than some headers. */
@@ -106,7 +106,7 @@ static bool fits(const struct row *row, const struct filled_load *load)
            (row->fillable & is(load->fillable));
 }
 
-/* Only STORE keeps what is there when the pass ends: what is written under the others is undefined then. */
+/* Only STORE keeps the contents when the pass ends: under the other operations they are undefined then. */
 static enum filled_effect stored(enum filled_effect effect, VkAttachmentStoreOp store)
 {
     return store == VK_ATTACHMENT_STORE_OP_STORE ? effect : FILLED_DIRTIES;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of all ways in which memory changes or a pass loads, and what each does to the states of filled.h. Hooks
- * look here (layer/recording/alpha/change.h); none decides by itself. tests/unit/filled_commands_test.py holds the
- * first list against the registry.
+ * The table of all ways in which memory changes or a pass loads, with the effect of each on the states of filled.h. All
+ * hooks use it (layer/recording/alpha/change.h). tests/unit/filled_commands_test.py checks the first list against the
+ * registry.
  *
- * Not in the table is what happens between recordings, before which and after which everything is unknown: presenting,
- * binding memory, copies by the host. And what a recording cannot see: images that shaders, the host, or others write
+ * Not in the table: what happens between recordings, since each begins with everything unknown (presenting, binding
+ * memory, copies by the host), and what a recording cannot see. Images that shaders, the host or other processes write
  * (filled_unseen) are unknown whenever a pass loads them.
  */
 #ifndef CLAMPLER_FILLED_WAYS_H
@@ -62,14 +62,14 @@ enum filled_way filled_barrier(VkImageLayout before, VkImageLayout after, uint32
 /* ---- Images that are written where no recording sees it ---- */
 
 bool filled_unseen(VkFlags64 flags, VkFlags64 usage, VkImageTiling tiling);
-bool filled_shares_memory(VkFlags64 flags); /* with other images, which have marks of their own */
+bool filled_shares_memory(VkFlags64 flags); /* with other images, which have states of their own */
 
 /* ---- Passes ---- */
 
 enum filled_layout { FILLED_LAYOUT_KEPT = 1, FILLED_LAYOUT_UNDEFINED = 2, FILLED_LAYOUT_INITIAL = 4 };
 enum filled_layout filled_layout(VkImageLayout layout);
 
-/* What a pass does with an attachment. */
+/* How a pass uses an attachment. */
 struct filled_load {
     bool fills;    /* the view has no alpha: what the pass itself writes is alpha 1 */
     bool used;     /* by some subpass: else its load and store operations are ignored */

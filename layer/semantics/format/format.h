@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Format: what a VkFormat is made of, as far as sampling cares. Pure, and constant. */
+/* Format: the properties of a VkFormat that sampling depends on. Pure, and constant. */
 #ifndef CLAMPLER_FORMAT_H
 #define CLAMPLER_FORMAT_H
 
@@ -30,14 +30,14 @@ struct format_info {
  */
 struct format_info format_info(VkFormat format);
 
-/* A number below FORMAT_COUNT: another one for each known format, the same for all that are not known. */
+/* An index below FORMAT_COUNT: one for each known format, and one for all that are not known. */
 uint32_t format_index(VkFormat format);
 enum { FORMAT_COUNT = 400 };
 
 /* The UNORM format of an sRGB format, for views that skip decoding; VK_FORMAT_UNDEFINED if the format is not sRGB. */
 VkFormat format_unorm(VkFormat format);
 
-/* Drivers that need no name for a format's border colours need one for this format all the same. */
+/* True: border colours of this format must name it even where customBorderColorWithoutFormat is enabled. */
 bool format_must_be_named(VkFormat format);
 
 #endif

@@ -25,8 +25,8 @@ enum view_range {
 };
 
 /*
- * A border value within the range of a channel (0: red .. 3: alpha): float or integer bits, as the range is of. What is
- * not a number becomes 0, and so does -0.0.
+ * A border value within the range of a channel (0: red .. 3: alpha): float or integer bits, as the range is of. NaN
+ * becomes 0, and so does -0.0.
  */
 uint32_t range_clamp(enum view_range range, uint32_t channel, uint32_t bits);
 
@@ -35,7 +35,7 @@ void range_in_record(enum view_range range, uint32_t border[4]);
 
 /*
  * The range of a texture of range `texture` that is kept in a format of range `format`: the texture's, unless the
- * format holds less, or numbers of another type.
+ * format holds less, or another component type.
  */
 enum view_range range_kept(enum view_range texture, enum view_range format);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GL format: what OpenGL's internal formats are, as far as sampling cares. Pure, and constant. OpenGL's numbers are in
- * gl_tokens.h.
+ * GL format: the properties of OpenGL's internal formats that sampling depends on. Pure, and constant. OpenGL's tokens
+ * are in gl_tokens.h.
  */
 #ifndef CLAMPLER_GL_FORMAT_H
 #define CLAMPLER_GL_FORMAT_H
@@ -12,7 +12,7 @@
 #include "format/range.h"
 
 enum gl_format_kind {
-    GL_FORMAT_ANY,   /* unsized: what the VkFormat is */
+    GL_FORMAT_ANY,   /* unsized: the VkFormat decides */
     GL_FORMAT_UNORM, /* sRGB and fixed-point depth as well */
     GL_FORMAT_SNORM,
     GL_FORMAT_FLOAT,

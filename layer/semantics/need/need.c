@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which needs a shader can act on: one table from needs to the facts of a shader (spirv_scan) that they matter for. */
+/* One table from needs to the facts of a shader (spirv_scan): which needs a shader follows. */
 #include "need/need.h"
 
 uint32_t needs_followed(const struct spirv_facts *facts)
 {
     const struct {
-        bool does; /* the shader does something that these needs are about */
+        bool does; /* the shader executes instructions that these needs change */
         uint32_t needs;
     } rows[] = {
         {facts->samples, RECORD_NEED_COORDS | RECORD_NEED_FILTER | RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS},

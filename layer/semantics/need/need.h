@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Needs: what a record asks (record_needs), what of it a shader follows (needs_followed), and the tier that serves both
- * (needs_tier). Pure. The needs of all bound sets and the facts of a pipeline's shaders decide the tier of each draw.
+ * Needs: the requirements of a record (record_needs), those that a shader follows (needs_followed), and the lowest tier
+ * that fulfils both (needs_tier). Pure. The needs of all bound sets and the facts of a pipeline's shaders decide the
+ * tier of each draw.
  */
 #ifndef CLAMPLER_NEED_NEED_H
 #define CLAMPLER_NEED_NEED_H
@@ -11,8 +12,8 @@
 #include "spirv/spirv.h"
 
 /*
- * What a record asks of the pipeline that reads it; kept on the host, counted per set, never uploaded. Kinds of
- * separate samplers (S) and images (I) ask for nothing by themselves, but in pairs.
+ * The requirements of a record to the pipeline that reads it; kept on the host, counted per set, never uploaded. Some
+ * needs of separate samplers (S) and images (I) require nothing alone, but do so in pairs.
  */
 enum record_need {
     RECORD_NEED_COORDS = 1u << 0,                 /* tier 1 at least */
@@ -60,13 +61,13 @@ static inline uint32_t record_needs(const struct record *record)
     /* Comparisons may be filtered whatever the format can do. */
     bool compares = flags & RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT;
     const uint32_t linear = RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR;
-    /* Where nothing but biases is made up for, lookups without one are left alone, offsets and all. */
+    /* If the record only makes up for biases, lookups without a bias are unchanged, with their offsets. */
     const uint32_t if_offset = (flags & (RECORD_BIAS | RECORD_COORDS)) == RECORD_BIAS
                                    ? RECORD_NEED_FILTER_IF_BIAS_OFFSET
                                    : RECORD_NEED_FILTER_IF_OFFSET;
     const uint32_t shown = RECORD_MORE_COMPARED_ZERO | RECORD_MORE_COMPARED_ONE;
-    const bool joined = record->more & RECORD_MORE_COMBINED_LEAST; /* bits of images mean something else there */
-    const uint32_t of_image = joined ? 0u : record->more;
+    const bool combined = record->more & RECORD_MORE_COMBINED_LEAST; /* bits of images mean something else there */
+    const uint32_t of_image = combined ? 0u : record->more;
     if (flags & RECORD_OTHER)
         return flags & RECORD_OTHER_INPUT ? RECORD_NEED_INPUT : RECORD_NEED_TEXEL_BUFFER;
     uint32_t needs =
@@ -88,7 +89,7 @@ static inline uint32_t record_needs(const struct record *record)
     const bool skips = lod & RECORD_PAIR_SRGB_SKIP, together = skips && levels != 0;
     if (together && !(lod & RECORD_PAIR_SRGB)) /* its other pair flags have another meaning */
         return needs | RECORD_NEED_COORDS_IF_FETCH;
-    if (flags & RECORD_FILTER) /* tier 2, whatever it meets */
+    if (flags & RECORD_FILTER) /* tier 2 with every image */
         return needs | (skips ? RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB : 0u);
     /* A record that knows no levels is a sampler's alone. */
     const bool reduces = record->more & RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT;
@@ -109,8 +110,8 @@ static inline uint32_t record_needs(const struct record *record)
 }
 
 /*
- * Tiers as modules are rewritten for them and pipelines kept by them, from the least on. What few records ask of the
- * filter (spirv_options.extras) is compiled only where it is needed, as a tier of its own that counts as the second.
+ * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The rare parts of the filter
+ * (spirv_options.extras) are compiled only where they are needed, as a tier of their own that is reported as tier 2.
  */
 enum tier_kind {
     TIER_PASSTHROUGH,   /* 0: the program's own code */
@@ -126,7 +127,7 @@ static inline uint32_t tier_reported(uint32_t tier)
     return tier < TIER_FILTER ? tier : (uint32_t)TIER_FILTER;
 }
 
-/* Needs that ask for the filter tier: those of a row together. */
+/* Needs that require the filter tier: all of a row together. */
 #define NEEDS_OF_FILTER(ROW)                                                                                           \
     ROW(RECORD_NEED_FILTER)                                                                                            \
     ROW(RECORD_NEED_FILTER_IF_OFFSET)                                                                                  \
@@ -142,14 +143,14 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)                                                                 \
     ROW(RECORD_NEED_COORDS | RECORD_NEED_VIEW_LEAST)
 
-/* Needs that ask for the extras of the filter tier, where something asks for that tier. */
+/* Needs that require the extras of the filter tier, if other needs require that tier. */
 #define NEEDS_OF_EXTRAS(ROW)                                                                                           \
     ROW(RECORD_NEED_REDUCTION)                                                                                         \
     ROW(RECORD_NEED_PAIR_REDUCTION)                                                                                    \
     ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)
 
-/* Needs that ask for the clamp tier. */
+/* Needs that require the clamp tier. */
 #define NEEDS_OF_COORDS(ROW)                                                                                           \
     ROW(RECORD_NEED_COORDS)                                                                                            \
     ROW(RECORD_NEED_COORDS_IF_BIAS)                                                                                    \
@@ -163,7 +164,7 @@ static inline uint32_t tier_reported(uint32_t tier)
 /* The needs that a shader with these facts can act on; 0: no record changes what it does. */
 uint32_t needs_followed(const struct spirv_facts *facts);
 
-/* The lowest tier that serves these needs, of those that the shaders follow. */
+/* The lowest tier that fulfils those of these needs that the shaders follow. */
 static inline enum tier_kind needs_tier(uint32_t needs)
 {
 #define NEEDS_ALL(ROW) || ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which border colour a view shows, and how the driver is made to show it. A ladder: a standard colour that looks the
- * same, a custom colour, the same with the format or mapping named, and at last tier 2 in the shader.
+ * Decides the border colour that a view shows, and the driver's border colour. In this order: a standard colour that
+ * looks the same, a custom colour, the same with the format or mapping named, and at last tier 2 in the shader.
  */
 #include "resolve/border.h"
 
@@ -83,8 +83,8 @@ static bool same(const uint32_t a[4], const uint32_t b[4])
 }
 
 /*
- * Does the driver show `wanted` if its sampler has `color`? Where nobody knows whether borders follow the mapping, only
- * colours that look alike both ways will do. Comparisons see the first channel of an unmapped view.
+ * Does the driver show `wanted` if its sampler has `color`? Where it is unknown whether borders follow the mapping,
+ * only colours that look alike both ways match. Comparisons see the first channel of an unmapped view.
  */
 static bool shows(const struct resolved_pair *pair, const uint32_t color[4], const uint32_t wanted[4])
 {
@@ -184,7 +184,7 @@ static bool name_format(const struct resolved_pair *pair, VkFormat *format)
     return format_info(*format).is_known;
 }
 
-/* (2), (3) A custom colour. Which identical sampler there is already, and how many there may be, is the caller's. */
+/* (2), (3) A custom colour. The caller shares identical samplers and counts them against the driver's limit. */
 static bool take_custom(struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view ? pair->view : &any_view;
@@ -240,7 +240,7 @@ static bool mapping_is_moot(const struct resolved_pair *pair, const uint32_t wan
     return false;
 }
 
-/* Tells the driver the mapping of the view (VK_EXT_border_color_swizzle), where it has to know it. */
+/* Names the mapping of the view to the driver (VK_EXT_border_color_swizzle), where it is required. */
 static void name_mapping(const struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view;
@@ -253,7 +253,9 @@ static void name_mapping(const struct resolved_pair *pair, const uint32_t wanted
                                            component_of(view, 3)};
 }
 
-/* A sampler without a view may meet views that clamp its colour: the driver's sampler suits the others. */
+/*
+ * A sampler without a view may be used with views that clamp its colour: the driver's sampler is right for the others.
+ */
 static void mind_any_view(struct resolved_pair *pair, const uint32_t wanted[4])
 {
     for (uint32_t i = 0; i < 4; i++)
@@ -264,8 +266,8 @@ static void mind_any_view(struct resolved_pair *pair, const uint32_t wanted[4])
 }
 
 /*
- * The mapping that the program's own sampler names. The view is another than the program's where that would be told a
- * mapping of its own (comparisons), and has one that the program's components do not tell where it has GL state.
+ * The mapping that the program's own sampler names. The driver's view differs from the program's for comparisons and
+ * for views with GL state, so that its mapping is another one than the program's components.
  */
 static void take_program_mapping(const struct resolved_pair *pair, struct driver_sampler *driver)
 {
@@ -283,7 +285,7 @@ static void take_program_mapping(const struct resolved_pair *pair, struct driver
                                                component_of(view, 3)};
 }
 
-/* The driver's sampler may have no custom colour: it has no room for one more, or gets none by setting. */
+/* The driver's sampler may have no custom colour: the driver's limit is reached, or a setting forbids it. */
 static bool has_no_custom_color(struct resolved_pair *pair)
 {
     const struct resolve_caps *caps = pair->caps;
@@ -316,7 +318,7 @@ static bool take_program_color(struct resolved_pair *pair, struct driver_sampler
     driver->custom_border = true;
     memcpy(&driver->border, state->border, sizeof(driver->border));
     driver->border_format = (VkFormat)state->border_format;
-    /* Some formats need naming whatever the feature says. */
+    /* Some formats must be named even with customBorderColorWithoutFormat. */
     if (driver->border_format == VK_FORMAT_UNDEFINED && pair->view && border_needs_name(pair->view, pair->caps))
         driver->border_format = pair->view->format;
     return true;
@@ -347,7 +349,7 @@ void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, u
     bool read = driver_reads_border(pair, wrap_axes(pair)), integer = read && is_integer(pair);
     if (read && !pair->view && state->gl)
         mind_any_view(pair, shown);
-    /* A sampler alone gets its colour even if lookups are filtered: pipelines whose tier is fixed show it. */
+    /* A sampler alone gets its colour even if the shader filters: pipelines whose tier is fixed show it. */
     if (read && (!pair->filtered || !pair->view)) {
         if (state->gl && (take_standard(pair, shown, &driver->info) || take_custom(pair, shown, driver))) {
             name_mapping(pair, shown, driver);

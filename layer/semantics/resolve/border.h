@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Border: which colours a view can show, and the ladder of ways to have the driver show one. Internal to resolve. */
+/* Border: the colours that a view can show, and the ways to have the driver show one. Internal to resolve. */
 #ifndef CLAMPLER_RESOLVE_BORDER_H
 #define CLAMPLER_RESOLVE_BORDER_H
 
@@ -9,8 +9,8 @@
 bool border_is_reachable(const struct sampler_state *state);
 
 /*
- * True if a custom border colour has to name the view's format, so that a sampler made without a view cannot
- * serve it.
+ * True if a custom border colour has to name the view's format, so that a sampler made without a view cannot be used
+ * with it.
  */
 bool border_needs_name(const struct view_facts *view, const struct resolve_caps *caps);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first stage of a pair: what the view's format allows of filters, comparisons, reductions and sRGB decoding.
- * What the driver cannot do is left to tier 2 or made nearest, by the rules in the table here.
+ * The first stage of a pair: checks filters, comparisons, reductions and sRGB decoding against the view's format. Where
+ * the driver lacks one, tier 2 filters or the filter becomes nearest, by the table below.
  */
 #include "resolve/pair.h"
 
@@ -11,7 +11,7 @@
 #include "view_facts/view_facts.h"
 #include "resolve/wrap.h"
 
-/* What may become of linear filters on a view. */
+/* The outcome of linear filters on a view. */
 enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
 
 /*
@@ -117,7 +117,8 @@ static void set_decoding(struct resolved_pair *pair)
         return;
     if (pair->view->unorm_auxiliary) {
         pair->variant = RESOLVE_VIEW_UNORM;
-        pair->pair_flags |= RECORD_PAIR_SRGB_SKIP | linear_channels(pair->view); /* for fetches, which decode */
+        pair->pair_flags |=
+            RECORD_PAIR_SRGB_SKIP | linear_channels(pair->view); /* for fetches through the filter tier, which decode */
         pair_says(pair, WHY_SRGB_VIEW);
         return;
     }
@@ -134,7 +135,7 @@ static bool reduces_right(const struct resolved_pair *pair)
     return (one_level && one_filter) || !pair->caps->minmax_blends || !pair->caps->sampler_filter_minmax;
 }
 
-/* Minima and maxima that the driver does not have are the shader's. One texel is its own minimum and maximum. */
+/* The shader computes minima and maxima that the driver lacks. One texel is its own minimum and maximum. */
 static void set_reduction(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;

@@ -151,7 +151,10 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
         return false;
     }
     float bias = finite_or(gl->lodBias, 0.0f) + finite_or(gl->unitLodBias, 0.0f);
-    /* The sum of two finite numbers may be infinite. What records have room for is beyond what shaders can undo. */
+    /*
+     * The sum of two finite numbers may be infinite. The range of a record's field is beyond every bias that a shader
+     * could undo.
+     */
     bias = bounded(bias, -MOST_STATE_BIAS, MOST_STATE_BIAS) * 256.0f;
     state->lod_bias = (float)(int)(bias + (bias < 0.0f ? -0.5f : 0.5f)) / 256.0f;
 

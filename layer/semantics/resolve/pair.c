@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls the stages of resolving a pair in their order, and decides by what they left: the driver's sampler and the
- * record. The reason is put into words apart from that, for whoever wants to read it.
+ * Calls the stages of resolving a pair in their order, and makes the driver's sampler and the record from their
+ * results. The reason in words is made separately, only for logs, dumps and tools.
  */
 #include "need/need.h"
 #include "resolve/pair.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pair: one sampler and one view while they are being resolved. Each stage (filter.c, wrap.c, lod.c, border.c,
- * driver.c) looks at the pair in this order, changes what lookups shall do, and leaves its reason; record.c then writes
- * the record. Internal to resolve.
+ * Pair: one sampler and one view while they are being resolved. The stages filter.c, wrap.c, lod.c, border.c and
+ * driver.c change the pair in this order, and each adds its reason; record.c then writes the record. Internal to
+ * resolve.
  */
 #ifndef CLAMPLER_RESOLVE_PAIR_H
 #define CLAMPLER_RESOLVE_PAIR_H
@@ -54,14 +54,14 @@ struct resolved_pair {
     const struct view_facts *view; /* NULL: the sampler alone */
     const struct resolve_caps *caps;
     struct sampler_state wanted; /* the state as it acts on this view: what tier 2 follows */
-    bool emulated;               /* GL state or private address modes: Vulkan's own states are the driver's business */
+    bool emulated;               /* GL state or private address modes; other states are passed to the driver */
     bool compares;               /* texels are compared */
     bool filtered;               /* tier 2 filters, whatever the lookup */
     bool reduces_alone;          /* the driver takes minima or maxima of a view that it cannot filter otherwise */
     bool driver_nearest;         /* the driver's sampler gets nearest filters, whatever `wanted` has */
     uint8_t driver_wrap[3];      /* RECORD_WRAP_*, at most CLAMP_TO_BORDER */
     enum resolve_view variant;
-    uint32_t flags;      /* RECORD_*: what is asked of the shader */
+    uint32_t flags;      /* RECORD_*: the shader's part */
     uint32_t pair_flags; /* RECORD_PAIR_* */
     uint32_t more;       /* RECORD_MORE_* */
     uint64_t why;        /* bits: enum pair_reason */
@@ -115,10 +115,10 @@ static inline bool view_reduces_for_vulkan(const struct view_facts *view)
     return view->minmax;
 }
 
-/* filter.c: what the view's format lets filters, comparison, reduction and decoding be. */
+/* filter.c: filters, comparison, reduction and decoding, by the view's format. */
 void filter_on_view(struct resolved_pair *pair);
 
-/* wrap.c: address modes, and what they leave for the shader. */
+/* wrap.c: address modes, and the shader's part of them. */
 void wrap_on_view(struct resolved_pair *pair);
 
 /* lod.c: biases beyond the driver's limit. */
@@ -130,7 +130,7 @@ void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, u
 /* driver.c: everything of the driver's sampler but the border. */
 void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver);
 
-/* record.c: the terms of the pair's sampler, without what is the view's own. Zero if they ask for nothing. */
+/* record.c: the terms of the pair's sampler, without those of the view. Zero if they require nothing. */
 void terms_of_pair(const struct resolved_pair *pair, const uint32_t border[4], struct sampler_terms *terms);
 
 /* reason.c: one line; what does not fit is cut off. */

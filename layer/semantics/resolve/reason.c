@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Puts into words the reasons that the stages of resolving a pair (resolve/pair.h) left: for the log, for dumps and for
- * the program that asks with CLAMPLER_GET_PAIR_REASON. Nothing is decided by these words.
+ * CLAMPLER_GET_PAIR_REASON. Nothing depends on these words.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes records: of a sampler alone, of an image alone, and of a pair, which is made of the terms of its sampler and
- * of those that one view adds.
+ * Writes records: of a sampler alone, of an image alone, and of a pair, which is combined from the terms of its sampler
+ * and of its view.
  */
 #include "need/need.h"
 #include "resolve/pair.h"
@@ -54,7 +54,7 @@ static struct bound bound_of(uint8_t wrap, bool moves)
     return (struct bound){mode->near, mode->far};
 }
 
-/* Bounds and bias for tier 1: as records keep them for a sampler alone, else as decisions do. */
+/* Bounds and bias for tier 1: for a sampler alone as records keep them, else as terms do. */
 static void fill_bounds(const struct resolved_pair *pair, const struct sampler_state *state, struct record *record)
 {
     float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(state->lod_bias, limit);
@@ -77,7 +77,7 @@ static void fill_bounds(const struct resolved_pair *pair, const struct sampler_s
         record->more |= RECORD_MORE_GRADIENTS;
 }
 
-/* Everything that tier 2 wants to know of a sampler, whatever tier serves it in the end. */
+/* All fields of a sampler that tier 2 reads, even if a lower tier suffices. */
 static void fill_sampler_terms(const struct sampler_state *state, struct record *record)
 {
     record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
@@ -89,7 +89,7 @@ static void fill_sampler_terms(const struct sampler_state *state, struct record 
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
 
-/* A combined record without what its view adds; nothing that it does not ask for. */
+/* A combined record without the view's terms; fields that no lookup reads stay zero. */
 static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *record)
 {
     uint32_t flags = pair->flags;
@@ -108,8 +108,8 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
 }
 
 /*
- * Does the driver's sampler read the border? Gathers alone are not asked about: where only they reach it, they are
- * filtered.
+ * Does the driver's sampler read the border? Gathers do not count: if only they reach the border, the shader filters
+ * them.
  */
 static bool reads_border(const struct resolved_pair *pair)
 {
@@ -118,7 +118,7 @@ static bool reads_border(const struct resolved_pair *pair)
            modes[2] == RECORD_WRAP_CLAMP_TO_BORDER;
 }
 
-/* A sampler's record says what it is even if it asks for nothing by itself: its image may. */
+/* A sampler's record has its state even if it requires nothing alone: its image may require tier 2. */
 static void record_of_sampler(const struct resolved_pair *pair, struct record *record)
 {
     const struct sampler_state *state = pair->state;
@@ -155,7 +155,10 @@ static float size_of(uint32_t texels)
     return texels ? (float)texels : 1.0f;
 }
 
-/* Vulkan lets drivers take up to sqrt(2) of the sum of both axes' texels for what tells magnified from minified. */
+/*
+ * Vulkan lets drivers use up to sqrt(2) times the sum of both axes' texels to choose between magnification and
+ * minification.
+ */
 static uint32_t magnified_bits(const struct view_facts *view)
 {
     float width = size_of(view->width), height = size_of(view->height);
@@ -263,8 +266,8 @@ static void translate_border(const struct view_facts *view, uint32_t border[4])
 }
 
 /*
- * What a view by itself makes of comparisons. Depth that its swizzle shows in no channel is out of reach of lookups
- * that compare in the shader: 0 (docs/limits.md).
+ * The comparison bits of a view. Depth that its swizzle shows in no channel is out of reach of lookups that compare in
+ * the shader: 0 (docs/limits.md).
  */
 static uint32_t compared_bits(const struct view_facts *view)
 {

@@ -58,26 +58,26 @@ enum sampler_border {
     SAMPLER_BORDER_INT = 3,     /* Vulkan integer colour */
 };
 
-/* Of a plain VkSamplerCreateInfo with VkSamplerBorderColorComponentMappingCreateInfoEXT. */
+/* Of a VkSamplerCreateInfo with VkSamplerBorderColorComponentMappingCreateInfoEXT. */
 enum { SAMPLER_MAPPING_NAMED = 1, SAMPLER_MAPPING_SRGB = 2 };
 
-/* What is done where a format cannot be filtered linearly: settings linear_fallback. */
+/* The filter of formats that cannot be filtered linearly: setting linear_fallback. */
 enum resolve_fallback {
-    RESOLVE_FALLBACK_OFF,     /* nothing: the driver gets the filters that were asked for */
+    RESOLVE_FALLBACK_OFF,     /* nothing: the driver gets the program's filters */
     RESOLVE_FALLBACK_NEAREST, /* nearest filters, between levels too */
     RESOLVE_FALLBACK_SHADER,  /* tier 2 filters */
 };
 
-/* What the device can do and the settings ask for, gathered once at device creation. */
+/* Capabilities of the device, and settings, gathered once at device creation. */
 struct resolve_caps {
     bool mirror_clamp_to_edge;         /* the driver's device has samplerMirrorClampToEdge or its extension */
     bool anisotropy;                   /* the driver's device has samplerAnisotropy */
     bool anisotropy_ignores_gradients; /* of textureGrad: it takes the coordinate's own derivatives */
     bool custom_border_color;          /* the driver's device has customBorderColors */
     bool custom_border_color_without_format;
-    bool border_full;    /* the driver has no room for one more of them, whoever asks */
-    bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, which they
-                            are given it */
+    bool border_full;    /* the driver's limit of custom border colours is reached */
+    bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, which the
+                            sampler names */
     bool border_swizzle_from_image; /* ... without the sampler naming it (borderColorSwizzleFromImage) */
     bool border_in_shader;      /* setting border_color = shader: the driver gets no custom colours for GL samplers and
                                    private address modes */
@@ -85,20 +85,21 @@ struct resolve_caps {
     bool least_lods;            /* shaderResourceMinLod is enabled: shaders may give least levels of detail */
     bool sampler_filter_minmax; /* the driver's device has minimum and maximum filters */
     bool minmax_swizzle;        /* filterMinmaxImageComponentMapping */
-    bool gl_views;              /* glImageView is enabled: any sampler may meet depth in another channel than red */
-    bool minmax_blends;         /* those of two filters, or of two levels, come out wrong */
-    bool integer_incomplete;    /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
-    uint8_t gl_fallback;        /* enum resolve_fallback, for GL states and private address modes */
-    uint8_t vk_fallback;        /* likewise, for plain Vulkan states */
-    float max_lod_bias;         /* VkPhysicalDeviceLimits::maxSamplerLodBias */
-    bool max_lod_bias_assumed;  /* programs see the driver's, which is more: plain samplers may exceed it */
-    float max_anisotropy;       /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
+    bool gl_views;      /* glImageView is enabled: any sampler may be used with depth in another channel than red */
+    bool minmax_blends; /* the driver computes those of two filters, or of two levels, wrong */
+    bool integer_incomplete;   /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
+    uint8_t gl_fallback;       /* enum resolve_fallback, for GL states and private address modes */
+    uint8_t vk_fallback;       /* likewise, for states without either */
+    float max_lod_bias;        /* VkPhysicalDeviceLimits::maxSamplerLodBias */
+    bool max_lod_bias_assumed; /* programs see the driver's own, higher limit: samplers without GL state may exceed
+                                  max_lod_bias */
+    float max_anisotropy;      /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
 };
 
 /*
  * The bound of the sum of all biases, in levels, that the layer promises (maxTextureLodBias of the extension's
  * properties). OpenGL asks for 2 and its drivers give 15 or 16. A driver that has at least 15 keeps its own bound: with
- * 16 levels nothing is beyond it. Where the limit is lower, the shader makes up for what is missing of 16.
+ * 16 levels nothing is beyond it. Where the limit is lower, the shader adds the difference up to 16.
  */
 static inline bool resolve_lod_bias_is_native(float limit)
 {
@@ -144,9 +145,9 @@ struct resolve_result {
     struct record record;       /* of a combined descriptor, or of the sampler alone */
     struct sampler_terms terms; /* equal for views with equal keys; its `third` is zero but for volumes */
     uint32_t needs;             /* RECORD_NEED_* */
-    uint32_t tier;              /* lowest tier that serves a lookup without offsets: 0, 1, 2 */
+    uint32_t tier;              /* lowest tier that is exact for a lookup without offsets: 0, 1, 2 */
     enum resolve_view view;
-    bool program_suffices; /* the sampler of resolve_program_sampler serves: no variant is needed */
+    bool program_suffices; /* the sampler of resolve_program_sampler suffices: no other is needed */
 };
 
 /*
@@ -174,7 +175,7 @@ void resolve_chain(const void *chained, struct sampler_chain *chain);
  */
 void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state);
 
-/* True if a plain VkSamplerCreateInfo uses one of the private address modes. */
+/* True if a VkSamplerCreateInfo uses one of the private address modes. */
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
@@ -185,8 +186,10 @@ bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 void resolve_decide(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                     struct resolve_result *result);
 
-/* The same in words, for the log, dumps and tools: one line of what is native, what is emulated, and why. Cut to
- * `size`. */
+/*
+ * The same in words, for the log, dumps and tools: one line with the native and the emulated parts, and the reasons.
+ * Cut to `size`.
+ */
 void resolve_explain(const struct sampler_state *state, const struct view_facts *view, const struct resolve_caps *caps,
                      char *text, size_t size);
 enum { RESOLVE_REASON = 320 }; /* bytes that every reason fits into */
@@ -204,7 +207,7 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
 /* What a view adds to a combined descriptor's record: sizes, levels, kind of depth, and factors of bounds. */
 void resolve_view_terms(const struct view_facts *view, struct view_terms *terms);
 
-/* Do the terms ask for anything at all? */
+/* Do the terms require anything? */
 static inline bool resolve_terms_any(const struct sampler_terms *terms)
 {
     return terms->record.flags | terms->record.lod | terms->record.more;
@@ -226,9 +229,9 @@ static inline resolve_words resolve_quarter(const struct record *record, size_t 
 }
 
 /*
- * The record of a combined descriptor, from the terms of its sampler and of its view. Terms that ask for nothing
- * give a zero record. Works on four words at a time, because records are copied so: a processor that loads
- * four words waits if they were stored in smaller pieces just before.
+ * The record of a combined descriptor, from the terms of its sampler and of its view. Terms that require nothing give a
+ * zero record. Works on four words at a time, because records are copied so: a processor that loads four words waits if
+ * they were stored in smaller pieces just before.
  */
 static inline void resolve_combine(const struct sampler_terms *sampler, const struct view_terms *view,
                                    struct record *record)

@@ -64,7 +64,7 @@ static const struct wrap_rule mirror_clamp_to_border[4] = {
 
 static const struct wrap_rule mirror_clamp_mixed_without_native = {EDGE, 1, WRAP_FILTER_ALWAYS, mixed};
 
-/* Bounds beyond all coordinates: RECORD_NO_NEAR and RECORD_NO_FAR as numbers. */
+/* Bounds beyond all coordinates: RECORD_NO_NEAR and RECORD_NO_FAR as floats. */
 #define NO_NEAR (-1.0e30f)
 #define NO_FAR 1.0e30f
 
@@ -77,7 +77,7 @@ static const struct wrap_rule mirror_clamp_mixed_without_native = {EDGE, 1, WRAP
  *   MIRROR_CLAMP_TO_EDGE     absolute value
  *   MIRROR_CLAMP_TO_BORDER   absolute value, from half a texel on
  *
- * The driver's modes that serve the last two set their far bound at every level by its own size.
+ * The driver's modes of the last two set their far bound at every level by its own size.
  */
 static const struct wrap_mode modes[] = {
     [RECORD_WRAP_REPEAT] = {"REPEAT", TOKEN_REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT, NO_NEAR, NO_FAR, NULL},
@@ -206,7 +206,7 @@ static bool mirrors_once(uint8_t wrap)
 }
 
 /*
- * The modes depend on state and capabilities alone, not on the view's levels or axes, so that one driver sampler serves
+ * The modes depend on state and capabilities alone, not on the view's levels or axes, so that one driver sampler suits
  * as many views as possible.
  */
 static void set_driver_modes(struct resolved_pair *pair)
@@ -257,8 +257,8 @@ static void wrap_faces(struct resolved_pair *pair, bool *gathers)
 }
 
 /*
- * A sampler alone may meet cubes: the shader filters those if the driver does not treat their faces as GL does, and
- * must know of them where it filters for other reasons.
+ * A sampler alone may be used with cubes: the shader filters them if the driver does not filter their faces as GL does,
+ * and needs the flag where it filters for other reasons.
  */
 static bool faces_need_shader(const struct resolved_pair *pair)
 {
@@ -318,7 +318,7 @@ void wrap_on_view(struct resolved_pair *pair)
         wrap_faces(pair, &gathers);
     else
         wrap_coordinates(pair, axes, &gathers);
-    /* Only two-dimensional images can be gathered from; where tier 2 filters anyway, nothing is left to ask for. */
+    /* Only two-dimensional images can be gathered from; where tier 2 filters anyway, no flag is needed. */
     if (gathers && (!pair->view || axes == 2) && !pair->filtered) {
         pair->flags |= RECORD_FILTER_IF_GATHER;
         pair_says(pair, WHY_GATHERS);

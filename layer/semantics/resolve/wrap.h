@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wrap: how one axis' wrap mode reaches the driver, and what it leaves for the shader.
+ * Wrap: the driver's address mode for one axis' wrap mode, and the shader's part.
  *
  * The rules follow OpenGL 4.6 compatibility section 8.14.2 and EXT_texture_mirror_clamp. Internal to resolve.
  */
@@ -25,7 +25,7 @@ enum filter_pair {
 enum wrap_filter {
     WRAP_FILTER_NEVER,
     WRAP_FILTER_IF_MIPS, /* its bounds are those of the view's first level, and other levels can be sampled */
-    WRAP_FILTER_ALWAYS,  /* no driver mode serves both filters */
+    WRAP_FILTER_ALWAYS,  /* no driver mode is right for both filters */
 };
 
 struct wrap_rule {
@@ -35,7 +35,7 @@ struct wrap_rule {
     const char *reason; /* why, in words; NULL if the mode is native */
 };
 
-/* A wrap mode: what it is called everywhere, and what becomes of it. */
+/* A wrap mode: its name in OpenGL and in Vulkan, and its rules. */
 struct wrap_mode {
     const char *name;
     uint32_t token;                /* OpenGL's */
@@ -92,7 +92,7 @@ uint32_t wrap_axes(const struct resolved_pair *pair);
 bool wrap_one_level(const struct sampler_state *state, const struct view_facts *view);
 
 /*
- * The rule that the pair's axis follows; NULL for modes that are the driver's business. Calls of wrap_on_view and
+ * The rule that the pair's axis follows; NULL for modes that are passed to the driver. Calls of wrap_on_view and
  * reason_of_pair agree.
  */
 const struct wrap_rule *wrap_rule_of(const struct resolved_pair *pair, uint32_t axis);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decides how fetches from one buffer view are served: by the driver's view as it is, by a view of words or blocks that
- * the shader puts texels together from, or by address. The table of formats is here.
+ * Decides how fetches from one buffer view read texels: from the driver's view as it is, from a view of words or blocks
+ * that the shader assembles texels from, or by address. The table of formats is here.
  */
 #include "texel_view/texel_view.h"
 
@@ -224,8 +224,8 @@ static void set_record(const struct emulation *m, uint32_t path, uint32_t swizzl
 }
 
 /*
- * Words or blocks of words through the driver's view, which begins at a whole one: a driver that asks for less
- * alignment would have them end behind the buffer. False if it cannot hold them.
+ * Words or blocks of words through the driver's view, which begins at a whole one: with a smaller alignment they could
+ * end behind the buffer. False if it cannot hold them.
  */
 static bool make_view(const struct emulation *m, uint32_t path, uint32_t swizzle, VkDeviceSize elements)
 {
@@ -246,7 +246,7 @@ static bool make_view(const struct emulation *m, uint32_t path, uint32_t swizzle
     return true;
 }
 
-/* The driver's view is never looked at for what is in it, but it must be one: bytes, as many as may be. */
+/* Texels are never read from this view of the driver's, but it must be valid: a view of bytes, as long as allowed. */
 static void make_placeholder(const struct emulation *m)
 {
     static const VkFormat bytes[] = {VK_FORMAT_R8_UNORM, VK_FORMAT_R8_UINT, VK_FORMAT_R8_SINT};
@@ -321,7 +321,7 @@ void texel_view_resolve(const struct texel_view_request *request, const struct t
         return;
     }
     if (request->offset >= request->size)
-        return; /* not valid: the driver's to say */
+        return; /* not valid: passed to the driver */
     const uint32_t size = texel_bytes(format);
     const VkDeviceSize left = request->size - request->offset;
     const VkDeviceSize range = request->range < left ? request->range : left;

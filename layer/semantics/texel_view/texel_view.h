@@ -17,11 +17,11 @@
 /* The most bytes that an emulated view can cover: they are counted in 32 bits. */
 #define TEXEL_VIEW_BYTES UINT64_C(0xfffffff0)
 
-/* What the device can do, gathered once at device creation. */
+/* Capabilities of the device, gathered once at device creation. */
 struct texel_caps {
     bool views;                /* fetches of 32-bit words through the driver's view may be used */
     bool addresses;            /* loads through device addresses may be used */
-    bool addresses_first;      /* where both serve, loads are the faster */
+    bool addresses_first;      /* where both are possible, loads are faster */
     bool narrow;               /* formats with components of less than 32 bits may be emulated */
     VkDeviceSize max_elements; /* maxTexelBufferElements */
     VkDeviceSize alignment;    /* of offsets of the driver's views, in bytes; a power of two */
@@ -39,7 +39,7 @@ struct texel_view_request {
 };
 
 enum texel_view_kind {
-    TEXEL_VIEW_AS_IS,    /* the program's create-info serves; the record is zero */
+    TEXEL_VIEW_AS_IS,    /* the program's create-info is used; the record is zero */
     TEXEL_VIEW_REPLACED, /* the driver's view is made of the format, offset and range of the result */
     TEXEL_VIEW_REFUSED,  /* GL state that is not allowed or that this device cannot give; `reason` says why */
 };

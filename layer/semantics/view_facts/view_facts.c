@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads an image view's create-info, and its GL structure if it has one: target, internal format, swizzle, depth mode.
- * What they amount to is one set of facts, and their key tells views apart for pairs.
+ * The result is one set of facts, with a key that pairs use.
  */
 #include "view_facts/view_facts.h"
 
@@ -23,7 +23,7 @@ enum {
     A = RECORD_BORDER_A,
 };
 
-/* What each base format shows of the channels that GL calls R, G, B and A (OpenGL 4.6 compatibility, table 8.18). */
+/* The channels of each base format as R, G, B and A (OpenGL 4.6 compatibility, table 8.18). */
 struct base_rule {
     uint32_t token;
     uint8_t shown[4];
@@ -221,7 +221,7 @@ static bool check_base(uint32_t base, struct format_info format, const char **wh
     return false;
 }
 
-/* Where texels have their alpha, for base formats that Vulkan's formats do not name. */
+/* The channel that has alpha, for base formats without a VkFormat of their own. */
 static uint8_t alpha_of(uint32_t base, struct format_info format)
 {
     if (format.bits & FORMAT_A)
@@ -247,9 +247,9 @@ static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *ma
 }
 
 /*
- * What the swizzle's first component shows of the result of a comparison, which stands where the depth mode has it.
- * GL_ALPHA has it nowhere but in alpha, where a lookup that gives one number would hardly see it: lookups that compare
- * take it for GL_INTENSITY.
+ * The swizzle's first component of a comparison's result, which stands in the channels of the depth mode. GL_ALPHA has
+ * it in alpha alone, which a lookup that returns one value would seldom show: lookups that compare take it for
+ * GL_INTENSITY.
  */
 static uint8_t compared_through(const struct view_facts *facts, const struct base_rule *mode, uint8_t selector)
 {
@@ -311,7 +311,7 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     bool color = !(format.bits & (FORMAT_DEPTH | FORMAT_STENCIL));
     compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, selectors, facts, mapping);
     facts->compared = compared_through(facts, mode, selectors[0]);
-    /* One form for one meaning: nobody looks for an alpha that is not shown. */
+    /* Equal meanings have equal facts: where no channel shows alpha, its place is fixed. */
     if (!memchr(facts->swizzle, A, 4))
         facts->alpha_in = VIEW_ALPHA_IN_A;
     return true;
@@ -342,7 +342,7 @@ enum { RECTANGLE_TYPE = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1, TYPES };
 _Static_assert(6ull * 6 * 6 * 6 * 4 * 3 * FORMAT_COUNT * TYPES * 3 * 2 * 2 * 7 < UINT32_MAX,
                "all digits of view_facts_key");
 
-/* 0: the format's own range; else another one's number among those of the format's kind. */
+/* 0: the format's own range; else the index of another range among those of the format's kind. */
 static uint32_t range_digit(const struct view_facts *view, struct format_info format)
 {
     static const uint8_t digits[] = {

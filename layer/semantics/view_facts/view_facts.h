@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * View facts: what sampling needs to know of an image view, from its create-info and from the GL state that the program
- * gave it.
+ * View facts: the properties of an image view that sampling depends on, from its create-info and its GL state.
  *
  * Pure: no Vulkan call, no global, no lock, no allocation; any thread may call any function at any time. Rules: OpenGL
  * 4.6 compatibility sections 8.5 and 8.14 and table 8.18.
@@ -17,7 +16,7 @@
 #include "record/layout.h"
 #include "vulkan_clampler.h"
 
-/* Where the texels have what a selector calls alpha. */
+/* The channel that holds alpha. */
 enum view_alpha {
     VIEW_ALPHA_IN_A,
     VIEW_ALPHA_IN_R, /* ALPHA in formats without alpha */
@@ -32,7 +31,7 @@ enum view_mapping {
 };
 
 /*
- * What the shader gets of a comparison of depth: its result, or a constant that the swizzle's first component shows
+ * The result of a depth comparison: its result, or a constant that the swizzle's first component shows
  * (docs/semantics.md).
  */
 enum view_compared {
@@ -42,8 +41,8 @@ enum view_compared {
 };
 
 /*
- * What sampling needs to know of an image view. `view_facts_from_gl` or `view_facts_from_vk` fills what the create-info
- * says; the rest, marked C, is the caller's to fill afterwards.
+ * The properties of an image view that sampling depends on. `view_facts_from_gl` or `view_facts_from_vk` fills those of
+ * the create-info; the caller fills the rest, marked C, afterwards.
  */
 struct view_facts {
     uint32_t width, height; /* C: texels of the view's level 0 */
@@ -56,8 +55,8 @@ struct view_facts {
     uint8_t type;           /* VkImageViewType */
     VkFormat format;
     bool integer;        /* integer format, or stencil is sampled */
-    bool depth_aspect;   /* depth is what is sampled */
-    bool stencil;        /* stencil is what is sampled */
+    bool depth_aspect;   /* depth is sampled */
+    bool stencil;        /* stencil is sampled */
     bool srgb;           /* texels are decoded from sRGB */
     bool rectangle;      /* coordinates are texels, whatever the sampler: GL_TEXTURE_RECTANGLE */
     bool depth_fixed;    /* fixed-point depth, in the format or in the GL format that it stands for */
@@ -95,7 +94,7 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
 
 /*
  * The facts in 32 bits, but for sizes, the number of levels beyond one, and a least level beyond 0: everything that
- * `resolve_pair` looks at for all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY.
+ * resolve_decide() reads for all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY.
  */
 uint32_t view_facts_key(const struct view_facts *view);
 

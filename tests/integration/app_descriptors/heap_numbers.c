@@ -61,8 +61,8 @@ static void show_sizes(struct fixture *f)
     f->layout = (struct spirv_layout){.root_at = ROOT_AT,
                                       .heaps = {.image_size = 2 * image,
                                                 .sampler_size = 2 * sampler,
-                                                .image_number = image,
-                                                .sampler_number = sampler,
+                                                .image_index_offset = image,
+                                                .sampler_index_offset = sampler,
                                                 .image_base = ROOT_RESOURCE_HEAP,
                                                 .sampler_base = ROOT_SAMPLER_HEAP}};
 }
@@ -152,7 +152,7 @@ static struct record *record_at(struct fixture *f, uint32_t number)
 static void put_texture(struct fixture *f, uint32_t offset, uint32_t number)
 {
     harness_heap_put_image(&f->heaps, offset, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, &f->ramp);
-    memcpy(f->heaps.resources.bytes + offset + f->layout.heaps.image_number, &number, sizeof(number));
+    memcpy(f->heaps.resources.bytes + offset + f->layout.heaps.image_index_offset, &number, sizeof(number));
     *record_at(f, number) = (struct record){.near = {record_bits(image_factor(number)), record_bits(1.0f)}};
 }
 
@@ -165,7 +165,7 @@ static void put_sampler(struct fixture *f, uint32_t offset, uint32_t number)
                                         .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                         .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE};
     harness_heap_put_sampler(&f->heaps, offset, &linear);
-    memcpy(f->heaps.samplers.bytes + offset + f->layout.heaps.sampler_number, &number, sizeof(number));
+    memcpy(f->heaps.samplers.bytes + offset + f->layout.heaps.sampler_index_offset, &number, sizeof(number));
     *record_at(f, number) =
         (struct record){.flags = RECORD_COORDS, .near = {record_near(sampler_bound(number)), record_near(0.0f)}};
 }

@@ -161,7 +161,7 @@ static void put_combined(struct fixture *f, uint32_t number)
     put_sampler(f, number + HALF_SAMPLER);
 }
 
-static void put_number(struct fixture *f, uint32_t base, uint32_t at, uint32_t number)
+static void put_record_index(struct fixture *f, uint32_t base, uint32_t at, uint32_t number)
 {
     memcpy((char *)f->memory.map + BASES + (size_t)base * BASE_BYTES + at, &number, sizeof(number));
 }
@@ -270,14 +270,14 @@ static void numbers_in_sets_lead_to_records(void **state)
     static const uint32_t many[3] = {10, 1030, 20}, images[3] = {40, 41, 1042}, samplers[3] = {50, 51, 1052};
     const uint32_t single = 1;
     lay_out(f, false);
-    put_number(f, 0, 16, single);
+    put_record_index(f, 0, 16, single);
     put_combined(f, single);
     for (uint32_t i = 0; i < 3; i++) {
-        put_number(f, 0, 256 + 48 + 96 * i, many[i]);
+        put_record_index(f, 0, 256 + 48 + 96 * i, many[i]);
         put_combined(f, many[i]);
-        put_number(f, 1, 32 + 64 * i, images[i]);
+        put_record_index(f, 1, 32 + 64 * i, images[i]);
         put_image(f, images[i]);
-        put_number(f, 1, 512 + 16 + 32 * i, samplers[i]);
+        put_record_index(f, 1, 512 + 16 + 32 * i, samplers[i]);
         put_sampler(f, samplers[i]);
     }
     const float expected[RESULTS] = {
@@ -301,17 +301,17 @@ static void numbers_in_sets_lead_to_records(void **state)
 static void what_is_no_number_leads_to_no_record(void **state)
 {
     struct fixture *f = *state;
-    static const uint32_t many[3] = {0, ROOT_NUMBERS, UINT32_MAX}, images[3] = {0, 0, 0},
-                          samplers[3] = {ROOT_NUMBERS - 1, NUMBERS + 51, NUMBERS};
+    static const uint32_t many[3] = {0, ROOT_INDICES, UINT32_MAX}, images[3] = {0, 0, 0},
+                          samplers[3] = {ROOT_INDICES - 1, NUMBERS + 51, NUMBERS};
     lay_out(f, false);
     put_combined(f, 1);
     put_sampler(f, 51);
     put_sampler(f, NUMBERS);
     put_sampler(f, NUMBERS + 51);
     for (uint32_t i = 0; i < 3; i++) {
-        put_number(f, 0, 256 + 48 + 96 * i, many[i]);
-        put_number(f, 1, 32 + 64 * i, images[i]);
-        put_number(f, 1, 512 + 16 + 32 * i, samplers[i]);
+        put_record_index(f, 0, 256 + 48 + 96 * i, many[i]);
+        put_record_index(f, 1, 32 + 64 * i, images[i]);
+        put_record_index(f, 1, 512 + 16 + 32 * i, samplers[i]);
     }
     const float expected[RESULTS] = {PLAIN, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN,
                                      PLAIN, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN};
@@ -400,21 +400,21 @@ static void fill_heaps(struct fixture *f)
     lay_out(f, true);
     uint32_t *indices = (uint32_t *)(void *)((char *)f->memory.map + INDICES);
     indices[1] = 2; /* of samplers */
-    put_number(f, ROOT_RESOURCE_HEAP, 16, image_of_single);
+    put_record_index(f, ROOT_RESOURCE_HEAP, 16, image_of_single);
     put_image(f, image_of_single);
-    put_number(f, ROOT_SAMPLER_HEAP, 16 + 64, sampler_of_single);
+    put_record_index(f, ROOT_SAMPLER_HEAP, 16 + 64, sampler_of_single);
     put_sampler(f, sampler_of_single);
     for (uint32_t i = 0; i < MANY; i++) {
         indices[2 + i] = 0xab0000 | (30 + i) << 8 | (5 - i);
-        put_number(f, ROOT_RESOURCE_HEAP, 0x1000 + 32 * (5 - i), image_of_many[i]);
+        put_record_index(f, ROOT_RESOURCE_HEAP, 0x1000 + 32 * (5 - i), image_of_many[i]);
         put_image(f, image_of_many[i]);
-        put_number(f, ROOT_SAMPLER_HEAP, 0x2000 + 32 * (30 + i), sampler_of_many[i]);
+        put_record_index(f, ROOT_SAMPLER_HEAP, 0x2000 + 32 * (30 + i), sampler_of_many[i]);
         put_sampler(f, sampler_of_many[i]);
     }
     for (uint32_t i = 0; i < 3; i++) {
-        put_number(f, ROOT_RESOURCE_HEAP, 0x3000 + 3 * 128 + 64 * i, images_of_heap[i]);
+        put_record_index(f, ROOT_RESOURCE_HEAP, 0x3000 + 3 * 128 + 64 * i, images_of_heap[i]);
         put_image(f, images_of_heap[i]);
-        put_number(f, ROOT_SAMPLER_HEAP, 0x4000 + 2 * 256 + 32 * (1 + i), samplers_of_heap[i]);
+        put_record_index(f, ROOT_SAMPLER_HEAP, 0x4000 + 2 * 256 + 32 * (1 + i), samplers_of_heap[i]);
         put_sampler(f, samplers_of_heap[i]);
     }
 }

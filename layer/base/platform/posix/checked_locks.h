@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Locks that look at how they are used, in debug builds, where every source of the layer has this in front
- * (layer/CMakeLists.txt): a thread that locks one twice, gives one back that it does not have, or destroys one that is
- * locked, ends the process and says where. Others would wait for ever, or not at all.
+ * Locks of debug builds, which include this in front of every source of the layer (layer/CMakeLists.txt). A thread that
+ * locks a mutex twice, unlocks one that it does not hold, or destroys one that is locked, ends the process with the
+ * place in the code.
  */
 #ifndef CLAMPLER_PLATFORM_POSIX_CHECKED_LOCKS_H
 #define CLAMPLER_PLATFORM_POSIX_CHECKED_LOCKS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Goes from folder to folder by descriptors, and follows the links of those alone who may choose where files go. */
+/* Goes from folder to folder by descriptors, and follows links of the user and the system alone. */
 #define _GNU_SOURCE /* O_PATH */
 
 #include "platform/posix/folder_of.h"

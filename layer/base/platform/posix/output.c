@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens the files that settings name so that nobody else can choose what is written to, and looks whether the process
- * has a standard error at all: as Linux has both.
+ * Linux: opens the files that settings name so that no other user can choose which file is written, and finds out
+ * whether the process has a standard error.
  */
 #define _GNU_SOURCE /* O_NOFOLLOW and its like, sigtimedwait */
 
@@ -215,8 +215,8 @@ bool output_is_refused_link(const char *path)
 /* ---- Writing ---- */
 
 /*
- * What the thread itself has pending: sigpending() tells it together with what waits for the process. Where /proc
- * cannot be read, all of it counts as the thread's.
+ * Is the signal pending for the thread itself? sigpending() adds those of the process; /proc has the thread's alone.
+ * Where /proc cannot be read, all count as the thread's.
  */
 static bool pends_here(int signal)
 {
@@ -233,7 +233,7 @@ static bool pends_here(int signal)
     return own >> (signal - 1) & 1;
 }
 
-/* Takes back one that writing has raised: such signals are the thread's, which sigtimedwait() takes before others. */
+/* Consumes a signal that writing has raised: it is the thread's, which sigtimedwait() takes before the process's. */
 static void take_back(int signal)
 {
     const struct timespec now = {.tv_sec = 0};
@@ -253,7 +253,8 @@ void output_quietly(void (*work)(void *user), void *user)
     sigset_t quiet, before;
     int cancelled;
     sigemptyset(&quiet);
-    sigaddset(&quiet, SIGTTOU); /* of background jobs: blocked it is not sent at all, and the line is written */
+    sigaddset(&quiet,
+              SIGTTOU); /* of background jobs: if it is blocked the kernel does not raise it, and the line is written */
     for (size_t i = 0; i < RAISED; i++)
         sigaddset(&quiet, raised[i]);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelled);
@@ -376,7 +377,7 @@ static bool is_standard_error(void)
 {
     struct stat status;
     const int flags = fcntl(STDERR_FILENO, F_GETFD), mode = fcntl(STDERR_FILENO, F_GETFL);
-    /* What was inherited has outlived an exec, which libraries keep their descriptors from. */
+    /* An inherited descriptor has outlived an exec, unlike those of libraries, which are closed on exec. */
     if (flags < 0 || (flags & FD_CLOEXEC) || (mode & O_ACCMODE) == O_RDONLY || fstat(STDERR_FILENO, &status))
         return false;
     if (S_ISSOCK(status.st_mode))
@@ -386,7 +387,7 @@ static bool is_standard_error(void)
     return S_ISFIFO(status.st_mode) || (S_ISREG(status.st_mode) && is_log_file(&status, mode));
 }
 
-/* What had the number first; looked at without a lock: threads that come first together see the same. */
+/* The file that had descriptor 2 first; read without a lock: threads that come first together see the same. */
 enum { ERROR_UNKNOWN, ERROR_MISSING, ERROR_KNOWN };
 static _Atomic(int) seen;
 static struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads on POSIX; what Linux and glibc have beyond it is asked for where it is there. */
+/* Threads on POSIX, with functions of Linux and glibc where the system has them. */
 #define _GNU_SOURCE /* sched_getaffinity, pthread_setname_np, pthread_getcpuclockid, pthread_condattr_setclock,        \
                        syscall */
 
@@ -20,7 +20,7 @@ enum { SECOND = 1000 * 1000 * 1000 };                           /* nanoseconds *
 
 /* ---- Workers ---- */
 
-/* What a thread begins with. */
+/* The arguments of begin(). */
 struct beginning {
     void *(*run)(void *);
     void *user;

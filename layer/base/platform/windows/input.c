@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Opens plain files to read, on Windows. A name may lead to a device (CON, COM1) or to the pipe of another process:
- * both are known by their handle before anything is read, and whoever serves a pipe learns no more than that somebody
- * came.
+ * both are found out by the handle before anything is read, so that the pipe's server sees nothing but a connection.
  */
 #include "platform/input.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens the files that settings name so that nobody else can choose what is written to, and looks whether the process
- * has a standard error at all: as Windows has both. Names are opened as what they are, even if that leads elsewhere
- * (a reparse point: links, junctions), and judged by their handle.
+ * Windows: opens the files that settings name so that no other user can choose which file is written, and finds out
+ * whether the process has a standard error. Reparse points (links, junctions) are opened themselves, not followed, and
+ * judged by their handle.
  */
 #include "platform/output.h"
 
@@ -23,7 +23,7 @@ struct output_folder {
     char path[PATH_ROOM];
 };
 
-/* What is reported of the system's errors; the rest is EACCES. */
+/* The errno of a system error; EACCES for the rest. */
 static int error_of(DWORD error)
 {
     switch (error) {
@@ -103,7 +103,7 @@ FILE *output_open(const char *path, enum output_mode mode)
     const HANDLE handle = open_handle(path, mode);
     if (handle == INVALID_HANDLE_VALUE)
         return NULL;
-    /* The C library never gives the numbers of its standard streams away, not even where they are closed. */
+    /* The C library never assigns 0 to 2 here, even if the standard streams are closed. */
     const int descriptor = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
     if (descriptor < 0) {
         CloseHandle(handle);
@@ -136,7 +136,7 @@ struct output_log {
     FILE *file;
 };
 
-/* This C library has no lines: what is buffered waits until the buffer is full. Handles are nobody's by number. */
+/* This C library has no line buffering, so each line is flushed. Handles cannot be taken over as descriptors can. */
 struct output_log *output_open_log(const char *path)
 {
     FILE *file = output_open(path, OUTPUT_APPEND);

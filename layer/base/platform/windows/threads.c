@@ -134,7 +134,7 @@ bool thread_condition_init(pthread_cond_t *condition)
     return pthread_cond_init(condition, NULL) == 0;
 }
 
-/* Conditions wait for times of the clock that people set, or for a while. */
+/* Conditions wait for a time of the wall clock, which may be set, or for a duration; so this waits for durations. */
 bool thread_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t until)
 {
     const int64_t left = until - thread_time();

@@ -11,7 +11,7 @@
 #include "spirv/write/rewriter.h"
 
 /* A number that was loaded in the block that is being taken apart: several of its lookups may follow one record. */
-struct known_number {
+struct known_index {
     struct record_source source;
     uint32_t id;
 };
@@ -23,14 +23,14 @@ struct embedded {
     struct inputs inputs;
 
     uint32_t known_count;
-    struct known_number known[KNOWN_INDICES];
+    struct known_index known[KNOWN_INDICES];
     struct {
-        uint32_t block;                /* as it was when this was written */
-        uint32_t records, number_bits; /* pointer to the table, and a uint: numbers have so many bits there */
+        uint32_t block;               /* as it was when this was written */
+        uint32_t records, index_bits; /* pointer to the table, and a uint: numbers have so many bits there */
     } table;
     struct {
-        uint32_t block, number; /* both as they were when this was written */
-        uint32_t first;         /* index of the record's first quarter in the table */
+        uint32_t block, record_index; /* both as they were when this was written */
+        uint32_t first;               /* index of the record's first quarter in the table */
     } last;
 
     struct words passed; /* what identities name (identity.h) */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uint number_of(uint identity, uint declared): for each binding, or part of one, that identities name
+ * uint record_index_of(uint identity, uint declared): for each binding, or part of one, that identities name
  *
  *     if (the identity is in it)
  *         number = the number there
@@ -66,7 +66,7 @@ static uint32_t identity_of_bytes(struct rewriter *r, const struct record_source
     uint32_t bits = constant_uint(r, kind);
     uint32_t mask = constant_uint(r, WORD_MASK);
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    uint32_t word = number_heap_word(r, source);
+    uint32_t word = record_index_heap_word(r, source);
     word = VALUE(r, SpvOpBitwiseAnd, uint_type, word, mask);
     r->embedded->passes_bytes = true;
     return VALUE(r, SpvOpBitwiseOr, uint_type, word, bits);
@@ -96,14 +96,14 @@ uint32_t identity_in_heaps(struct rewriter *r, const struct record_source *sourc
         uint32_t identity = index != 0 ? VALUE(r, SpvOpIAdd, uint_type, parameter, index) : parameter;
         return add_constant(r, identity, source->first + part_of(source));
     }
-    if (source->origin != ORIGIN_HEAP || number_unreachable(r, source))
+    if (source->origin != ORIGIN_HEAP || record_index_unreachable(r, source))
         return constant_uint(r, IDENTITY_NONE);
     return source->mapping ? identity_in_mapping(r, source) : identity_of_bytes(r, source);
 }
 
 /* ---- The function ---- */
 
-uint32_t identity_number(struct rewriter *r, uint32_t identity, uint32_t declared)
+uint32_t identity_record_index(struct rewriter *r, uint32_t identity, uint32_t declared)
 {
     if (r->embedded->passed.count == 0 && !r->embedded->passes_bytes)
         return constant_uint(r, 0);
@@ -117,10 +117,10 @@ uint32_t identity_number(struct rewriter *r, uint32_t identity, uint32_t declare
 /* An identity taken apart, as far as all have these parts. */
 struct taken {
     uint32_t identity;
-    struct number_declared declared;
-    uint32_t which;  /* bits 24..30 */
-    uint32_t record; /* bits 0..23 */
-    uint32_t number; /* what the function returns, so far */
+    struct index_declared declared;
+    uint32_t which;        /* bits 24..30 */
+    uint32_t record;       /* bits 0..23 */
+    uint32_t record_index; /* what the function returns, so far */
 };
 
 static uint32_t bits_of(struct rewriter *r, uint32_t value, uint32_t shift, uint32_t mask)
@@ -153,7 +153,7 @@ static void end_arm(struct rewriter *r, const struct arm *arm, uint32_t found, s
     uint32_t there = r->label;
     write_branch(r, arm->merge);
     begin_block(r, arm->merge);
-    t->number = VALUE(r, SpvOpPhi, type_vector(r, SCALAR_UINT, 1), t->number, arm->before, found, there);
+    t->record_index = VALUE(r, SpvOpPhi, type_vector(r, SCALAR_UINT, 1), t->record_index, arm->before, found, there);
 }
 
 static void write_binding(struct rewriter *r, struct taken *t, const struct passed *passed)
@@ -165,7 +165,7 @@ static void write_binding(struct rewriter *r, struct taken *t, const struct pass
     uint32_t first = constant_uint(r, binding->first_record);
     uint32_t all = constant_uint(r, binding->count * each);
     uint32_t in_set = VALUE(r, SpvOpIEqual, type_bool(r), t->which, set);
-    struct number_element element = {.id = VALUE(r, SpvOpISub, uint_type, t->record, first)};
+    struct index_element element = {.id = VALUE(r, SpvOpISub, uint_type, t->record, first)};
     uint32_t in_binding = VALUE(r, SpvOpULessThan, type_bool(r), element.id, all);
     const struct arm arm = begin_arm(r, VALUE(r, SpvOpLogicalAnd, type_bool(r), in_set, in_binding));
     uint32_t half = 0;
@@ -174,21 +174,21 @@ static void write_binding(struct rewriter *r, struct taken *t, const struct pass
         half = VALUE(r, SpvOpUMod, uint_type, element.id, records);
         element.id = VALUE(r, SpvOpUDiv, uint_type, element.id, records);
     }
-    end_arm(r, &arm, number_in_set(r, passed->first, binding, &t->declared, &element, half), t);
+    end_arm(r, &arm, record_index_in_set(r, passed->first, binding, &t->declared, &element, half), t);
 }
 
 /* One part of a mapping, which is all of it but for combined image samplers. */
-static void write_part(struct rewriter *r, struct taken *t, const struct record_source *source, uint32_t number)
+static void write_part(struct rewriter *r, struct taken *t, const struct record_source *source, uint32_t record_index)
 {
-    uint32_t key = constant_uint(r, (number << IDENTITY_SET_SHIFT | part_of(source)) >> PART_SHIFT);
+    uint32_t key = constant_uint(r, (record_index << IDENTITY_SET_SHIFT | part_of(source)) >> PART_SHIFT);
     uint32_t places = constant_uint(r, PART_SHIFT);
     uint32_t own = VALUE(r, SpvOpShiftRightLogical, type_vector(r, SCALAR_UINT, 1), t->identity, places);
     const struct arm arm = begin_arm(r, VALUE(r, SpvOpIEqual, type_bool(r), own, key));
-    const struct number_element element = {.id = bits_of(r, t->identity, 0, ELEMENT_MASK)};
-    end_arm(r, &arm, number_in_mapping(r, source, &element), t);
+    const struct index_element element = {.id = bits_of(r, t->identity, 0, ELEMENT_MASK)};
+    end_arm(r, &arm, record_index_in_mapping(r, source, &element), t);
 }
 
-static void write_mapping(struct rewriter *r, struct taken *t, const struct passed *passed, uint32_t number)
+static void write_mapping(struct rewriter *r, struct taken *t, const struct passed *passed, uint32_t record_index)
 {
     struct record_source source = {
         .origin = ORIGIN_HEAP,
@@ -199,11 +199,11 @@ static void write_mapping(struct rewriter *r, struct taken *t, const struct pass
     const bool combined = source.declared == HALF_BOTH;
     for (uint32_t part = HALF_IMAGE; combined && part <= HALF_SAMPLER; part++) {
         source.half = (enum record_half)part;
-        if (!number_unreachable(r, &source))
-            write_part(r, t, &source, number);
+        if (!record_index_unreachable(r, &source))
+            write_part(r, t, &source, record_index);
     }
     if (!combined)
-        write_part(r, t, &source, number);
+        write_part(r, t, &source, record_index);
 }
 
 static void write_bytes(struct rewriter *r, struct taken *t, uint32_t base, uint32_t kind)
@@ -212,7 +212,7 @@ static void write_bytes(struct rewriter *r, struct taken *t, uint32_t base, uint
     uint32_t places = constant_uint(r, HEAP_BIT);
     uint32_t own = VALUE(r, SpvOpShiftRightLogical, type_vector(r, SCALAR_UINT, 1), t->identity, places);
     const struct arm arm = begin_arm(r, VALUE(r, SpvOpIEqual, type_bool(r), own, key));
-    end_arm(r, &arm, number_in_heap(r, base, bits_of(r, t->identity, 0, WORD_MASK)), t);
+    end_arm(r, &arm, record_index_in_heap(r, base, bits_of(r, t->identity, 0, WORD_MASK)), t);
 }
 
 void identity_write_function(struct rewriter *r)
@@ -227,7 +227,7 @@ void identity_write_function(struct rewriter *r)
     WRITE(r, SpvOpFunctionParameter, uint_type, t.identity);
     WRITE(r, SpvOpFunctionParameter, uint_type, t.declared.id);
     begin_block(r, new_id(r));
-    t.number = constant_uint(r, 0);
+    t.record_index = constant_uint(r, 0);
     t.which = bits_of(r, t.identity, IDENTITY_SET_SHIFT, IDENTITY_SETS);
     t.record = bits_of(r, t.identity, 0, (1u << IDENTITY_SET_SHIFT) - 1);
     for (uint32_t i = 0; i < r->embedded->passed.count && !r->out_of_memory; i += PASSED_WORDS) {
@@ -241,6 +241,6 @@ void identity_write_function(struct rewriter *r)
         write_bytes(r, &t, r->layout->heaps.image_base, 2);
         write_bytes(r, &t, r->layout->heaps.sampler_base, 3);
     }
-    WRITE(r, SpvOpReturnValue, t.number);
+    WRITE(r, SpvOpReturnValue, t.record_index);
     write_to(r, &r->body, SpvOpFunctionEnd, module_no_instruction, 0);
 }

@@ -26,7 +26,7 @@ uint32_t identity_in_heaps(struct rewriter *r, const struct record_source *sourc
 
 /* The number of an identity's record, 0 for those of sets with buffers; `declared`: what the parameter is. All uints.
  */
-uint32_t identity_number(struct rewriter *r, uint32_t identity, uint32_t declared);
+uint32_t identity_record_index(struct rewriter *r, uint32_t identity, uint32_t declared);
 
 /* Writes the function that does it, if it was needed. */
 void identity_write_function(struct rewriter *r);

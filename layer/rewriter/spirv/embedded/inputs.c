@@ -260,30 +260,30 @@ uint32_t input_load(struct rewriter *r, const struct input *input)
 static uint32_t own_member(struct rewriter *r, enum input_kind kind, uint32_t offset)
 {
     struct words *members = &r->embedded->inputs.own_members[kind];
-    uint32_t number = 0;
-    while (number < members->count && members->data[number] != offset)
-        number++;
-    if (number == members->count)
+    uint32_t record_index = 0;
+    while (record_index < members->count && members->data[record_index] != offset)
+        record_index++;
+    if (record_index == members->count)
         words_append(r, members, &offset, 1);
     if (r->embedded->inputs.own[kind] == 0)
         r->embedded->inputs.own[kind] = new_id(r);
-    return number;
+    return record_index;
 }
 
 /* The number of the member that is added to the block of a variable of the program's. */
 static uint32_t added_member(struct rewriter *r, uint32_t variable, uint32_t offset)
 {
     struct words *members = &r->embedded->inputs.members;
-    uint32_t number = inst_length(module_definition(r->m, block_of(r->m, variable))) - 2;
+    uint32_t record_index = inst_length(module_definition(r->m, block_of(r->m, variable))) - 2;
     for (uint32_t i = 0; i < members->count; i += RESHAPE_MEMBER_WORDS) {
         const struct reshape_member *member = (const struct reshape_member *)(const void *)(members->data + i);
         if (member->variable == variable && member->offset == offset)
-            return number;
-        number += member->variable == variable;
+            return record_index;
+        record_index += member->variable == variable;
     }
     const uint32_t member[RESHAPE_MEMBER_WORDS] = {variable, type_vector(r, SCALAR_UINT, 1), offset};
     words_append(r, members, member, RESHAPE_MEMBER_WORDS);
-    return number;
+    return record_index;
 }
 
 static uint32_t load_path(struct rewriter *r, enum input_kind kind, uint32_t variable, const struct block_path *path)

@@ -45,10 +45,10 @@ static bool lies_at_words(const struct record_source *source)
     const struct spirv_embedded *c = trace_embedded(source);
     const bool indexed = c->index_from != SPIRV_INDEX_NONE;
     const uint32_t bytes = c->offset[source->declared] | c->stride | (indexed ? c->address_offset : 0);
-    return c->numbers || bytes % WORD_BYTES == 0;
+    return c->record_indices || bytes % WORD_BYTES == 0;
 }
 
-const char *number_unreachable(struct rewriter *r, const struct record_source *source)
+const char *record_index_unreachable(struct rewriter *r, const struct record_source *source)
 {
     const struct input root = root_input(r);
     const char *why = lies_at_words(source) ? input_unreachable(r, &root) : "its descriptors do not lie at whole words";
@@ -56,7 +56,7 @@ const char *number_unreachable(struct rewriter *r, const struct record_source *s
         return why;
     const struct spirv_embedded *c = trace_embedded(source);
     const struct input index = index_input(c);
-    return c->numbers || c->index_from == SPIRV_INDEX_NONE ? NULL : input_unreachable(r, &index);
+    return c->record_indices || c->index_from == SPIRV_INDEX_NONE ? NULL : input_unreachable(r, &index);
 }
 
 /* ---- What the root has ---- */
@@ -78,28 +78,28 @@ static uint32_t load_base_word(struct rewriter *r, uint32_t base, uint32_t index
 
 /*
  * A number as it was found -> that of the whole's or a half's record, or 0. `half` is a uint; 0: the whole. What is no
- * number is left to number_load(), unless it could become one together with the half.
+ * number is left to record_load_by_index(), unless it could become one together with the half.
  */
-static uint32_t checked_number(struct rewriter *r, uint32_t found, uint32_t half, uint32_t inside)
+static uint32_t checked_index(struct rewriter *r, uint32_t found, uint32_t half, uint32_t inside)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t zero = constant_uint(r, 0);
-    uint32_t number = found;
+    uint32_t record_index = found;
     if (half != 0) {
         uint32_t one = constant_uint(r, 1);
-        uint32_t most = constant_uint(r, ROOT_NUMBERS - SPIRV_RECORDS_OF_SPLIT);
+        uint32_t most = constant_uint(r, ROOT_INDICES - SPIRV_RECORDS_OF_SPLIT);
         uint32_t before = VALUE(r, SpvOpISub, uint_type, found, one);
         uint32_t valid = VALUE(r, SpvOpULessThan, type_bool(r), before, most);
         inside = inside != 0 ? VALUE(r, SpvOpLogicalAnd, type_bool(r), valid, inside) : valid;
-        number = VALUE(r, SpvOpIAdd, uint_type, found, half);
+        record_index = VALUE(r, SpvOpIAdd, uint_type, found, half);
     }
-    return inside != 0 ? VALUE(r, SpvOpSelect, uint_type, inside, number, zero) : number;
+    return inside != 0 ? VALUE(r, SpvOpSelect, uint_type, inside, record_index, zero) : record_index;
 }
 
 /* ---- In sets ---- */
 
 /* Words from the base to the first number, as a uint. */
-static uint32_t first_word(struct rewriter *r, const struct spirv_embedded *c, const struct number_declared *declared)
+static uint32_t first_word(struct rewriter *r, const struct spirv_embedded *c, const struct index_declared *declared)
 {
     uint32_t first = constant_uint(r, c->offset[declared->half] / WORD_BYTES);
     for (uint32_t half = HALF_IMAGE; declared->id != 0 && half < HALF_KINDS; half++) {
@@ -114,7 +114,7 @@ static uint32_t first_word(struct rewriter *r, const struct spirv_embedded *c, c
 }
 
 /* first + element * stride */
-static uint32_t element_word(struct rewriter *r, uint32_t first, uint32_t stride, const struct number_element *element)
+static uint32_t element_word(struct rewriter *r, uint32_t first, uint32_t stride, const struct index_element *element)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t step = constant_uint(r, stride / WORD_BYTES);
@@ -123,44 +123,44 @@ static uint32_t element_word(struct rewriter *r, uint32_t first, uint32_t stride
 }
 
 /* The number in the layout. Equal ones that follow each other are distinguished from the rest by one comparison. */
-static uint32_t choose_number(struct rewriter *r, const struct spirv_embedded *c, uint32_t count,
-                              const struct number_element *element)
+static uint32_t choose_index(struct rewriter *r, const struct spirv_embedded *c, uint32_t count,
+                             const struct index_element *element)
 {
     if (element->id == 0)
-        return constant_uint(r, c->numbers[element->constant]);
-    uint32_t number = constant_uint(r, c->numbers[0]);
+        return constant_uint(r, c->record_indices[element->constant]);
+    uint32_t record_index = constant_uint(r, c->record_indices[0]);
     for (uint32_t i = 1; i < count; i++) {
-        if (c->numbers[i] == c->numbers[i - 1])
+        if (c->record_indices[i] == c->record_indices[i - 1])
             continue;
         uint32_t from = constant_uint(r, i);
-        uint32_t other = constant_uint(r, c->numbers[i]);
+        uint32_t other = constant_uint(r, c->record_indices[i]);
         uint32_t reached = VALUE(r, SpvOpUGreaterThanEqual, type_bool(r), element->id, from);
-        number = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 1), reached, other, number);
+        record_index = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 1), reached, other, record_index);
     }
-    return number;
+    return record_index;
 }
 
-uint32_t number_in_set(struct rewriter *r, uint32_t set, const struct spirv_binding *binding,
-                       const struct number_declared *declared, const struct number_element *element, uint32_t half)
+uint32_t record_index_in_set(struct rewriter *r, uint32_t set, const struct spirv_binding *binding,
+                             const struct index_declared *declared, const struct index_element *element, uint32_t half)
 {
     const struct spirv_embedded *c = &binding->embedded;
     uint32_t found;
-    if (c->numbers)
-        found = choose_number(r, c, binding->count, element);
+    if (c->record_indices)
+        found = choose_index(r, c, binding->count, element);
     else if (element->id == 0)
         found = load_base_word(
             r, set, constant_uint(r, (c->offset[declared->half] + element->constant * c->stride) / WORD_BYTES));
     else
         found = load_base_word(r, set, element_word(r, first_word(r, c, declared), c->stride, element));
-    return checked_number(r, found, half, element->inside);
+    return checked_index(r, found, half, element->inside);
 }
 
 /* A value that may lie behind the binding's last element. */
-static struct number_element element_within(struct rewriter *r, uint32_t index, uint32_t count)
+static struct index_element element_within(struct rewriter *r, uint32_t index, uint32_t count)
 {
     uint32_t all = constant_uint(r, count);
     uint32_t first = constant_uint(r, 0);
-    struct number_element element;
+    struct index_element element;
     element.constant = 0;
     element.inside = VALUE(r, SpvOpULessThan, type_bool(r), index, all);
     element.id = VALUE(r, SpvOpSelect, type_vector(r, SCALAR_UINT, 1), element.inside, index, first);
@@ -170,30 +170,30 @@ static struct number_element element_within(struct rewriter *r, uint32_t index, 
 static uint32_t write_in_set(struct rewriter *r, const struct record_source *source)
 {
     const struct spirv_binding *binding = source->binding;
-    const struct number_declared declared = {.half = source->declared};
+    const struct index_declared declared = {.half = source->declared};
     const uint32_t each = binding->split != 0 ? SPIRV_RECORDS_OF_SPLIT : 1;
     const uint32_t first = source->first - binding->first_record;
     uint32_t index = dynamic_index(r, source, each);
-    struct number_element element = {.constant = first / each};
+    struct index_element element = {.constant = first / each};
     if (index != 0)
         element = element_within(r, add_constant(r, index, first / each), binding->count);
     uint32_t half = first % each != 0 ? constant_uint(r, first % each) : 0;
-    return number_in_set(r, source->set, binding, &declared, &element, half);
+    return record_index_in_set(r, source->set, binding, &declared, &element, half);
 }
 
 /* ---- In heaps ---- */
 
-uint32_t number_in_heap(struct rewriter *r, uint32_t base, uint32_t word)
+uint32_t record_index_in_heap(struct rewriter *r, uint32_t base, uint32_t word)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     uint32_t zero = constant_uint(r, 0);
     uint32_t words = VALUE(r, SpvOpCompositeExtract, uint_type, root_at(r, 1 + ROOT_WORDS_OF(base)), 0);
     uint32_t inside = VALUE(r, SpvOpULessThan, type_bool(r), word, words);
     uint32_t safe = VALUE(r, SpvOpSelect, uint_type, inside, word, zero);
-    return checked_number(r, load_base_word(r, base, safe), 0, inside);
+    return checked_index(r, load_base_word(r, base, safe), 0, inside);
 }
 
-uint32_t number_heap_word(struct rewriter *r, const struct record_source *source)
+uint32_t record_index_heap_word(struct rewriter *r, const struct record_source *source)
 {
     uint32_t index = dynamic_index(r, source, 1);
     if (index == 0)
@@ -204,7 +204,7 @@ uint32_t number_heap_word(struct rewriter *r, const struct record_source *source
 }
 
 /* The index that a mapping finds in push constants, in memory, or in a shader record. */
-static uint32_t load_index(struct rewriter *r, const struct spirv_embedded *c, const struct number_element *element)
+static uint32_t load_index(struct rewriter *r, const struct spirv_embedded *c, const struct index_element *element)
 {
     const struct input input = index_input(c);
     uint32_t index = input_load(r, &input);
@@ -247,13 +247,14 @@ static uint32_t index_words(struct rewriter *r, uint32_t index, uint32_t stride)
     return VALUE(r, SpvOpShiftRightLogical, uint_type, index, shift);
 }
 
-uint32_t number_in_mapping(struct rewriter *r, const struct record_source *source, const struct number_element *element)
+uint32_t record_index_in_mapping(struct rewriter *r, const struct record_source *source,
+                                 const struct index_element *element)
 {
     const struct spirv_embedded *c = trace_embedded(source);
     const bool combined_image = source->declared == HALF_BOTH && source->half != HALF_SAMPLER;
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
-    if (c->numbers)
-        return checked_number(r, constant_uint(r, c->numbers[0]), 0, 0);
+    if (c->record_indices)
+        return checked_index(r, constant_uint(r, c->record_indices[0]), 0, 0);
     const uint32_t stride = c->index_from == SPIRV_INDEX_INDIRECT_ARRAY ? 0 : c->stride;
     uint32_t word = constant_uint(
         r, (c->offset[source->declared] + (element->id == 0 ? element->constant * stride : 0)) / WORD_BYTES);
@@ -266,16 +267,16 @@ uint32_t number_in_mapping(struct rewriter *r, const struct record_source *sourc
         index = index_words(r, index, c->index_stride);
         word = VALUE(r, SpvOpIAdd, uint_type, word, index);
     }
-    return number_in_heap(r, c->base, word);
+    return record_index_in_heap(r, c->base, word);
 }
 
 static uint32_t write_in_mapping(struct rewriter *r, const struct record_source *source)
 {
-    struct number_element element = {.constant = source->first};
+    struct index_element element = {.constant = source->first};
     uint32_t index = dynamic_index(r, source, 1);
     if (index != 0)
         element.id = add_constant(r, index, source->first);
-    return number_in_mapping(r, source, &element);
+    return record_index_in_mapping(r, source, &element);
 }
 
 /* ---- By source ---- */
@@ -284,23 +285,24 @@ static uint32_t write_number(struct rewriter *r, const struct record_source *sou
 {
     if (source->origin == ORIGIN_SET)
         return write_in_set(r, source);
-    return source->mapping ? write_in_mapping(r, source) : number_in_heap(r, source->base, number_heap_word(r, source));
+    return source->mapping ? write_in_mapping(r, source)
+                           : record_index_in_heap(r, source->base, record_index_heap_word(r, source));
 }
 
-uint32_t number_of(struct rewriter *r, const struct record_source *source)
+uint32_t record_index_of(struct rewriter *r, const struct record_source *source)
 {
     struct embedded *c = r->embedded;
     for (uint32_t i = 0; i < c->known_count; i++) {
         if (trace_same_source(&c->known[i].source, source))
             return c->known[i].id;
     }
-    uint32_t number = write_number(r, source);
+    uint32_t record_index = write_number(r, source);
     if (c->known_count < KNOWN_INDICES)
-        c->known[c->known_count++] = (struct known_number){*source, number};
-    return number;
+        c->known[c->known_count++] = (struct known_index){*source, record_index};
+    return record_index;
 }
 
-void number_forget(struct rewriter *r)
+void record_index_forget(struct rewriter *r)
 {
     r->embedded->known_count = 0;
 }
@@ -324,25 +326,25 @@ static void open_table(struct rewriter *r)
     uint32_t table = memory_load(r, pairs, place, constant_uint(r, 0));
     uint32_t low = VALUE(r, SpvOpCompositeExtract, uint_type, table, 0);
     uint32_t address = VALUE(r, SpvOpBitwiseAnd, pair, table, address_bits);
-    c->table.number_bits = VALUE(r, SpvOpBitwiseAnd, uint_type, low, bits);
+    c->table.index_bits = VALUE(r, SpvOpBitwiseAnd, uint_type, low, bits);
     c->table.records = memory_at(r, memory_quads(r), address);
     c->table.block = r->block;
-    c->last.number = 0;
+    c->last.record_index = 0;
 }
 
-uint32_t number_load(struct rewriter *r, uint32_t number, uint32_t quarter)
+uint32_t record_load_by_index(struct rewriter *r, uint32_t record_index, uint32_t quarter)
 {
     struct embedded *c = r->embedded;
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
     open_table(r);
-    if (c->last.block != r->block || c->last.number != number) {
+    if (c->last.block != r->block || c->last.record_index != record_index) {
         uint32_t zero = constant_uint(r, 0);
         uint32_t quarters = constant_uint(r, QUARTERS_SHIFT);
-        uint32_t beyond = VALUE(r, SpvOpShiftRightLogical, uint_type, number, c->table.number_bits);
+        uint32_t beyond = VALUE(r, SpvOpShiftRightLogical, uint_type, record_index, c->table.index_bits);
         uint32_t inside = VALUE(r, SpvOpIEqual, type_bool(r), beyond, zero);
-        uint32_t place = VALUE(r, SpvOpShiftLeftLogical, uint_type, number, quarters);
+        uint32_t place = VALUE(r, SpvOpShiftLeftLogical, uint_type, record_index, quarters);
         c->last.first = VALUE(r, SpvOpSelect, uint_type, inside, place, zero);
-        c->last.number = number;
+        c->last.record_index = record_index;
         c->last.block = r->block;
     }
     uint32_t index = VALUE(r, SpvOpIAdd, uint_type, c->last.first, quarter);

@@ -227,7 +227,7 @@ enum record_origin heap_trace(const struct module *m, const struct spirv_layout 
     if (layout->root_at == 0 || heaps->image_size == 0)
         return ORIGIN_NONE;
     source->base = samplers ? heaps->sampler_base : heaps->image_base;
-    source->first = samplers ? heaps->sampler_number : heaps->image_number;
+    source->first = samplers ? heaps->sampler_index_offset : heaps->image_index_offset;
     for (;;) {
         const uint32_t *inst = module_definition(m, pointer);
         uint32_t opcode = inst_opcode(inst);

@@ -68,7 +68,7 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
             plan_leave_alone(r, "its set has no room for records");
             return false;
         }
-        const char *why = source->embedded ? number_unreachable(r, source) : NULL;
+        const char *why = source->embedded ? record_index_unreachable(r, source) : NULL;
         if (why) {
             plan_leave_alone(r, why);
             return false;

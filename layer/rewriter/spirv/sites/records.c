@@ -103,7 +103,7 @@ uint32_t record_identity(struct rewriter *r, const struct record_source *source)
     if (travels)
         return identity_from_parameter(r, source);
     if (source->origin == ORIGIN_SET && source->set < IDENTITY_SETS && trace_has_records(r->layout, source->set) &&
-        !(source->embedded && number_unreachable(r, source))) {
+        !(source->embedded && record_index_unreachable(r, source))) {
         r->records->buffers[source->set].by_parameter = true;
         if (source->embedded)
             identity_passed(r, source);
@@ -147,10 +147,10 @@ static uint32_t quarter_index(struct rewriter *r, const struct record_source *so
     return add_constant(r, index, RECORD_QUARTERS * source->first + quarter);
 }
 
-static uint32_t load_by_number(struct rewriter *r, uint32_t number, uint32_t quarter)
+static uint32_t load_by_index(struct rewriter *r, uint32_t record_index, uint32_t quarter)
 {
     uint32_t which = constant_uint(r, quarter);
-    return number_load(r, number, which);
+    return record_load_by_index(r, record_index, which);
 }
 
 static uint32_t load_source(struct rewriter *r, const struct record_source *source, uint32_t quarter)
@@ -158,14 +158,14 @@ static uint32_t load_source(struct rewriter *r, const struct record_source *sour
     if (source->origin == ORIGIN_PARAMETER)
         return load_by_identity(r, source, record_identity(r, source), quarter);
     if (source->embedded)
-        return load_by_number(r, number_of(r, source), quarter);
+        return load_by_index(r, record_index_of(r, source), quarter);
     return load_element(r, source->set, quarter_index(r, source, quarter));
 }
 
 uint32_t record_place(struct rewriter *r, const struct record_source *source)
 {
     if (source->embedded)
-        return number_of(r, source);
+        return record_index_of(r, source);
     return source->origin == ORIGIN_PARAMETER ? record_identity(r, source) : quarter_index(r, source, 0);
 }
 
@@ -180,7 +180,7 @@ uint32_t load_record_at(struct rewriter *r, const struct record_source *source, 
     if (source->origin == ORIGIN_PARAMETER)
         return load_by_identity(r, source, place, quarter);
     if (source->embedded)
-        return load_by_number(r, place, quarter);
+        return load_by_index(r, place, quarter);
     return load_element(r, source->set, add_constant(r, place, quarter));
 }
 
@@ -251,12 +251,12 @@ void write_record_function(struct rewriter *r)
     index = VALUE(r, SpvOpBitwiseOr, uint_type, index, quarter);
     uint32_t record = constant_null(r, uvec4);
     if (r->embedded->passed.count != 0 || r->embedded->passes_bytes)
-        record = number_load(r, identity_number(r, identity, declared), quarter);
+        record = record_load_by_index(r, identity_record_index(r, identity, declared), quarter);
     for (uint32_t i = 0; i < r->layout->set_count; i++) {
         if (!r->records->buffers[i].by_parameter || r->layout->sets[i].embedded)
             continue;
-        uint32_t number = constant_uint(r, i);
-        uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, number);
+        uint32_t record_index = constant_uint(r, i);
+        uint32_t own = VALUE(r, SpvOpIEqual, type_bool(r), set, record_index);
         uint32_t safe = VALUE(r, SpvOpSelect, uint_type, own, index, zero);
         uint32_t loaded = load_element(r, i, safe);
         uint32_t owns = VALUE(r, SpvOpCompositeConstruct, bools, own, own, own, own);
