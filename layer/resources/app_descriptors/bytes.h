@@ -76,8 +76,8 @@ CACHE_INLINE char *bytes_copy(const _Atomic(uint64_t) *from, uint32_t size, char
 }
 
 /*
- * The record index, and zeros up to `room` bytes: all bytes of a descriptor follow from what it was made of. Where
- * there is less room, the record index alone.
+ * The record index, and zeros up to `room` bytes: so all bytes of a descriptor are defined. Where there is less room,
+ * the record index alone.
  */
 CACHE_INLINE void bytes_end(char *to, uint32_t number, size_t room)
 {
@@ -108,8 +108,8 @@ CACHE_INLINE void bytes_end(char *to, uint32_t number, size_t room)
 }
 
 /*
- * Writes the driver's bytes to `to`, and what ends the descriptor behind them. False: it is not known, or another
- * thread was writing there, and `to` may hold anything. `count`: words of the key, a constant.
+ * Writes the driver's bytes to `to`, and the descriptor's end behind them. False: the key is not in the cache, or
+ * another thread was writing there, and `to` may hold anything. `count`: words of the key, a constant.
  */
 CACHE_INLINE bool bytes_find(const struct descriptor_key *key, uint32_t count, char *to)
 {
@@ -129,7 +129,8 @@ CACHE_INLINE bool bytes_find(const struct descriptor_key *key, uint32_t count, c
 }
 
 /*
- * Is it worth keeping: was it asked for before, not long ago? What is asked for once costs no more than that question.
+ * True: the key was looked up before, not long ago, and should be inserted. Descriptors that are looked up once cost no
+ * more than this.
  */
 bool bytes_wanted(const struct descriptor_key *key, uint32_t count, size_t size);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkGetDescriptorEXT: the driver's bytes of what the layer puts in the place of the program's views and samplers, and
- * behind them the record index. Between the two, samplers have nearest ones. Takes no lock and allocates
- * nothing but where a view and a sampler state meet for the first time. What was asked for before is remembered whole
- * (bytes.h).
+ * vkGetDescriptorEXT: writes the driver's bytes for the layer's views and samplers in the place of the program's, and
+ * behind them the record index. Between the two, samplers have nearest ones. Takes no lock and allocates nothing,
+ * except for a new pair of view and sampler state. Descriptors are cached (bytes.h).
  */
 #include <string.h>
 
@@ -27,7 +26,7 @@
 #include "app_descriptors/bytes.h"
 #include "sampling/saved_writes.h"
 
-/* What the driver is asked for, and the record of it. */
+/* The driver's VkDescriptorGetInfoEXT, and the record index. */
 struct app_descriptor {
     VkDescriptorGetInfoEXT driver;
     VkDescriptorImageInfo image;
@@ -133,7 +132,7 @@ static size_t driver_size(const struct device *device, enum app_descriptor_kind 
     return size % known->scale == 0 && (driver == known->size || robust || several) ? driver : 0;
 }
 
-/* What shaders read texels of cubes with: in front of the sampler's record index. */
+/* Writes the nearest samplers, with which shaders read texels of cubes, in front of the sampler's record index. */
 static void put_nearest(const struct track *track, const struct app_descriptor_size *size, char *descriptor)
 {
     const void *bytes = track->layouts->nearest_bytes;
@@ -156,7 +155,7 @@ static void say_size(const struct device *device, VkDescriptorType type, size_t 
                        size, known->size * known->scale, (int)type);
 }
 
-/* ---- What was asked for before ---- */
+/* ---- The cache ---- */
 
 /* The words of the key; 0: it is none of those that are remembered. */
 CACHE_INLINE uint32_t key_of(VkDevice handle, VkDescriptorType type, const VkDescriptorGetInfoEXT *info, size_t size,

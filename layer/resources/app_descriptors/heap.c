@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkWriteSamplerDescriptorsEXT and vkWriteResourceDescriptorsEXT: descriptors in heaps are made of create-infos. The
- * driver gets those that the layer makes of them, and behind its bytes stands the record index. Samplers and
- * images meet in the shader only. What was written before is remembered whole (bytes.h).
+ * vkWriteSamplerDescriptorsEXT and vkWriteResourceDescriptorsEXT: descriptors in heaps are made from create-infos. The
+ * driver gets the layer's create-infos, and behind its bytes stands the record index. Shaders combine samplers and
+ * images, so there is no pair here. Descriptors are cached (bytes.h).
  */
 #include <string.h>
 
@@ -60,8 +60,8 @@ static void put_record_index(const struct app_descriptor_size *size, const VkHos
 }
 
 /*
- * Where the driver writes a descriptor: to where it belongs, or to a copy that is kept for the next time (bytes.h),
- * since the program's memory may be slow to read. It must not move.
+ * The memory that the driver writes a descriptor to: the program's, or a copy for the cache (bytes.h), since the
+ * program's memory may be slow to read. It must not move.
  */
 struct target {
     VkHostAddressRangeEXT driver;

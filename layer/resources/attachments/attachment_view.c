@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What views are as colour attachments, and the marks of images that such views show. */
+/* Views as colour attachments, and the alpha states of their images. */
 #include "attachments/attachment_view.h"
 
 #include "attachments/attachments.h"
@@ -60,7 +60,7 @@ bool attachment_view(struct track *track, struct image *image, const VkImageView
     return attachment->one;
 }
 
-/* Marks of a 3D image are of its slices, as many on every level as on the first. */
+/* Alpha states of a 3D image are those of its slices, as many on every level as on the first. */
 static uint32_t all_layers(const struct image *image)
 {
     return image->type == VK_IMAGE_TYPE_3D ? image->extent.depth : image->layers;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Views as colour attachments: which have no alpha, what of the image they show, and the marks of that image, which say
- * where its alpha is 1 in memory.
+ * Views as colour attachments: whether they have alpha, the part of the image that they show, and the image's alpha
+ * states (where alpha is 1 in memory).
  */
 #ifndef CLAMPLER_ATTACHMENTS_ATTACHMENT_VIEW_H
 #define CLAMPLER_ATTACHMENTS_ATTACHMENT_VIEW_H
@@ -24,12 +24,12 @@ struct attachment_view;
 bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
                      struct attachment_view *attachment);
 
-/* Of a view: as marks have them, and as barriers take them. */
+/* The part of the image that a view shows: as ranges of alpha states, and as barriers take them. */
 struct filled_range attachment_range(const struct image *image, const VkImageViewCreateInfo *info);
 VkImageSubresourceRange attachment_shown(const struct track *track, const struct image *image,
                                          const VkImageViewCreateInfo *info);
 
-/* An image gets marks when it gets a view that is filled. False: out of memory. */
+/* Gives an image alpha states, when it gets a view that is filled. False: out of memory. */
 bool attachment_watch(struct track *track, struct image *image);
 
 #endif

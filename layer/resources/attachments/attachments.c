@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the setting `alpha_to_one` and asks the driver once which formats can be blended; whoever creates views, passes
- * and pipelines asks here whether a format matters.
+ * Reads the setting `alpha_to_one` and the formats that the driver can blend, once a device. Creation of views, passes
+ * and pipelines finds here whether a format may be one without alpha.
  */
 #include "attachments/attachments.h"
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Colour attachments that have no alpha: those whose view says so (base format without alpha on a format that has it)
- * or whose VkFormat, or swapchain, the setting `alpha_to_one` names. Which formats may be such on the device is here.
+ * Colour attachments without alpha ("RGBX"), by their view (a GL base format without alpha on a format with alpha), or
+ * by the setting `alpha_to_one`, which names VkFormats or the swapchain. This is not
+ * VkPipelineMultisampleStateCreateInfo::alphaToOneEnable, which replaces the shader's alpha. This header has the
+ * formats that may be such attachments on the device.
  *
- *   attachment_view.h   which views are such
- *   fill_view.h         what fills their alpha with 1
+ *   attachment_view.h   their views
+ *   fill_view.h         objects that fill their alpha with 1
  *   framebuffer.h       framebuffers
  *   render_pass.h       render passes
  */
@@ -32,7 +34,7 @@ struct attachments {
     struct table render_passes;
     struct table framebuffers;
     struct table fills;        /* by format and samples: struct fill_kind */
-    pthread_mutex_t fill_lock; /* to insert one; nobody calls down while it is held */
+    pthread_mutex_t fill_lock; /* to insert one; the driver is not called while it is locked */
 };
 
 /* False: out of memory. `attachments_open` reads the setting and what the device lets attachments be. */
@@ -40,26 +42,28 @@ bool attachments_init(struct track *track);
 void attachments_open(struct track *track);
 void attachments_finish(struct track *track);
 
-/* Whether an attachment of that format may have no alpha at all on this device; without a view nobody knows more. */
+/* True: an attachment of that format may have no alpha on this device; its view decides. */
 bool alpha_possible(const struct track *track, VkFormat format);
 
 /*
- * Whether draws to an attachment without alpha of that format keep alpha by blending; else the write mask does
- * (blend.h).
+ * True: draws to an attachment without alpha of that format keep alpha by blending; else by the write mask (blend.h).
  */
 bool alpha_keeps(const struct track *track, const struct blend_format *format);
 
-/* Whether some attachment without alpha was seen in a format of floats whose alpha shaders may write. */
+/* True: there was an attachment without alpha in a format of floats whose alpha shaders may write. */
 bool alpha_writes_floats(const struct track *track);
 
-/* Whether shaders may write the alpha of an attachment of that format instead, where blending takes nothing. */
+/*
+ * True: shaders may write the alpha of an attachment of that format instead, where blending does not read the
+ * destination.
+ */
 bool alpha_writes(const struct track *track, const struct blend_format *format);
 
 /* Whether blending must ask an attachment of that format for min(As, 0): memory has alpha 1 to take it with (blend.h).
  */
 bool alpha_is_negative(const struct track *track, const struct blend_format *format);
 
-/* Whether the setting alone says that attachments of that format have no alpha. */
+/* True: by the setting, all attachments of that format have no alpha. */
 bool alpha_by_format(const struct track *track, VkFormat format);
 
 #endif

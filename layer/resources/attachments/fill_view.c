@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What fills views with alpha 1. A pipeline and a render pass are made once for each format and sample count,
+ * Objects that fill views with alpha 1. A pipeline and a render pass are made once for each format and sample count,
  * attachments and framebuffers once for each view, both when they are first needed. recording/alpha/fill.h records
  * fills.
  */
@@ -176,7 +176,7 @@ static void run_making(void *user)
     making->result = create_kind(making->track, making->format, making->samples, &making->kind);
 }
 
-/* The one that is kept of those that several threads made at once; NULL: out of memory. */
+/* Inserts a kind, and returns it, or the one that another thread has inserted first; NULL: out of memory. */
 static const struct fill_kind *keep_kind(struct track *track, uint64_t key, struct fill_kind *made)
 {
     pthread_mutex_lock(&track->attachments->fill_lock);

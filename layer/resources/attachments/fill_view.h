@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What fills the alpha of a view with 1: a pipeline for its format and sample count, and an attachment for each of its
- * layers. When a view is filled, and how that is recorded, is in recording/alpha.
+ * Objects that fill the alpha of a view with 1: a pipeline for its format and sample count, and an attachment for each
+ * of its layers. recording/alpha decides when a view is filled, and records it.
  */
 #ifndef CLAMPLER_ATTACHMENTS_FILL_VIEW_H
 #define CLAMPLER_ATTACHMENTS_FILL_VIEW_H
@@ -17,7 +17,7 @@
 struct track;
 struct image;
 
-/* What fills views of one format and sample count: kept by the device, gone with it. */
+/* The pipeline for views of one format and sample count; lives as long as the device. */
 struct fill_kind {
     VkPipelineLayout layout; /* no sets */
     VkRenderPass pass;       /* none where fills are made by dynamic rendering */
@@ -25,13 +25,13 @@ struct fill_kind {
     VkPipeline pipeline;
 };
 
-/* What fills one layer of a view. */
+/* The attachment for one layer of a view. */
 struct fill_layer {
     VkImageView view;
     VkFramebuffer framebuffer; /* none where fills are made by dynamic rendering */
 };
 
-/* What fills one view. Constant but for its layers, which are made when the view is first filled. */
+/* The objects of one view. Constant but for its layers, which are made when the view is first filled. */
 struct fill {
     const struct fill_kind *kind;
     VkImageViewCreateInfo view;    /* of the first layer; no chain */

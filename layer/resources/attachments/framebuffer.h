@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Framebuffers: the views that they are of. */
+/* Framebuffers, with the views that they were made from. */
 #ifndef CLAMPLER_ATTACHMENTS_FRAMEBUFFER_H
 #define CLAMPLER_ATTACHMENTS_FRAMEBUFFER_H
 

@@ -135,13 +135,12 @@ static void use(struct render_pass *pass, uint32_t attachment)
 }
 
 /*
- * What both versions do in the same words, `2` standing behind the names of the second:
+ * Functions of both versions; VERSION is empty or `2`:
  *
- * is_read_first: whether the first subpass that uses an attachment reads it as an input attachment alone.
- * read_pass: what is kept of the program's pass, without its views. NULL: out of memory.
- * create_prepared: pass->prepared, in which load operations clear what cleared_instead() names, and take what
- * moved_before() names from GENERAL.
- * create_passes: the pass for the program, the layer's own, and the prepared one where it is wanted, all from `info`.
+ * is_read_first: whether the first subpass that uses an attachment reads it as an input attachment alone. read_pass:
+ * what is kept of the program's pass, without its views. NULL: out of memory. create_prepared: pass->prepared, in which
+ * load operations clear what cleared_instead() names, and take what moved_before() names from GENERAL. create_passes:
+ * the pass for the program, the layer's own, and the prepared one where it is wanted, all from `info`.
  */
 #define IS_READ_FIRST(VERSION)                                                                                         \
     static bool is_read_first##VERSION(const VkRenderPassCreateInfo##VERSION *info, uint32_t attachment)               \
@@ -231,7 +230,7 @@ CREATE_PREPARED(2)
 CREATE_PASSES()
 CREATE_PASSES(2)
 
-/* The driver has answered for both: the program's pass and the duplicate. */
+/* After the driver has made both, the program's pass and the duplicate: inserts them. */
 static VkResult pass_adopt(struct track *track, struct render_pass *pass, VkResult result, VkRenderPass created,
                            const VkAllocationCallbacks *callbacks, VkRenderPass *out)
 {

@@ -16,13 +16,13 @@
 struct pass_attachment {
     VkFormat format;
     uint32_t with_alpha;     /* blend_format_index() + 1 of the format if it has alpha, else 0 */
-    VkAttachmentLoadOp load; /* NONE where nothing is worth keeping, and nothing may be cleared (is_read_first) */
+    VkAttachmentLoadOp load; /* NONE where contents are undefined and may not be cleared (is_read_first) */
     VkAttachmentStoreOp store;
     VkImageLayout initial, final;
     bool used; /* by a subpass: else its load and store operations are ignored */
 };
 
-/* Nothing in it is worth keeping when the pass begins. */
+/* Its contents are undefined when the pass begins. */
 static inline bool pass_attachment_undefined(const struct pass_attachment *attachment)
 {
     return attachment->used &&
@@ -38,8 +38,8 @@ struct subpass_facts {
 };
 
 /*
- * The pass takes it from a layout that no barrier leads to: PREINITIALIZED or ZERO_INITIALIZED. Where it must be
- * filled, it is in GENERAL then (the prepared pass).
+ * Its initial layout is PREINITIALIZED or ZERO_INITIALIZED, which no barrier can transition to. Where it must be filled
+ * it is in GENERAL afterwards, so the prepared pass begins in GENERAL.
  */
 static inline bool pass_attachment_moved(const struct pass_attachment *attachment)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What barriers lack that name only sampled reads (barrier.h), and dependencies between subpasses that write a colour
- * attachment, which may be blended where the program only writes.
+ * Widens barriers that name only sampled reads (barrier.h), and dependencies between subpasses that write a colour
+ * attachment, which the layer may blend where the program only writes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static const VkMemoryBarrier2 *barrier_of(const VkSubpassDependency2 *dependency
     return pnext_find(dependency->pNext, VK_STRUCTURE_TYPE_MEMORY_BARRIER_2);
 }
 
-/* What a dependency must name besides. */
+/* The accesses that a dependency must name besides. */
 static VkAccessFlags2 missing(const struct device *device, const VkSubpassDependency2 *dependency, bool keeps)
 {
     const VkMemoryBarrier2 *barrier = barrier_of(dependency);

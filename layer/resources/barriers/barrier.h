@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Barriers and dependencies of passes are the program's, but must also cover what the layer reads: texels by address,
- * and attachments whose alpha is kept by blending. Commands are widened by layer/recording/recording, render passes by
+ * Widens the program's barriers and dependencies, which must also cover the layer's own reads: texels by address, and
+ * attachments whose alpha is kept by blending. Commands are widened by layer/recording/recording, render passes by
  * layer/resources/attachments, both through this header. No state.
  */
 #ifndef CLAMPLER_BARRIERS_BARRIER_H
@@ -18,10 +18,10 @@ struct device;
  * texel buffers, but not the loads by address that the layer may make of them, which are storage reads.
  * VK_ACCESS_SHADER_READ_BIT, all that older barriers can say, has both in it.
  *
- * `family`: of the queue that the command is recorded for. It gives away what another family gets (a release), which
- * nobody reads there. What it gets from another (an acquire) names stages of that family's, which its own queues may
- * lack (VUID-vkCmdPipelineBarrier2-srcStageMask-09673): what is added waits for the acquire itself, of which it has
- * the stages that wait. `acquires`: there are such.
+ * `family`: of the queue that the command is recorded for. A release to another family needs no more, because nothing
+ * on this queue reads afterwards. An acquire names source stages of the other family, which this queue may lack
+ * (VUID-vkCmdPipelineBarrier2-srcStageMask-09673): so the added barrier waits for the acquire itself, in the acquire's
+ * destination stages. `acquires`: there are such.
  */
 struct barrier_added {
     VkMemoryBarrier2 barrier;

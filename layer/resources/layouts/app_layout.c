@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Set layouts of application-managed descriptors. Programs place descriptors by the sizes that they see, one behind the
- * other, so that a binding below has `scale` of the driver's descriptors for each of the program's; binding offsets and
- * the layout's size are the driver's own. Embedded samplers stay as they are: there is one in a binding, and no memory.
+ * other, so that the driver's binding has `scale` descriptors for each of the program's; binding offsets and the
+ * layout's size are the driver's own. Embedded samplers are not scaled: there is one in a binding, and no memory.
  */
 #include "layouts/app_layout.h"
 
@@ -33,13 +33,13 @@ static VkPhysicalDeviceDescriptorBufferPropertiesEXT sizes_of(const struct devic
     return sizes;
 }
 
-/* The larger of the sizes that a type may have: whether robustBufferAccess is enabled is the driver's to know. */
+/* The larger of the sizes that a type may have: this does not depend on whether robustBufferAccess is enabled. */
 static VkDeviceSize larger(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-/* Types that a mutable binding may have, beside those that have numbers. */
+/* The sizes of types without a record index, which a mutable binding may have beside others. */
 static VkDeviceSize other_size(const VkPhysicalDeviceDescriptorBufferPropertiesEXT *sizes, VkDescriptorType type)
 {
     switch (type) {
@@ -137,7 +137,7 @@ static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *f
     return VK_SUCCESS;
 }
 
-/* Where the numbers of a binding's descriptors stand behind the driver's bytes, by what shaders declare there. */
+/* The offset of the record index behind the driver's bytes, by the type that shaders declare there. */
 static void remember_bindings(const struct device *device, const VkMutableDescriptorTypeListEXT *list,
                               struct binding *binding)
 {
@@ -170,8 +170,8 @@ static VkResult refuse_types(struct track *track)
 }
 
 /*
- * Texel buffers and input attachments of a mutable binding are declared as images, so that their numbers must stand
- * where those of images do.
+ * Texel buffers and input attachments of a mutable binding are declared as images, so that their record indices must be
+ * at the offset of images'.
  */
 static bool types_agree(const struct device *device, const VkMutableDescriptorTypeListEXT *list)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pipeline layouts that commands bring in their chains instead of a handle (dynamicPipelineLayout of
- * VK_NV_per_stage_descriptor_set). What the layer records by itself needs a handle: one is made for each content.
+ * Pipeline layouts that commands chain instead of naming a handle (dynamicPipelineLayout of
+ * VK_NV_per_stage_descriptor_set). Commands of the layer's own need a handle: one is made for each content.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "objects/track.h"
 
 struct dynamic_layout {
-    _Atomic(struct dynamic_layout *) next; /* stays for who walks over it, also once it is retired */
+    _Atomic(struct dynamic_layout *) next; /* not changed while threads walk the list, not even when it is retired */
     struct dynamic_layout *next_retired;
     VkPipelineLayout handle;
     VkPipelineLayoutCreateFlags flags;
@@ -123,7 +123,7 @@ static bool holds(const struct dynamic_layout *layout, VkDescriptorSetLayout set
     return false;
 }
 
-/* The set layout's handle may come again for another one, so no search must meet the layouts that have it. */
+/* The driver may give the set layout's handle to another one, so no search must find pipeline layouts that have it. */
 void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout)
 {
     if (!atomic_load_explicit(&track->layouts->dynamic, memory_order_relaxed))

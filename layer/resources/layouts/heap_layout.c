@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mappings of bindings to descriptor heaps, as the rewriter and as the driver get them. The driver never sees GL state
- * or private address modes of embedded samplers; the numbers of their records stand in the rewritten code.
+ * Mappings of bindings to descriptor heaps, for the rewriter and for the driver. The driver never gets GL state or
+ * private address modes of embedded samplers; rewritten code has their record indices as constants.
  */
 #include "layouts/heap_layout.h"
 
@@ -49,7 +49,7 @@ void heap_mappings_finish(struct track *track, struct heap_mappings *mappings)
 
 /* ---- As the rewriter gets them ---- */
 
-/* Where an index comes from, as all sources have it: the members that they share. */
+/* The members that all sources of an index share. */
 struct source {
     enum spirv_index_from from;
     uint32_t push_offset, address_offset, index_stride;
@@ -145,14 +145,14 @@ static void read_mapping(const struct app_descriptors *app_descriptors, const Vk
     }
 }
 
-/* Is the stride of an array of such descriptors, and of no others, one that leaves no room for numbers? */
+/* True: the stride of an array of such descriptors, and of no others, leaves no room for record indices. */
 static bool lies_too_close(const struct spirv_embedded *part, const struct app_descriptor_size *size,
                            uint32_t resources, uint32_t own)
 {
     return resources && !(resources & ~own) && part->stride && part->stride < size->size * size->scale;
 }
 
-/* Records of descriptors that lie on each other's numbers are others than theirs, or none. */
+/* Warns where descriptors overlap each other's record indices, so that their records are wrong. */
 static void check_strides(struct track *track, const struct spirv_mapping *mapping)
 {
     static struct message_place said;
@@ -242,7 +242,7 @@ static bool free_binding(const struct heap_mappings *mappings, uint32_t *set, ui
     return false;
 }
 
-/* What reads texels of cubes, beside what the program maps. */
+/* Embeds the nearest sampler, which reads texels of cubes. */
 static void embed_nearest(struct track *track, struct heap_mappings *mappings, struct spirv_heaps *heaps)
 {
     uint32_t set, binding;

@@ -27,7 +27,7 @@ static bool hold_samplers(struct track *track, const VkDescriptorSetLayoutBindin
     return true;
 }
 
-/* Section "Pipeline Layouts"; attachments count for resources as well, which nobody knows here. */
+/* Section "Pipeline Layouts". Attachments count for resources as well, but are not known here. */
 static void count_binding(const VkDescriptorSetLayoutBinding *binding, struct stage_counts *counts)
 {
     switch (binding->descriptorType) {

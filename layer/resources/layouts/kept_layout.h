@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stays of a set layout when the program destroys it, because tiers are made later: the driver's samplers that it
- * has as immutable ones, and for shader objects, which name set layouts, a duplicate. Nothing is kept of layouts
- * without either. Counted; any thread.
+ * The part of a set layout that outlives the program's, because tiers are compiled later: the driver's immutable
+ * samplers, and, for shader objects, which name set layouts, a duplicate. Layouts without either have none. Counted;
+ * any thread.
  */
 #ifndef CLAMPLER_LAYOUTS_KEPT_LAYOUT_H
 #define CLAMPLER_LAYOUTS_KEPT_LAYOUT_H
@@ -19,13 +19,13 @@ enum { LAYOUT_STAGES = 32, LAYOUT_COUNTS };
 struct kept_layout {
     atomic_uint references;          /* the program's own layout has one */
     struct stage_counts *counts;     /* LAYOUT_COUNTS of the driver's layout, where limits are tight; or NULL */
-    bool after_bind;                 /* its sets may change after they are bound: other limits count it */
+    bool after_bind;                 /* update-after-bind: other limits count it */
     VkDescriptorSetLayout duplicate; /* on devices with shader objects; else VK_NULL_HANDLE */
     uint32_t count, most;            /* held; room for */
     struct held_sampler samplers[];
 };
 
-/* Those that a binding has; NULL: none. */
+/* The immutable samplers of a binding; NULL: none. */
 static inline const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *binding)
 {
     const bool takes_samplers = binding->descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
@@ -33,14 +33,14 @@ static inline const VkSampler *immutable_of(const VkDescriptorSetLayoutBinding *
     return takes_samplers && binding->descriptorCount ? binding->pImmutableSamplers : NULL;
 }
 
-/* Keeps what there is of a layout that the driver has made from `below`. */
+/* Keeps that part of a layout that the driver has made from `for_driver`. */
 VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout,
                      const VkDescriptorSetLayoutCreateInfo *for_driver);
 /* The program destroys its layout. */
 void layout_unref(struct track *track, VkDescriptorSetLayout layout);
 
-/* What is kept, with one more reference; NULL: nothing. */
+/* The kept part, with one more reference; NULL: none. */
 struct kept_layout *kept_layout_ref(struct track *track, VkDescriptorSetLayout layout);
-void kept_layout_unref(struct track *track, struct kept_layout *kept); /* NULL is nothing */
+void kept_layout_unref(struct track *track, struct kept_layout *kept); /* accepts NULL */
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A set layout that holds anything with records gets one more binding: the buffer of those. Its number is the highest
- * plus 1. A binding of a variable count must stay the highest, so there the buffer takes its number, and it moves up.
- * Where a set has samplers of their own, a nearest sampler has the number behind the buffer's. Where there are no
- * higher numbers both take the highest that are free.
+ * A set layout whose descriptors have records gets one more binding: the record buffer. Its number is the highest plus
+ * 1. A binding of a variable count must stay the highest, so there the buffer takes its number, and it moves up. Where
+ * a set has samplers of their own, a nearest sampler has the number behind the buffer's. Where there are no higher
+ * numbers both take the highest that are free.
  *
  * All of it is a function of the create-info and the device's limits alone, so that layouts that are equal for the
  * program are compatible for the driver.
@@ -35,8 +35,8 @@ void layout_plan_finish(struct track *track, struct layout_plan *plan)
 }
 
 /*
- * Descriptors in these layouts are bytes that the program places itself: there is no place for a record. Those that are
- * pushed are no bytes.
+ * Descriptors in these layouts are bytes that the program places itself: there is no place for a record. Push
+ * descriptors are not of this kind.
  */
 static bool is_app_layout(const VkDescriptorSetLayoutCreateInfo *info)
 {
@@ -81,8 +81,8 @@ bool mutable_holds_samplers(const void *chain, uint32_t index)
 }
 
 /*
- * Sets of such a layout are bound by stage (VK_NV_per_stage_descriptor_set), so that a set's number says too little of
- * where records are. VK_DESCRIPTOR_SET_LAYOUT_CREATE_PER_STAGE_BIT_NV is newer than some headers.
+ * Sets of such a layout are bound by stage (VK_NV_per_stage_descriptor_set), so that the set number does not identify
+ * the record buffer. VK_DESCRIPTOR_SET_LAYOUT_CREATE_PER_STAGE_BIT_NV is newer than some headers.
  */
 static bool is_bound_by_stage(const VkDescriptorSetLayoutCreateInfo *info)
 {
@@ -186,10 +186,10 @@ static bool index_bindings(struct set_layout *layout)
     return true;
 }
 
-/* Beyond this many combined image samplers a binding has no room for splitting them. */
+/* A binding with more combined image samplers than this has no records for splitting them. */
 enum { SPLIT_MOST = 1 << 20 };
 
-/* Gives the bindings their places in the buffer. Halves get what the records of all descriptors leave. */
+/* Assigns the bindings their places in the buffer. The records of split samplers get the places that are left. */
 static void assign_places(const struct device *device, struct set_layout *layout)
 {
     const uint32_t most = reachable_records(&device->properties.limits);
@@ -273,8 +273,10 @@ static uint32_t free_number(const VkDescriptorSetLayoutCreateInfo *info, uint32_
     return number;
 }
 
-/* Where the layer's own bindings go, and what has to move for them. Layouts of application-managed descriptors have
- * none. */
+/*
+ * Assigns numbers to the layer's own bindings, and moves the program's binding of a variable count. Layouts of
+ * application-managed descriptors have none.
+ */
 static void number_layer_bindings(const VkDescriptorSetLayoutCreateInfo *info, bool nearest, struct set_layout *layout)
 {
     const uint32_t own = nearest ? 2 : 1;
@@ -318,7 +320,7 @@ static void fill_spirv_bindings(struct set_layout *layout)
     }
 }
 
-/* Where the layer's own bindings are too many to be pushed a set of the layer's is bound in the place of a push. */
+/* True: with the layer's own bindings there are too many push descriptors, so a set of the layer's is bound instead. */
 static bool push_needs_converting(const struct device *device, const VkDescriptorSetLayoutCreateInfo *info,
                                   uint32_t own)
 {
@@ -330,8 +332,8 @@ static bool push_needs_converting(const struct device *device, const VkDescripto
 }
 
 /*
- * Can what is pushed be kept, and written to a set of the layer's? Not beside descriptor buffers, where sets have no
- * handles, nor where the layer does not know what is pushed.
+ * True: pushed descriptors can be saved, and written to a set of the layer's. Not on layouts with descriptor buffers,
+ * where sets have no handles, nor for descriptor types that the layer does not know.
  */
 static bool push_can_be_converted(const VkDescriptorSetLayoutCreateInfo *info)
 {
@@ -341,14 +343,14 @@ static bool push_can_be_converted(const VkDescriptorSetLayoutCreateInfo *info)
     return known;
 }
 
-/* Bindings of the layer's, of a descriptor each. */
+/* The number of the layer's bindings, of one descriptor each. */
 static uint32_t layer_bindings(const struct set_layout *layout)
 {
     return (layout->record_binding == SPIRV_NO_RECORD ? 0u : 1u) +
            (layout->nearest_binding == SPIRV_NO_RECORD ? 0u : 1u);
 }
 
-/* A binding as the driver gets it, with what stands in other arrays beside the create-info's. */
+/* A driver's binding, with its elements of the chained arrays. */
 struct driver_binding {
     VkDescriptorSetLayoutBinding binding;
     VkDescriptorBindingFlags flags;
@@ -386,7 +388,7 @@ static struct driver_binding driver_binding(const VkDescriptorSetLayoutCreateInf
     return to;
 }
 
-/* The stages that see some binding with records. */
+/* The stages of all bindings with records. */
 static VkShaderStageFlags record_stages(const VkDescriptorSetLayoutCreateInfo *info, const struct set_layout *layout)
 {
     VkShaderStageFlags stages = 0;
@@ -428,7 +430,7 @@ static void list_driver_types(const struct track *track, const VkDescriptorSetLa
     qsort(bindings, count, sizeof(*bindings), by_driver_number);
 }
 
-/* What the program chained, with flags and lists of types for all bindings of the driver's. False: out of memory. */
+/* Copies the program's chain, with flags and lists of types for all bindings of the driver's. False: out of memory. */
 static bool driver_chain(const VkDescriptorSetLayoutCreateInfo *info, bool flags, bool types, struct layout_plan *plan)
 {
     static const VkStructureType replaced[] = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
@@ -553,8 +555,10 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         return result;
     }
     layout->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-    /* Samplers of their own meet cubes, whose texels only a sampler reads (layer/rewriter/spirv/lookup/filter_tap.c),
-     * and some drivers have to read all texels so. */
+    /*
+     * Separate samplers may be used with cubes, whose texels only a sampler reads
+     * (layer/rewriter/spirv/lookup/filter_tap.c), and some drivers have to read all texels so.
+     */
     number_layer_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
     fill_spirv_bindings(layout);
     layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >

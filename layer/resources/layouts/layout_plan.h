@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the driver's set layout will be for a create-info of the program's (layout_plan.c). Used while a layout is made
- * or asked for, by the thread that does so.
+ * Plans the driver's set layout for a create-info of the program's (layout_plan.c). Called by the thread that makes a
+ * layout or queries its support.
  */
 #ifndef CLAMPLER_LAYOUTS_LAYOUT_PLAN_H
 #define CLAMPLER_LAYOUTS_LAYOUT_PLAN_H
@@ -19,11 +19,11 @@ struct layout_plan {
     struct set_layout *layout; /* NULL: nothing to change */
 };
 
-/* The flags of the program's bindings, one for each; NULL: it says none, or none for these. */
+/* The flags of the program's bindings, one for each; NULL: none are given. */
 const VkDescriptorBindingFlags *layout_binding_flags(const VkDescriptorSetLayoutCreateInfo *info);
 
 /*
- * Fills *plan, to be finished whatever becomes of it. With plan->layout NULL the program's create-info serves as it is.
+ * Fills *plan, which the caller must finish in any case. With plan->layout NULL the program's create-info is used.
  * VK_ERROR_OUT_OF_HOST_MEMORY leaves nothing to finish.
  */
 VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct layout_plan *plan);

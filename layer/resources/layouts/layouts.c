@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Beginning and end of this subsystem, the nearest sampler that set layouts hold, and the rule which descriptor types
- * have records.
+ * Makes and frees this subsystem's state, with the nearest sampler that set layouts hold, and decides which descriptor
+ * types have records.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +56,9 @@ static void limits_after_bind(const VkPhysicalDeviceDescriptorIndexingProperties
 }
 
 /*
- * Draws whose shaders find records in descriptor buffers push the root by the push layout. The nearest sampler is what
- * cubes are read with, texel by texel (layer/rewriter/spirv/lookup/filter_tap.c); without it they are read less well.
+ * Draws whose shaders find records in descriptor buffers push the root by the push layout. Shaders read cubes texel by
+ * texel with the nearest sampler (layer/rewriter/spirv/lookup/filter_tap.c); without it the filter of cubes is not
+ * exact.
  */
 VkResult layouts_open(struct track *track)
 {

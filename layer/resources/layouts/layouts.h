@@ -3,7 +3,7 @@
  * Set layouts with a binding of records, and pipeline layouts.
  *
  *   set_layout.h        set layouts (set_layout.c, layout_plan.c)
- *   kept_layout.h       what stays of set layouts that the program destroys (kept_layout.c)
+ *   kept_layout.h       the part of set layouts that outlives the program's (kept_layout.c)
  *   pipeline_layout.h   pipeline layouts (pipeline_layout.c), and those of commands that name none (dynamic_layout.c)
  */
 #ifndef CLAMPLER_LAYOUTS_LAYOUTS_H
@@ -32,29 +32,29 @@ struct layouts {
     _Atomic(struct dynamic_layout *) dynamic; /* searched without the lock */
     struct dynamic_layout *retired_dynamic;   /* a set layout of theirs is gone */
     VkPushConstantRange pushes;               /* of every pipeline layout with a root (layouts_rooted) */
-    atomic_bool places;                       /* some set layout's descriptors are placed by the program */
+    atomic_bool places;                       /* some set layout has application-managed descriptors */
     struct pipeline_layout *heap_layout;      /* of all pipelines with descriptors in heaps, or NULL (heap_layout.h) */
     VkPipelineLayout push_layout;             /* of that range alone */
-    VkSampler nearest_sampler;        /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: no room for it */
-    VkSamplerCreateInfo nearest_info; /* what it is made of; embedded where descriptors are in heaps */
-    void *nearest_bytes;              /* as a descriptor in a descriptor buffer; NULL: there is none */
-    struct stage_counts
-        after_bind[2]; /* the driver's limits of a stage and of all, with sets that change after binding */
+    VkSampler
+        nearest_sampler; /* immutable in set layouts (layout_plan.c); VK_NULL_HANDLE: limits leave no room for it */
+    VkSamplerCreateInfo nearest_info;  /* its create-info; embedded where descriptors are in heaps */
+    void *nearest_bytes;               /* as a descriptor in a descriptor buffer; NULL: there is none */
+    struct stage_counts after_bind[2]; /* the driver's limits of a stage and of all stages, with update-after-bind */
 };
 
 /*
- * False: out of memory. `layouts_open` makes what only a device that lives needs; it fails where the device cannot do
- * without, and layouts_finish() destroys what there is.
+ * False: out of memory. `layouts_open` makes the driver's objects. If it fails, layouts_finish() destroys those that
+ * were made.
  */
 bool layouts_init(struct track *track);
 VkResult layouts_open(struct track *track);
 void layouts_finish(struct track *track);
 
 /*
- * Whether pipeline layouts, and shader objects, have the root's address behind the program's push constants: all of
- * one device where the program can place descriptors, so that they stay compatible with each other. lavapipe adds up
- * the push constants of the layouts that linked libraries have, and beyond 256 bytes its rasteriser writes past the
- * end of an array. There they have it only behind the first set layout that needs it.
+ * True: pipeline layouts, and shader objects, have the root table's address behind the program's push constants. All of
+ * a device have it where application-managed descriptors are enabled, so that they stay compatible with each other. On
+ * lavapipe they have it only after the first set layout that needs it: lavapipe adds up the push constants of linked
+ * libraries' layouts, and beyond 256 bytes its rasteriser writes past the end of an array.
  */
 static inline bool layouts_rooted(const struct track *track)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pipeline layouts: where the sets of a pipeline have their records. */
+/* Pipeline layouts, with the place of each set's records for the rewriter. */
 #include <stdlib.h>
 
 #include "device/device.h"
@@ -123,7 +123,7 @@ static bool fits(const struct pipeline_layout *layout, uint32_t which, bool afte
 }
 
 /*
- * Programs see no limit below what Vulkan requires, also where the driver has no more and records take some of it
+ * Programs never see less than Vulkan's required limits, even if the driver has no more and records take some of them
  * (layer/entry/queries/limits.c).
  */
 static bool fits_limits(const struct track *track, const struct pipeline_layout *layout)

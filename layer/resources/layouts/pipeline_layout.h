@@ -27,11 +27,11 @@ struct pipeline_layout {
     struct spirv_set *spirv_sets;
     struct spirv_layout spirv; /* over spirv_sets */
     bool records;              /* some set has records */
-    bool split;                /* some set has room for those of split samplers */
+    bool split;                /* some set has records of split samplers */
     bool renumbered;
     bool immutable;                 /* some set has immutable samplers of the driver's */
     bool rooted;                    /* the driver's has all push constants, for all stages (layouts_rooted) */
-    bool app_descriptors;           /* some set's descriptors are placed by the program, in descriptor buffers */
+    bool app_descriptors;           /* some set is in a descriptor buffer */
     struct heap_mappings *mappings; /* of one stage; NULL: none */
     bool heaps;                     /* its descriptors are in heaps (heap_layout.h) */
 };
@@ -46,11 +46,13 @@ struct pipeline_layout *pipeline_layout_create(struct track *track);
 bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescriptorSetLayout *sets,
                           struct pipeline_layout *layout);
 /*
- * VK_ERROR_OUT_OF_DEVICE_MEMORY with a message that names the call where the records of its sets are more than a driver
- * has room for that has no more of everything than Vulkan requires.
+ * VK_ERROR_OUT_OF_DEVICE_MEMORY, with a message that names the call, where the layout with its records exceeds the
+ * driver's limits, which are then those that Vulkan requires.
  */
 VkResult pipeline_layout_check(const struct track *track, const struct pipeline_layout *layout, const char *call);
-/* Nothing is ever compiled with it: what its set layouts have as immutable samplers need not stay. Before it is used.
+/*
+ * Nothing is ever compiled with this layout, so the immutable samplers of its set layouts need not be kept. Called
+ * before it is used.
  */
 void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle);
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
@@ -62,7 +64,7 @@ static inline bool pipeline_layout_lasts(const struct track *track, const struct
     return !layout->immutable || samplers_wait(track);
 }
 
-/* What the driver gets for a layout of the program's; it points to the program's memory and to this subsystem's. */
+/* The driver's create-info for a layout of the program's; it points to the program's memory and to this subsystem's. */
 VkPipelineLayoutCreateInfo pipeline_layout_driver(const struct track *track, const VkPipelineLayoutCreateInfo *program,
                                                   bool rooted);
 
@@ -82,7 +84,10 @@ VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkP
 #define DYNAMIC_LAYOUT_ANY UINT32_MAX
 VkPipelineLayout dynamic_layout(struct track *track, VkPipelineLayout layout, const void *chain, uint32_t set,
                                 VkResult *error);
-/* A set layout goes: its handle may come again. What was made with it stays for what is being recorded. */
+/*
+ * Before a set layout is destroyed, since its handle may be reused: searches find no layout with it any more. Layouts
+ * stay for commands that were recorded with them.
+ */
 void dynamic_layouts_retire(struct track *track, VkDescriptorSetLayout set_layout);
 /* At the end of the device. */
 void dynamic_layouts_finish(struct track *track);

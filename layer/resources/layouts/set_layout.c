@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Set layouts as the program makes them, asks for them and destroys them. What goes to the driver for each is decided
- * in layout_plan.c. Counted: the table has one reference, and sets, pools and pipeline layouts have others.
+ * Hooks that create, query and destroy set layouts. layout_plan.c makes the driver's create-info. Counted: the table
+ * has one reference, and sets, pools and pipeline layouts have others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +23,10 @@
 #include "spirv/spirv.h"
 
 /*
- * An array in which a sampler that must stay as it is has others beside it that ask for something: those must be
- * immutable below, and their views are not known yet. Of YCbCr conversions Vulkan forbids such arrays
- * (VUID-VkDescriptorSetLayoutBinding-descriptorType-12200). Settings may make samplers ask of which the program knows
- * nothing: it keeps the driver's semantics.
+ * Checks for arrays of immutable samplers in which some must be the driver's own and others require emulation: the
+ * driver's layout has all of them immutable, but which sampler those need depends on views that are not known yet.
+ * Vulkan forbids such arrays of YCbCr conversions (VUID-VkDescriptorSetLayoutBinding-descriptorType-12200). Where only
+ * a setting makes samplers require emulation, the array keeps the driver's semantics.
  */
 static VkResult judge_mixture(struct track *track, const VkDescriptorSetLayoutBinding *binding)
 {
@@ -64,7 +64,7 @@ static VkResult judge_arrays(struct track *track, const VkDescriptorSetLayoutCre
     return result;
 }
 
-/* The driver's layout, and what the layer keeps of it. Nothing is left on failure. */
+/* Makes the driver's layout and the layer's. Nothing is left on failure. */
 static VkResult create_layout(struct track *track, struct layout_plan *plan,
                               const VkDescriptorSetLayoutCreateInfo *for_driver, const VkAllocationCallbacks *callbacks,
                               VkDescriptorSetLayout *created)
@@ -153,7 +153,7 @@ static VkDescriptorSetLayoutBinding *count_variable(const VkDescriptorSetLayoutC
     return NULL;
 }
 
-/* The greatest variable count is one with whose records the set can still be made. */
+/* Bounds the greatest variable count, so that the set can be made with its records. */
 static void bound_variable(const struct device *device, const struct set_layout *layout,
                            VkDescriptorSetLayoutSupport *support)
 {
@@ -200,7 +200,9 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
     free(counted);
 }
 
-/* Bindings have the numbers of the driver's layout. What is written by the host then has no records (queries/opaque.c).
+/*
+ * Bindings have the numbers of the driver's layout. Descriptors that the host writes then have no records
+ * (queries/opaque.c).
  */
 VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutHostMappingInfoVALVE(
     VkDevice handle, const VkDescriptorSetBindingReferenceVALVE *pBindingReference,

@@ -28,27 +28,26 @@ struct binding {
     bool split;                  /* combined image samplers, each with room for the records of both when it is split */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_plain;      /* immutable samplers that stay the driver's: records are zero, whatever a write names */
-    VkSampler *native_handles; /* their `count` handles, which tell layouts apart, or NULL */
+    VkSampler *native_handles; /* their `count` handles, by which layouts are compared, or NULL */
     uint32_t scale;    /* app-managed: descriptors of the driver's for each of the program's; 0: as the program says */
     uint32_t nearest;  /* app-managed samplers: spirv_binding.nearest */
     uint32_t stride;   /* app-managed, with `scale`: bytes from one of the program's descriptors to the next */
     VkSampler *driver; /* app-managed: the driver's immutable samplers, `scale` for each of the program's, or NULL */
-    uint32_t *record_indices;                  /* embedded samplers: the numbers of their records, or NULL */
-    uint32_t index_offset_of_half[HALF_KINDS]; /* app-managed: bytes from a descriptor to its number, by what the shader
-                                                  has */
+    uint32_t *record_indices;                  /* embedded samplers: their record indices, or NULL */
+    uint32_t index_offset_of_half[HALF_KINDS]; /* app-managed: bytes from a descriptor to its record index, by the type
+                                                  that the shader declares */
 };
 
-/* What most writes need to know of a binding. */
+/* The properties of a binding that most writes read. */
 struct binding_brief {
-    uint32_t count;        /* descriptors; 0: there is no such binding */
-    uint32_t first_record; /* SPIRV_NO_RECORD: no records */
-    VkDescriptorType
-        saved_as; /* writes of this type may do no more than save what they write; MAX_ENUM: none (stale.h) */
+    uint32_t count;            /* descriptors; 0: there is no such binding */
+    uint32_t first_record;     /* SPIRV_NO_RECORD: no records */
+    VkDescriptorType saved_as; /* writes of this type may only save their handles; MAX_ENUM: none (stale.h) */
 };
 
 /*
- * A binding of immutable samplers without images: what writes, pushes and templates have for it is ignored, their
- * pointer included (section "Push Descriptor Updates").
+ * A binding of immutable SAMPLER descriptors: writes, pushes and templates of it are ignored, with their pointer
+ * (section "Push Descriptor Updates").
  */
 static inline bool binding_stands(const struct binding *binding)
 {
@@ -86,12 +85,12 @@ struct set_layout {
     bool driver_immutable;    /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
     bool by_threads;          /* several threads may write bindings with records at once (descriptor_type/relaxed.h) */
-    bool open;                /* what these need is unknown when commands are recorded */
-    bool app_descriptors;     /* its descriptors are bytes that the program places: records by number */
+    bool open;                /* update-after-bind: their needs are unknown when commands are recorded */
+    bool app_descriptors;     /* application-managed descriptors: records by record index */
     bool by_stage;            /* bound by stage: app-managed descriptors are not followed */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */
     bool push;                /* created as a push descriptor layout by the program */
-    bool push_converted;      /* and the driver has it as an ordinary layout, for lack of a slot */
+    bool push_converted;      /* and the driver's layout is not one for push descriptors, for lack of a slot */
     VkDescriptorSetLayout duplicate; /* push_converted: the layer's duplicate, to allocate sets with */
 };
 
@@ -120,7 +119,7 @@ static inline const struct binding *set_layout_binding(const struct set_layout *
     return index == UINT16_MAX ? NULL : &layout->bindings[index];
 }
 
-/* Do descriptors of this type have records on this device? Hangs on what the program enabled and on settings. */
+/* True: descriptors of this type have records on this device. Depends on the program's features and on settings. */
 bool type_has_records(const struct device *device, VkDescriptorType type);
 
 #endif

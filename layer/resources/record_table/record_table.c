@@ -71,7 +71,7 @@ static struct record_run *run_of(const struct record_table *table, uint32_t reco
     return &table->chunks[record_index >> RECORD_CHUNK_BITS]->runs[record_index & (RECORD_CHUNK_RECORDS - 1)];
 }
 
-/* Memory that the layer maps may be written only in order, and whole: no reader of the host's sees it. */
+/* Mapped memory may be write-combined: it is written in order and never read. */
 static void fill_table(const struct record_table *table, struct record *records, uint32_t bits)
 {
     memset(records, 0, sizeof(*records) << bits);
@@ -85,8 +85,8 @@ static void fill_table(const struct record_table *table, struct record *records,
 }
 
 /*
- * A table that is larger than all, with what they have. Shaders in flight may follow it at once, so nothing of it may
- * arrive behind the word: the exchange empties the processor's buffers of combined writes.
+ * A table that is larger than all, with what they have. Shaders in flight may follow it at once, so its contents must
+ * arrive before the word: the atomic exchange flushes the processor's write-combining buffers.
  */
 static VkResult add_table(struct track *track)
 {
@@ -131,7 +131,7 @@ VkResult record_table_open(struct track *track)
         result = open_table(track);
     pthread_mutex_unlock(&table->lock);
     messages_release(&held);
-    /* Descriptors that carry record indices may be written when all is recorded. */
+    /* Descriptors with record indices may be written after commands are recorded. */
     atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     return result;
 }

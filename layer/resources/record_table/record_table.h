@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records by record index, for descriptors that carry the record index of their record because nothing of the layer's
- * can stand beside them (descriptor buffers and heaps). Each content is kept once in memory of the GPU, found through a
- * word that never moves (record/root.h), and counted: it is there as long as somebody who may have written its record
- * index into a descriptor has it, which is the view, the sampler state or the image that the descriptor was made of.
+ * The table of records by record index, for application-managed descriptors (descriptor buffers and heaps), beside
+ * which the layer cannot place a record. Each content is stored once in memory of the GPU, which shaders reach through
+ * a word that never moves (record/root.h). It is counted: the view, the sampler state or the image that a descriptor
+ * was made from holds a reference.
  *
- * Any thread. Taking and giving lock; who writes descriptors keeps the record indices that it has taken (struct
- * index_list) and finds them there without a lock.
+ * Any thread. record_table_acquire() and _release() take `lock`. Writes of descriptors find record indices that were
+ * acquired before in a struct index_list, without a lock.
  */
 #ifndef CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
 #define CLAMPLER_RECORD_TABLE_RECORD_TABLE_H
@@ -20,10 +20,13 @@
 #include "record/record.h"
 #include "record/root.h"
 
-/* Records of a combined image sampler: of the pair, of its image alone, of its sampler alone (spirv_binding.split). */
+/*
+ * A combined image sampler has three records: of the pair, of its image alone, of its sampler alone
+ * (spirv_binding.split).
+ */
 enum { RECORD_RUN_MOST = 3, RECORD_BUCKETS = 4096 };
 
-/* Numbers of one chunk; the first table of records has as many. */
+/* Record indices of one chunk; the first table of records has as many. */
 #define RECORD_CHUNK_BITS 10u
 #define RECORD_CHUNK_RECORDS (1u << RECORD_CHUNK_BITS)
 enum {
@@ -31,7 +34,7 @@ enum {
     RECORD_TABLES = ROOT_INDEX_BITS - RECORD_CHUNK_BITS + 1
 };
 
-/* What of a chunk's record indices is taken, and what is known of the runs that begin there. */
+/* The record indices of a chunk that are in use, and the runs that begin there. */
 struct record_chunk {
     struct units units;
     struct record_run *runs; /* RECORD_CHUNK_RECORDS of them, by the place of their first record */
@@ -40,7 +43,7 @@ struct record_chunk {
 /* This subsystem's state of one device. */
 struct record_table {
     pthread_mutex_t lock;
-    struct memory_slice way;  /* the word that leads to the newest table, and zeros */
+    struct memory_slice way;  /* the word with the newest table's address, and zeros */
     _Atomic(uint64_t) newest; /* that word, of which no copy is read */
     /* Each with twice the records of the one before it. All stay: shaders in flight may have read the word before. */
     struct memory_slice tables[RECORD_TABLES];
@@ -69,22 +72,28 @@ VkDeviceAddress record_table_zeros(const struct record_table *table);
 
 /*
  * The record index of a run of `count` records (1 or RECORD_RUN_MOST) of this content, with one more reference. 0,
- * which needs no giving back, where all of them are zero, or with a line in the log where there is no memory or no
- * record index left.
+ * which needs no release, if all of them are zero, or, with a line in the log, if there is no memory or no record index
+ * left.
  */
 uint32_t record_table_acquire(struct track *track, const struct record *records, uint32_t count);
 void record_table_release(struct track *track, uint32_t record_index);
-/* Is this the content of the run of one that the record index is of? Only for those that the caller has taken. */
+/*
+ * True: the record index is that of a run of one record with this content. Only for record indices that the caller has
+ * acquired.
+ */
 bool record_table_is(const struct record_table *table, uint32_t record_index, const struct record *record);
 
 /* ---- Lists of record indices ---- */
 
-/* The key of what a view or a sampler state is alone. */
+/* The key of the record of a view alone, or of a sampler state alone. */
 #define INDEX_ALONE UINT64_C(1)
-/* Of a sampler state: of its record where its sampler is embedded or in a heap. Of a view: together with no state. */
+/*
+ * Of a sampler state: the key of its record where the sampler is embedded or in a heap. Of a view: the key of its pair
+ * with no state.
+ */
 #define INDEX_EMBEDDED UINT64_C(2)
 
-/* A record index that was taken for a key, which is never 0. */
+/* A record index that was acquired for a key, which is never 0. */
 struct index_entry {
     struct index_entry *next;
     uint64_t key;
@@ -106,11 +115,11 @@ static inline bool index_find(const struct index_list *list, uint64_t key, uint3
     return entry != NULL;
 }
 
-/* Takes a record index and keeps it for the key. Where another thread was faster, both entries are the same. */
+/* Acquires a record index and inserts it for the key. If another thread was faster, both entries have the same one. */
 uint32_t index_add(struct track *track, struct index_list *list, uint64_t key, const struct record *records,
                    uint32_t count);
 
-/* Gives all record indices back; nobody reads the list any more. */
+/* Releases all record indices. No thread may read the list any more. */
 void indices_release(struct track *track, struct index_list *list);
 
 #endif

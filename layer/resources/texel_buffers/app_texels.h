@@ -8,15 +8,15 @@
 
 #include "objects/track.h"
 
-/* What is said where VkBufferViewGLStateCreateInfoCLAMPLER stands without its feature. */
+/* The message where VkBufferViewGLStateCreateInfoCLAMPLER stands without its feature. */
 #define BUFFER_VIEW_NEEDS_FEATURE                                                                                      \
     "VkBufferViewGLStateCreateInfoCLAMPLER needs the feature glBufferView, which is not enabled"
 
 /*
- * *for_driver is what the driver is asked for; *record_index is that of the record and untouched where there is none.
+ * *for_driver is the driver's create-info; *record_index is set if there is a record.
  * VkBufferViewGLStateCreateInfoCLAMPLER may be first in the chain.
  *
- * VK_ERROR_VALIDATION_FAILED_EXT: it is refused, which is said in the name of `call`; *for_driver and *record_index are
+ * VK_ERROR_VALIDATION_FAILED_EXT: it is refused, with a message that names `call`; *for_driver and *record_index are
  * then as if it were not there.
  */
 VkResult app_texels(struct track *track, const char *call, const VkDescriptorAddressInfoEXT *program,
