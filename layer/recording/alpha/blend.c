@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blend state of pipelines and command buffers where attachments have no alpha. A mask of such attachments is known
- * when drawing: then what is dynamic is set, and what is static has been rewritten in a variant of the pipeline.
+ * Blend state of pipelines and command buffers where attachments have no alpha. Draws know the mask of such
+ * attachments: they set dynamic state for it, and bind a variant of the pipeline whose static state was rewritten for
+ * it.
  *
  *   program's pipeline, mask 0 ─────────────────► as it is
  *   mask, device has dynamic blend state ───────► the one variant with dynamic state, set here before the draw
  *   mask, device has none ──────────────────────► a variant for that mask
- *   what the program itself sets while recording ► goes down, and before the draw once more as the mask has it
+ *   states that the program sets while recording ► passed on, and set once more before the draw for the mask
  *   shader objects ─────────────────────────────► the same; a variant of the fragment shader where that writes alpha
  *
- * Enable, equation and write mask of an attachment are decided together (blend.h), so that all three are looked at
- * together, wherever they come from.
+ * Enable, equation and write mask of an attachment are decided together (blend.h), so all three are read together, from
+ * the pipeline and from dynamic state.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
 
-/* ---- Setting what is dynamic ---- */
+/* ---- Setting dynamic state ---- */
 
 /* Calls the next layer for the attachments `first` to `first + count - 1`. */
 static void set_part(const struct command *command, enum blend_part part, uint32_t first, uint32_t count,
@@ -69,7 +70,7 @@ static void set_runs(const struct command *command, enum blend_part part, uint32
     }
 }
 
-/* What the program wants of an attachment: the state of its pipeline, but for what is dynamic there and was set. */
+/* The program's state of an attachment: that of its pipeline, and dynamic state as the program has set it. */
 static VkPipelineColorBlendAttachmentState wanted(const struct command_blend *state, const struct pipeline_blend *blend,
                                                   uint32_t dynamic, uint32_t attachment)
 {
@@ -85,7 +86,7 @@ static VkPipelineColorBlendAttachmentState wanted(const struct command_blend *st
     return result;
 }
 
-/* What a draw makes of blend state. */
+/* The blend state of a draw. */
 struct drawing {
     const struct pipeline_blend *blend; /* NULL: shader objects, or a pipeline that the layer does not know */
     uint32_t program;                   /* BLEND_* that the program sets while recording */
@@ -93,7 +94,7 @@ struct drawing {
     uint32_t attachments, keep;         /* without alpha, and of those the ones whose alpha is kept by blending */
     uint32_t written;                   /* likewise those whose alpha the bound shader writes */
     bool logic;
-    uint32_t key; /* what decides the states, but for the pipeline, packed; 0: those that the program wants */
+    uint32_t key; /* the inputs of the states but for the pipeline, packed; 0: the program's own states */
 };
 
 static bool logic_enabled(const struct command *command)
@@ -102,7 +103,7 @@ static bool logic_enabled(const struct command *command)
     return dynamic && (dynamic->scalars >> SCALAR_LogicOpEnableEXT & 1) && dynamic->scalar_LogicOpEnableEXT;
 }
 
-/* Also where it is not known. */
+/* True as well where it is not known. */
 static bool coverage_enabled(const struct command *command)
 {
     const struct dynamic_state *dynamic = command->dynamic;
@@ -111,8 +112,8 @@ static bool coverage_enabled(const struct command *command)
 }
 
 /*
- * What shaders do of written->all by what the program has set; those in `multiplied` can multiply. What it has not set,
- * it must not draw with.
+ * Decides by the program's dynamic state which of written->all shaders write; those in `multiplied` can multiply. State
+ * that the program has not set does not matter: drawing with it is not valid.
  */
 static void follow_dynamic(const struct command *command, const struct pipeline_blend *blend, uint32_t dynamic,
                            uint32_t multiplied, struct written_alpha *written)
@@ -147,7 +148,7 @@ uint32_t blend_key(const struct command *command, const struct pipeline_blend *b
     return pipeline_blend_key(blend, command->pass.mask, written);
 }
 
-/* State that reads the program's alpha behind the shader, or may do so. */
+/* True: state after the fragment shader may read its alpha. */
 static bool alpha_is_read(const struct command *command)
 {
     const struct dynamic_state *dynamic = command->dynamic;
@@ -206,7 +207,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     return drawing;
 }
 
-/* What the program set, as it did. */
+/* Sets the program's own values again. */
 static void set_as_program(struct command *command)
 {
     struct command_blend *state = &command->blend;
@@ -234,7 +235,7 @@ static void set_for(struct command *command, const struct drawing *drawing, bool
     const uint32_t given[PARTS] = {state->equations_set, state->masks_set, state->enables_set};
     const uint32_t all = drawing->blend ? (1u << drawing->blend->count) - 1 : 0;
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
-    uint32_t set = all | drawing->keep; /* the attachments that something is set for */
+    uint32_t set = all | drawing->keep; /* the attachments whose state is set */
     for (uint32_t i = 0; i < PARTS && program; i++)
         set |= given[i];
     for (uint32_t i = 0; set >> i; i++) {
@@ -303,20 +304,22 @@ void blend_restore(struct command *command)
     command->blend.stale = true;
 }
 
-/* ---- What the program sets itself ---- */
+/* ---- State that the program sets ---- */
 
 static uint32_t bits(uint32_t first, uint32_t count)
 {
     return (uint32_t)(((UINT64_C(1) << count) - 1) << first);
 }
 
-/* A call for attachments that the layer follows; others go down as they are. */
+/* The command buffer, if the call is for attachments that the layer follows; NULL: only pass it on. */
 static struct command *follows(VkCommandBuffer handle, uint32_t first, uint32_t count)
 {
     return first < COLOR_ATTACHMENTS && count <= COLOR_ATTACHMENTS - first ? command_of(handle) : NULL;
 }
 
-/* hook_CmdSet<name>: passed on for draws that the layer does not see; before those that it sees it is set again. */
+/*
+ * hook_CmdSet<name>: passes the call on, for draws of commands that the layer does not hook; hooked draws set it again.
+ */
 #define ATTACHMENT_STATE(NAME, TYPE, VALUES, REPLACED)                                                                 \
     VKAPI_ATTR void VKAPI_CALL hook_CmdSet##NAME(VkCommandBuffer commandBuffer, uint32_t firstAttachment,              \
                                                  uint32_t attachmentCount, const TYPE *values)                         \

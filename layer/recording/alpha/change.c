@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From Vulkan's ranges to marks, and from ways to what they do. */
+/* Converts Vulkan's ranges to ranges of alpha states, and applies the effects of ways. */
 #include "alpha/change.h"
 
 #include "blend/blend.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Applies the table of layer/semantics/filled to images: what a recording does to the alpha in their memory, and
- * whether a view must be filled. Every hook that changes an image or loads one asks here.
+ * Applies the table of layer/semantics/filled to images: changes their alpha states while commands are recorded, and
+ * decides whether a view must be filled. Every hook that changes or loads an image calls this.
  */
 #ifndef CLAMPLER_ALPHA_CHANGE_H
 #define CLAMPLER_ALPHA_CHANGE_H
@@ -31,11 +31,11 @@ struct filled_range change_layers(const struct image *image, const VkImageSubres
 
 /* ---- Changes ---- */
 
-/* `command` and `image` may be NULL: nobody knows them. */
+/* `command` and `image` may be NULL where the layer does not know them. */
 void change_image(struct command *command, struct image *image, enum filled_way way, struct filled_range range,
                   uint32_t kind);
 
-/* What a view shows. */
+/* The part of the image that a view shows. */
 void change_view(struct command *command, const struct attachment_view *attachment, enum filled_effect effect);
 
 /* All images of the recording. */
@@ -49,7 +49,7 @@ void change_execute(struct command *command, const struct command *secondary);
 void change_barriers(struct command *command, const VkDependencyInfo *info);
 void change_waits(struct command *command, uint32_t count, const VkDependencyInfo *infos);
 
-/* Whether the view's alpha may not be 1 in memory, and can be made so. */
+/* True: the view's alpha may differ from 1 in memory, and can be filled. */
 bool change_needs_fill(const struct command *command, const struct attachment_view *attachment);
 
 #endif

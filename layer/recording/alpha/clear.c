@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clears of attachments and images that have no alpha: the alpha that they store is 1. */
+/* Clears of attachments and images that have no alpha: they store alpha 1. */
 #include "alpha/change.h"
 #include "alpha/pass.h"
 

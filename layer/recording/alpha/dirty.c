@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies to images, and resolves: what they do to alpha is in the table of layer/semantics/filled. Blits are in
- * layer/recording/blits/blit.c. */
+/*
+ * Copies to images, and resolves, with their effect on alpha by the table of layer/semantics/filled. Blits are in
+ * layer/recording/blits/blit.c.
+ */
 #include "alpha/change.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
@@ -19,7 +21,7 @@ static void change(VkCommandBuffer commands, struct image *image, enum filled_wa
     change_image(command_of(commands), image, way, change_layers(image, layers, z, depth), 0);
 }
 
-/* The regions of a command: what they write, and how deep it is. */
+/* The regions of a command: LAYERS, OFFSET and EXTENT name their members. */
 #define CHANGE(WAY, IMAGE, COUNT, REGIONS, LAYERS, OFFSET, EXTENT)                                                     \
     do {                                                                                                               \
         struct image *changed = image_of(commandBuffer, (IMAGE));                                                      \
@@ -28,7 +30,7 @@ static void change(VkCommandBuffer commands, struct image *image, enum filled_wa
                    (int32_t)(REGIONS)[i].EXTENT.depth);                                                                \
     } while (0)
 
-/* Where the regions are in memory of the device: any slice. */
+/* The regions are in memory of the device, so any slice may be written. */
 static void change_indirect(VkCommandBuffer commands, enum filled_way way, VkImage handle, uint32_t count,
                             const VkImageSubresourceLayers *layers)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws alpha 1 into views. A fill is recorded outside of passes, and puts back what the program had bound and set.
- * When one is needed is in change.h.
+ * Draws alpha 1 into views. A fill is recorded outside of passes, and restores the program's bindings and state.
+ * change.h decides when one is needed.
  */
 #include "alpha/fill.h"
 
@@ -28,7 +28,7 @@ void fill_move(const struct command *command, VkImage image, const VkImageSubres
                                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
-/* What the program had bound and set, but for what a draw sets anyway. */
+/* Restores the program's bindings and state, but for those that every draw sets. */
 static void restore(struct command *command)
 {
     struct bind_point *point = &command->points[POINT_GRAPHICS];
@@ -44,7 +44,9 @@ static void restore(struct command *command)
     point->dirty = BIND_CHANGED;
 }
 
-/* Images that the presentation engine shares stay in its layout, from which nothing leads (VkImageLayout). */
+/*
+ * Images in VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR stay in it, because Vulkan allows no transition from it (VkImageLayout).
+ */
 static VkImageLayout layout_between(VkImageLayout before, VkImageLayout after)
 {
     return before == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR && after == before ? before

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Barriers, and waits for events: what changes of layouts, transfers between queue families and waits for the host do
- * to the alpha in memory. What barriers must cover besides is in layer/resources/barriers.
+ * Effects of barriers and waits for events on alpha in memory: layout transitions, transfers between queue families and
+ * waits for the host. layer/resources/barriers widens barriers.
  */
 #include "alpha/change.h"
 #include "commands/command_buffer.h"
@@ -11,7 +11,7 @@
 #include "objects/track.h"
 #include "sampling/image.h"
 
-/* Most barriers change nothing here, and look nothing up. */
+/* Most barriers have no effect, and look nothing up. */
 static void layout_changed(struct command *command, VkImage image, const VkImageSubresourceRange *range,
                            VkImageLayout before, VkImageLayout after, uint32_t from, uint32_t to)
 {
@@ -38,7 +38,7 @@ void change_barriers(struct command *command, const VkDependencyInfo *info)
     }
 }
 
-/* Whether the events that are waited for may be set by the host. */
+/* True: the host may set these events. */
 static bool waits_for_host(const VkDependencyInfo *info)
 {
     VkPipelineStageFlags2 stages = 0;

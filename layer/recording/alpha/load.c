@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Load operations, resolves and store operations of passes. What they do to alpha is looked up; here it is done: the
- * pass begins with other clear values, or as the render pass that was prepared for attachments without alpha.
+ * Load operations, resolves and store operations of passes. The table of passes (filled/ways.h) has their effects on
+ * alpha. By it the pass begins with other clear values, or with the prepared render pass of attachments without alpha.
  *
- *   begin of a pass:  fill what the table says ──► begin, with clears of alpha 1 ──► marks as the table says
+ *   begin of a pass:  fill what the table says ──► begin, with clears of alpha 1 ──► alpha states by the table
  *   end of a pass:    fill what was resolved from attachments with alpha
  */
 #include "alpha/load.h"
@@ -31,7 +31,7 @@
 
 /* ---- The area of a pass ---- */
 
-/* What the load operations of a pass write. */
+/* The area that the load operations of a pass write. */
 struct pass_area {
     VkRect2D rect;
     const VkDeviceGroupRenderPassBeginInfo *group; /* NULL: one device, or all of them */
@@ -55,7 +55,7 @@ static bool rect_covers(const VkRect2D *rect, const struct fill *fill)
 }
 
 /*
- * Whether an area is all of a view, so that clearing it leaves no other alpha. Areas of the devices of a group take the
+ * True: the area is all of the view, so that a clear sets alpha everywhere. Areas of the devices of a group take the
  * place of the common one, which drivers of single devices may take all the same.
  */
 static bool covers(const struct pass_area *area, const struct attachment_view *attachment)
@@ -69,7 +69,7 @@ static bool covers(const struct pass_area *area, const struct attachment_view *a
 
 /* ---- One attachment ---- */
 
-/* A condition that the command buffer inherits cannot be suspended: perhaps nothing is drawn. */
+/* An inherited condition cannot be suspended: the fill may not be drawn. */
 static void fill_now(struct command *command, const struct attachment_view *attachment, VkImageLayout before,
                      VkImageLayout after)
 {
@@ -77,7 +77,7 @@ static void fill_now(struct command *command, const struct attachment_view *atta
     change_view(command, attachment, filled_effect(command->inherits_condition ? FILLED_GATED_FILL : FILLED_FILL));
 }
 
-/* The pass takes it from the layout `from`, which is another than its own where the pass is the prepared one. */
+/* The attachment is in the layout `from`, which is not the pass's initial layout if the pass is the prepared one. */
 static void load(struct command *command, const struct attachment_view *attachment, const struct filled_load *key,
                  VkImageLayout initial, VkImageLayout from)
 {
@@ -93,7 +93,7 @@ static void load(struct command *command, const struct attachment_view *attachme
     change_view(command, attachment, after);
 }
 
-/* Whether the target must be filled at the end of the pass. */
+/* True: the target must be filled at the end of the pass. */
 static bool resolve(struct command *command, const struct pass_area *area, bool alpha_one,
                     const struct attachment_view *target, VkAttachmentStoreOp store)
 {
@@ -128,7 +128,10 @@ static void load_resolves(struct command *command, const struct pass_area *area)
     }
 }
 
-/* Some attachment without alpha is cleared where the program's pass would not, or cannot be filled in its layout. */
+/*
+ * True: some attachment without alpha must be cleared where the program's pass does not clear, or cannot be filled in
+ * its layout.
+ */
 static bool takes_prepared(const struct command *command, uint32_t count)
 {
     const struct render_pass *pass = command->pass.pass;
@@ -225,7 +228,7 @@ void load_color(struct command *command, const VkRenderingInfo *info, uint32_t i
     load(command, attachment, &key, color->imageLayout, color->imageLayout);
     if (!target)
         return;
-    /* Draws of the program's may leave out what they resolve into, whose contents are undefined before. */
+    /* Custom resolves may not write all of their target, whose contents are undefined before. */
     const bool drawn = color->resolveMode == RESOLVE_MODE_CUSTOM;
     const bool resolved =
         resolve(command, &area, attachment->one && !drawn, &target->attachment, VK_ATTACHMENT_STORE_OP_STORE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What passes load, resolve and store: clears write alpha 1, what need not be loaded is cleared for the sake of its
- * alpha, and the rest is filled in front of the pass, or behind it, where the table of passes (filled/ways.h) says so.
+ * Load operations, resolves and store operations of passes: clears write alpha 1, attachments with undefined contents
+ * are cleared to alpha 1, and others are filled before or after the pass, by the table of passes (filled/ways.h).
  */
 #ifndef CLAMPLER_ALPHA_LOAD_H
 #define CLAMPLER_ALPHA_LOAD_H
@@ -15,8 +15,8 @@ struct command;
 struct view;
 
 /*
- * Before vkCmdBeginRenderPass: the command buffer's targets are those of the pass. `layers` are the framebuffer's. What
- * the next layer gets is *begin, or `info` where nothing changes.
+ * Before vkCmdBeginRenderPass: the command buffer's targets are those of the pass. `layers` are the framebuffer's.
+ * Returns *begin for the next layer, or `info` where nothing changes.
  */
 const VkRenderPassBeginInfo *load_pass(struct command *command, uint32_t layers, const VkRenderPassBeginInfo *info,
                                        VkRenderPassBeginInfo *begin);
@@ -25,7 +25,7 @@ const VkRenderPassBeginInfo *load_pass(struct command *command, uint32_t layers,
 void load_color(struct command *command, const VkRenderingInfo *info, uint32_t index, struct view *view,
                 struct view *target, VkRenderingAttachmentInfo *color);
 
-/* After the pass: fills what attachments with alpha were resolved into. */
+/* After the pass: fills targets that attachments with alpha were resolved into. */
 void load_end(struct command *command);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which attachments have no alpha, and the pass that is being recorded. What it loads and stores is in load.c. */
+/* The pass that is being recorded, and its attachments without alpha. load.c has load and store operations. */
 #include "alpha/pass.h"
 
 #include <string.h>
@@ -140,8 +140,8 @@ static void say_unknown(struct command *command)
 }
 
 /*
- * The attachments that the setting makes without alpha, by their formats. *open: some other attachment may be
- * without alpha, which only its view can tell.
+ * The attachments that the setting makes without alpha, by their formats. *open: another attachment may have no alpha,
+ * depending on its view.
  */
 static uint32_t mask_of_formats(const struct track *track, const VkFormat *formats, uint32_t count, uint32_t *used,
                                 bool *open)
@@ -230,7 +230,10 @@ static void bind_views(struct command *command, const VkRenderPassBeginInfo *inf
             imageless ? view_find(track, given->pAttachments[i]) : framebuffer->views[i];
 }
 
-/* ALPHA in a red format: its alpha would be written to red, which no blend state does. */
+/*
+ * Refuses views with the base format ALPHA on a red format: alpha would have to be written to red, which no blend state
+ * does.
+ */
 static void refuse_attachment(struct command *command, const char *call)
 {
     command->error =
@@ -388,7 +391,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginRendering(VkCommandBuffer commandBuffer,
     device_of(commandBuffer)->next.CmdBeginRendering(commandBuffer, info);
 }
 
-/* From here on draws go to what is resolved into. A secondary command buffer does not know it. */
+/* From here on draws write the resolve targets, which a secondary command buffer does not know. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBeginCustomResolveEXT(VkCommandBuffer commandBuffer,
                                                          const VkBeginCustomResolveInfoEXT *pBeginCustomResolveInfo)
 {
@@ -419,7 +422,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering2EXT(VkCommandBuffer commandBuffe
     end_pass(command_of(commandBuffer));
 }
 
-/* What outputs go to is asked of shader objects alone; the chain of a pipeline has it. */
+/* Only draws with shader objects need this; pipelines have the mapping in their chain. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetRenderingAttachmentLocationsKHR(
     VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfoKHR *pLocationInfo)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Linear blits from formats that the driver cannot filter: nearest ones, or filtered by the layer, as the device's
- * linear fallback says. Everything else goes down as it came.
+ * linear fallback says. Other blits are passed on.
  */
 #include "blits/blit.h"
 #include "alpha/change.h"
@@ -11,7 +11,7 @@
 #include "sampling/format.h"
 #include "sampling/image.h"
 
-/* Whether a blit must not reach the driver as it is. What the layer has not seen, it cannot judge. */
+/* True: the driver must not get this blit. False for images that the layer does not know. */
 static bool needs_fallback(struct device *device, VkImage source, VkFilter filter)
 {
     if (filter != VK_FILTER_LINEAR || device->linear_fallback == FALLBACK_OFF)
@@ -20,7 +20,7 @@ static bool needs_fallback(struct device *device, VkImage source, VkFilter filte
     return image && !format_filters_linear(device->track, image->format, image->tiling);
 }
 
-/* ---- What the layer cannot filter itself ---- */
+/* ---- Blits that the layer cannot filter ---- */
 
 enum obstacle {
     OBSTACLE_NONE,
@@ -107,7 +107,7 @@ static bool fall_back(struct device *device, VkCommandBuffer handle, struct blit
     return done;
 }
 
-/* What a blit does to the alpha of its target. */
+/* The effect of a blit on the alpha of its target. */
 #define CHANGE_TARGET(WAY, IMAGE, COUNT, REGIONS)                                                                      \
     do {                                                                                                               \
         struct image *image = image_find(device->track, (IMAGE));                                                      \

@@ -6,9 +6,9 @@
  *                            └─► shaders/blit.comp ─┘
  *
  * Texels are copied out of the source, filtered in memory and copied into the target. So images need no usage and no
- * layout beyond what blits need anyway, and any format that can be described as components will do. The shader finds
- * its memory through an address: no descriptors, no push constants, nothing of the program's is disturbed but the
- * compute pipeline, which is bound again.
+ * layout beyond what blits need anyway, and any format that can be described as components works. The shader finds its
+ * memory through an address: it uses no descriptors and no push constants, and disturbs only the program's compute
+ * pipeline, which is bound again.
  */
 #ifndef CLAMPLER_BLITS_BLIT_H
 #define CLAMPLER_BLITS_BLIT_H
@@ -41,7 +41,7 @@ struct blit_parameters {
     uint32_t group_texels, group_words, row_groups, unused;
 };
 
-/* ---- Where a blit reads (blit_axis.c); pure ---- */
+/* ---- Coordinates of a blit (blit_axis.c); pure ---- */
 
 struct blit_axis {
     int32_t source[2], target[2]; /* the region's offsets along this axis */
@@ -60,7 +60,7 @@ void blit_source_range(const struct blit_axis *axis, int32_t first, int32_t coun
 /* An upper bound of the texels that `count` target texels read, at least one, wherever they are. */
 uint64_t blit_range_bound(const struct blit_axis *axis, int32_t count);
 
-/* ---- What all blits of a device share (blit_scratch.c) ---- */
+/* ---- Shared by all blits of a device (blit_scratch.c) ---- */
 
 /* Addresses of scratch memory by slot, and the pipeline whose shader reads them. */
 struct blit_table {
@@ -72,7 +72,7 @@ struct blit_table {
 };
 
 struct blits {
-    pthread_mutex_t lock;      /* for what follows; nobody calls down while it is held */
+    pthread_mutex_t lock;      /* for the next two; the driver is not called while it is locked */
     struct blit_table *tables; /* the first is made by the first blit, another where no slot is free */
     struct memory_heap heap;   /* scratch memory */
 };
@@ -96,7 +96,7 @@ struct blit_scratch {
  */
 struct blit_scratch *blit_scratch_acquire(struct command *command, uint32_t bytes);
 
-/* After vkBeginCommandBuffer and resets: what the last recording did not use is freed. */
+/* After vkBeginCommandBuffer and resets: frees scratch memory that the last recording did not use. */
 void blit_reset(struct command *command);
 void blit_finish(struct command *command);
 

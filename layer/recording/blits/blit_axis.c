@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One axis of a blit: which texels of the source a texel of the target lies between. */
+/* One axis of a blit: finds the two source texels of a target texel. */
 #include <stdlib.h>
 
 #include "blits/blit.h"

@@ -20,7 +20,7 @@ bool blits_init(struct track *track)
     return pthread_mutex_init(&blits->lock, NULL) == 0 && memory_heap_init(&blits->heap, true);
 }
 
-/* What of it was made. */
+/* Destroys the parts that were made. */
 static void table_delete(struct track *track, struct blit_table *table)
 {
     struct device *device = track->device;
@@ -118,7 +118,7 @@ static bool take_slot(struct blits *blits, struct blit_scratch *scratch)
     return false;
 }
 
-/* What a helper does. */
+/* The arguments of run_making(), which a helper calls. */
 struct making {
     struct track *track;
     struct blit_table *table;
@@ -131,7 +131,7 @@ static void run_making(void *user)
     making->result = table_create(making->track, &making->table);
 }
 
-/* A slot in any table, of which there is one more where it is not NULL: the first of all. */
+/* Finds a slot in any table. `more`, unless NULL, is put in front of the tables first. */
 static bool find_slot(struct blits *blits, struct blit_table *more, struct blit_scratch *scratch)
 {
     pthread_mutex_lock(&blits->lock);
@@ -144,7 +144,7 @@ static bool find_slot(struct blits *blits, struct blit_table *more, struct blit_
     return found;
 }
 
-/* Threads that find none at once make a table each. */
+/* Threads that find no slot at the same time make a table each. */
 static VkResult slot_open(struct track *track, struct blit_scratch *scratch)
 {
     bool found = find_slot(track->blits, NULL, scratch);
@@ -153,7 +153,7 @@ static VkResult slot_open(struct track *track, struct blit_scratch *scratch)
         helper_run(track, run_making, &making); /* blits are recorded on stacks without room for a compiler */
         if (making.result != VK_SUCCESS)
             return making.result;
-        found = find_slot(track->blits, making.table, scratch); /* others may have taken all of it */
+        found = find_slot(track->blits, making.table, scratch); /* other threads may have taken all of its slots */
     }
     return VK_SUCCESS;
 }
@@ -172,7 +172,7 @@ static void scratch_delete(struct command *command, struct blit_scratch *scratch
     object_free(command->track, NULL, scratch, sizeof(*scratch));
 }
 
-/* The table says where the memory is before a command that reads it can be submitted. */
+/* The memory's address is in the table before a command that reads it can be submitted. */
 static VkResult scratch_open(struct command *command, uint32_t bytes, struct blit_scratch *scratch)
 {
     VkResult result = memory_acquire(command->device, &command->track->blits->heap, bytes, &scratch->slice);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the state of a command buffer. Each thread remembers the last one that it recorded into; others are looked up
- * in the table of their device.
+ * Finds the state of a command buffer. Each thread caches the last command buffer that it recorded into; others are
+ * looked up in the table of their device.
  */
 #include "commands/command_buffer.h"
 #include "commands/commands.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of command buffers and what is bound in them (command_buffer.c), and conditional rendering (condition.c).
- * One thread records into a command buffer at a time; nothing here takes a lock on the usual path.
+ * The state of command buffers with their bindings (command_buffer.c), and conditional rendering (condition.c). One
+ * thread records into a command buffer at a time; a lock is taken only where a thread changes to another command buffer
+ * for the first time.
  */
 #ifndef CLAMPLER_COMMANDS_COMMAND_BUFFER_H
 #define CLAMPLER_COMMANDS_COMMAND_BUFFER_H
@@ -17,34 +18,35 @@
 #include "objects/track.h"
 #include "pipelines/tiers.h"
 
-/* POINT_OTHER: pipelines that the layer does not make, which must not disturb the others. */
+/* POINT_OTHER: bind points that the layer does not follow, which must not disturb the others. */
 enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_SUBPASS_SHADING, POINT_OTHER, POINT_COUNT };
 
-/* Beside RECORD_NEED_*: a set whose descriptors may be written after it is bound may come to need what the device
- * needs. */
+/* Beside RECORD_NEED_*: an update-after-bind set, which may come to have all needs of the device. */
 #define BOUND_NEEDS_OPEN (1u << 31)
 
 /*
- * A set that was bound while no draw could need a tier above 0: its needs are not known. What makes draws need one is
- * in a set that is bound later, and the draw after that looks these up.
+ * A set that was bound while no draw could need a tier above 0: its needs are not known. The first set that makes draws
+ * need one is bound later, and the draw after that looks these needs up.
  */
 #define BOUND_NEEDS_UNKNOWN (1u << 30)
 
-/* Whether a draw must look at what is bound. */
+/* Whether a draw must choose its tier again. */
 enum bind_change {
     BIND_SETTLED, /* nothing changed since the last draw */
-    BIND_CHANGED, /* something was bound that may change what the draw needs */
-    BIND_OPEN,    /* nothing was bound, but the device.s needs may have risen since, which the bound sets follow */
+    BIND_CHANGED, /* a binding changed that may change the draw's needs */
+    BIND_OPEN, /* no binding changed, but the device's needs may have risen, which bound update-after-bind sets follow
+                */
 };
 
 struct bound_set {
     uint32_t needs;    /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
-    bool not_uploaded; /* when it was bound, and no draw has uploaded it since (descriptors/stale.h) */
+    bool not_uploaded; /* its records were not uploaded when it was bound, and no draw has done so since
+                          (descriptors/stale.h) */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };
 
-/* A shader object that the program has bound to a stage, which draws may have exchanged. */
+/* A shader object that the program has bound to a stage, and its variant that a draw has bound. */
 struct bound_shader {
     VkShaderStageFlagBits stage;
     VkShaderEXT program;
@@ -93,18 +95,19 @@ struct command {
     struct pass_state pass;
     struct pass_memory pass_memory;
     struct command_blend blend;
-    struct dynamic_state *dynamic;  /* NULL where nothing is drawn by the layer in between */
-    struct filled_recording filled; /* what this recording has done to the alpha of images (alpha/change.h) */
+    struct dynamic_state *dynamic;  /* NULL where the layer never draws in this command buffer */
+    struct filled_recording filled; /* the effects of this recording on the alpha of images (alpha/change.h) */
     VkResult error;                 /* for vkEndCommandBuffer */
     uint64_t draws[TIER_COUNT];
-    uint32_t open_follows[3];       /* by tier: what pipelines follow that were drawn with sets of BOUND_NEEDS_OPEN */
-    struct push_state *push_states; /* all of the command buffer's, in use or not */
-    struct ring *ring;              /* memory of this recording (ring.h) */
-    struct bound_state *app_descriptors;        /* NULL where the program places no descriptors (recording/bound.h) */
+    uint32_t
+        open_follows[3]; /* by tier: the needs that pipelines follow which were drawn with sets of BOUND_NEEDS_OPEN */
+    struct push_state *push_states;             /* all of the command buffer's, in use or not */
+    struct ring *ring;                          /* memory of this recording (ring.h) */
+    struct bound_state *app_descriptors;        /* NULL without application-managed descriptors (recording/bound.h) */
     struct blit_scratch *scratch;               /* memory of blits, in use or not */
     struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
     uint32_t shader_count;
-    bool inherits_condition;       /* conditional rendering of the command buffer that executes it */
+    bool inherits_condition;       /* it inherits conditional rendering */
     struct condition condition;    /* begun here */
     struct bound_set *set_storage; /* of all points */
     uint32_t set_limit;            /* sets of one point */
@@ -114,13 +117,13 @@ struct command_pool {
     struct command *commands;
     uint32_t family;          /* of queues */
     VkQueueFlags queue_flags; /* of that; looked up only where blits or pushes may need it */
-    bool compute;             /* blits may need it, and it is there */
+    bool compute;             /* the queue has compute, which blits may need */
 };
 
 /*
  * The last command buffer that this thread recorded into. State memory stays until its device goes, so that `handle` in
- * it can be read to see whether it is still the one that is meant. The epoch grows when a device goes: whatever a
- * thread remembers from before is void.
+ * it can be read to check whether it is still the same command buffer. The epoch grows when a device is destroyed,
+ * which invalidates all threads' caches.
  */
 struct last_command {
     VkCommandBuffer handle;
@@ -130,7 +133,7 @@ struct last_command {
 extern THREAD_LOCAL struct last_command last_command;
 extern _Atomic(uint64_t) command_epoch;
 
-/* Looks the command buffer up in its device's table, and remembers it. */
+/* Looks the command buffer up in its device's table, and caches it. */
 struct command *command_find(VkCommandBuffer handle);
 
 /* Its state if it is the thread's last command buffer, else NULL. */
@@ -150,7 +153,7 @@ static inline struct command *command_of(VkCommandBuffer handle)
     return command ? command : command_find(handle);
 }
 
-/* Between POINT_* and Vulkan's bind points and stages. */
+/* Conversions between POINT_* and Vulkan's bind points and stages. */
 static inline uint32_t point_of(VkPipelineBindPoint bind_point)
 {
     switch (bind_point) {
@@ -171,20 +174,23 @@ VkPipelineBindPoint bind_point_of(uint32_t point);
 VkShaderStageFlags point_stages(uint32_t point);
 
 /*
- * The program binds shader objects (NULL shaders: none). `shaders_rebind` binds what is bound to these stages again in
- * the next layer, after something of the layer's own was bound; `shaders_unbind` forgets it, because a pipeline
- * disturbs them.
+ * The program binds shader objects (NULL shaders: none). `shaders_rebind` binds the shaders of these stages again in
+ * the next layer, after a pipeline of the layer's own; `shaders_unbind` forgets them, because the program has bound a
+ * pipeline.
  */
 void shaders_bound(struct command *command, uint32_t count, const VkShaderStageFlagBits *stages,
                    const VkShaderEXT *shaders);
 void shaders_unbind(struct command *command, VkShaderStageFlags stages);
 void shaders_rebind(const struct command *command, VkShaderStageFlags stages);
 
-/* The program's conditional rendering, ended and begun again around what the layer records by itself (condition.c). */
+/*
+ * Ends the program's conditional rendering before commands of the layer's own, and begins it again after them
+ * (condition.c).
+ */
 void condition_suspend(const struct command *command);
 void condition_resume(const struct command *command);
 
-/* The program has set something that decides how alpha is written. */
+/* The program has set state by which alpha is written. */
 static inline void blend_set_stale(struct command *command)
 {
     if (!command || !(command->pass.mask || command->blend.program_key))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Beginning and end of the tables of command pools and command buffers. The memory of freed command buffers is given
- * back by layer/recording/recording, before this.
+ * Makes and frees the tables of command pools and command buffers. layer/recording/recording frees the memory of freed
+ * command buffers before.
  */
 #include "commands/commands.h"
 #include "commands/command_buffer.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of command buffers, which the subsystems after this one read and change. What begins, binds and draws is in
- * layer/recording/recording.
+ * The state of command buffers, which the subsystems of this floor read and change. layer/recording/recording has the
+ * hooks that begin, bind and draw.
  *
- *   command_buffer.h  what is bound (command_buffer.c), conditional rendering (condition.c)
- *   pass.h            what is known of the pass and of blend state
- *   dynamic_state.h   what the program set that the layer's own draws set, too (dynamic_state.c)
+ *   command_buffer.h  bindings (command_buffer.c), conditional rendering (condition.c)
+ *   pass.h            state of the pass and of blending
+ *   dynamic_state.h   the program's dynamic state, which the layer's own draws change (dynamic_state.c)
  */
 #ifndef CLAMPLER_COMMANDS_COMMANDS_H
 #define CLAMPLER_COMMANDS_COMMANDS_H

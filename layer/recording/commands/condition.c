@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditional rendering. What the layer draws and dispatches by itself must not obey the program's condition: blits and
- * load operations, which it stands for, do not.
+ * Conditional rendering. Draws and dispatches of the layer's own must not obey the program's condition, because the
+ * blits and load operations that they replace do not.
  */
 #include "commands/command_buffer.h"
 #include "device/device.h"

@@ -49,7 +49,7 @@ static void free_values(struct track *track, enum dynamic_array which, const str
     object_free(track, NULL, array->set, array->room * sizeof(*array->set));
 }
 
-/* Room for so many; false where there is no memory, and all is as it was. */
+/* Grows the array; false, with nothing changed, if memory runs out. */
 static bool grow(struct track *track, enum dynamic_array which, struct dynamic_values *array, uint32_t room)
 {
     const size_t size = array_types[which].size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dynamic state that the program has set in a command buffer, remembered so that the layer can draw in between
- * (fill.c) and put it back. Blend state of attachments is in struct command_blend.
+ * The dynamic state that the program has set in a command buffer, saved so that the layer can draw (fill.c) and restore
+ * it. Blend state of attachments is in struct command_blend.
  */
 #ifndef CLAMPLER_COMMANDS_DYNAMIC_STATE_H
 #define CLAMPLER_COMMANDS_DYNAMIC_STATE_H
@@ -41,7 +41,7 @@ enum dynamic_array {
     DYNAMIC_ARRAYS
 };
 
-/* Values of one state. Their number is the device's to limit: there is more room where a call sets more than before. */
+/* Values of one state. The array grows when a call sets more than before, up to the device's limit. */
 struct dynamic_values {
     void *values; /* of the array's type */
     bool *set;    /* those that were set one by one */
@@ -49,7 +49,7 @@ struct dynamic_values {
     uint32_t end; /* behind the last one that was set one by one */
 };
 
-/* What is bound to a binding of vertex buffers, and the stride that was set with it or before. */
+/* The buffer of a vertex binding, and its stride. */
 struct bound_vertices {
     bool by_address, strided;
     VkBuffer buffer;
@@ -101,14 +101,14 @@ struct dynamic_state {
     uint32_t sample_order_count; /* of the array, whose locations are in the one behind it */
 };
 
-/* With room for what devices usually have. NULL: out of memory. */
+/* With arrays of the usual sizes. NULL: out of memory. */
 struct dynamic_state *dynamic_state_create(struct track *track);
 void dynamic_state_delete(struct track *track, struct dynamic_state *state); /* may be NULL */
 
 /* The array if `end` values have room in it; else NULL, and the command buffer has failed. */
 struct dynamic_values *dynamic_values(struct command *command, enum dynamic_array which, uint64_t end);
 
-/* vkCmdSetVertexInputEXT sets all strides; and what was set with buffers, bound again (vertex_buffers.c). */
+/* vkCmdSetVertexInputEXT sets all strides. _restore binds buffers with strides again (vertex_buffers.c). */
 void vertex_buffers_forget_strides(struct dynamic_state *state);
 void vertex_buffers_restore(struct command *command);
 
@@ -119,8 +119,8 @@ void shading_rates_restore(struct command *command);
 void dynamic_state_reset(struct dynamic_state *state);
 
 /*
- * Sets all of it again in the next layer. Whoever binds a pipeline does so afterwards: its static state takes the place
- * of what is set.
+ * Sets all of it again in the next layer. The caller binds pipelines afterwards, because their static state replaces
+ * dynamic state.
  */
 void dynamic_state_restore(struct command *command);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known, while a command buffer is recorded, of attachments without alpha and of blend state. Plain data of the
- * command buffer, kept by layer/recording/alpha.
+ * The state of attachments without alpha and of blending while a command buffer is recorded. layer/recording/alpha
+ * changes it.
  */
 #ifndef CLAMPLER_COMMANDS_PASS_H
 #define CLAMPLER_COMMANDS_PASS_H
@@ -15,8 +15,9 @@ struct view;
 struct pass_target {
     struct view *view; /* NULL: unused, or not known */
     VkImageLayout layout;
-    bool resolved;      /* attachments with alpha resolve into it: it is filled when the pass has ended */
-    struct view *drawn; /* what draws resolve into behind vkCmdBeginCustomResolveEXT, by colour attachment; or NULL */
+    bool resolved; /* attachments with alpha resolve into it: it is filled when the pass has ended */
+    struct view *
+        drawn; /* the resolve target that draws write after vkCmdBeginCustomResolveEXT, by colour attachment; or NULL */
 };
 
 /*
@@ -43,10 +44,10 @@ struct pass_state {
 };
 
 struct command_blend {
-    bool stale; /* what the layer set for its draws counts no more: a pipeline was bound or states were set since */
+    bool stale;           /* a pipeline was bound or state was set since the layer set the states for its draws */
     uint32_t layer_key;   /* for which it set those that it made dynamic itself (struct drawing in alpha/blend.c) */
     uint32_t program_key; /* for which it set those that are dynamic in the program's pipeline; 0: as the program did */
-    /* What the program set; bit i: that of attachment i. The last two take the place of each other. */
+    /* Bit i: the program has set the state of attachment i. The last two replace each other. */
     uint32_t enables_set, masks_set, equations_set, advanced_set;
     VkBool32 enables[COLOR_ATTACHMENTS];
     VkColorComponentFlags masks[COLOR_ATTACHMENTS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that the GPU reads and that lives as long as what is recorded: records of push descriptors, and roots. It is
- * taken piece by piece and used again after a reset. One thread at a time, as command buffers are recorded.
+ * Memory that the GPU reads and that lives as long as a recording: records of push descriptors, and root tables. It is
+ * acquired piece by piece and reused after a reset. One thread at a time, as command buffers are recorded.
  */
 #ifndef CLAMPLER_COMMANDS_RING_H
 #define CLAMPLER_COMMANDS_RING_H

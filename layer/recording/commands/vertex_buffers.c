@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Strides of vertex buffers, as vkCmdBindVertexBuffers2 and …3KHR set them: dynamic state that only comes with a buffer
- * (VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE). A pipeline of the layer's own cannot leave it alone: it would have to
- * draw with strides that the program may not have set (VUID-vkCmdDraw-pStrides-04913). So what is bound is remembered,
- * and what has a stride is bound again.
+ * (VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE). A pipeline of the layer's own cannot have this state dynamic: its
+ * draws would need strides that the program may not have set (VUID-vkCmdDraw-pStrides-04913). So the bindings are
+ * saved, and those with a stride are bound again afterwards.
  */
 #include "commands/command_buffer.h"
 #include "commands/dynamic_state.h"

@@ -33,7 +33,7 @@ static void forget(struct command *command, struct push_state *push)
 
 /*
  * The program may have destroyed layouts that it did not push to in a whole recording, so nothing is kept for them. A
- * reset that follows another without a recording in between tells nothing about that.
+ * reset that directly follows another one says nothing about that.
  */
 static void forget_unused(struct command *command)
 {
@@ -72,7 +72,7 @@ void push_finish(struct command *command)
     }
 }
 
-/* ---- What is pushed ---- */
+/* ---- Pushed descriptors ---- */
 
 static bool same_immutable(const struct binding *a, const struct binding *b)
 {
@@ -85,7 +85,7 @@ static bool same_immutable(const struct binding *a, const struct binding *b)
     return !a->native_handles || !memcmp(a->native_handles, b->native_handles, a->count * sizeof(*a->native_handles));
 }
 
-/* Identically defined layouts keep what was pushed (section "Push Descriptor Updates"). */
+/* Pushed descriptors stay valid with identically defined layouts (section "Push Descriptor Updates"). */
 static bool same_layout(const struct set_layout *a, const struct set_layout *b)
 {
     if (a == b)
@@ -121,9 +121,9 @@ static void clear(struct push_state *push)
 }
 
 /*
- * The state of a push to (point, set) under a layout: what was pushed there before if the layout is the same, else
- * empty. Each layout has a state of its own, because draws that are recorded already may use those of other layouts.
- * NULL if the layer has nothing in the layout, or, with command->error set, if memory runs out.
+ * The state of a push to (point, set) under a layout: with the descriptors that were pushed there before if the layout
+ * is the same, else empty. Each layout has a state of its own, because draws that are recorded already may use those of
+ * other layouts. NULL if the layer has nothing in the layout, or, with command->error set, if memory runs out.
  */
 static struct push_state *push_open(struct command *command, uint32_t point, uint32_t set, VkPipelineLayout handle)
 {
@@ -173,7 +173,7 @@ struct pushing {
     struct push_state *push;
     VkPipelineBindPoint bind_point;
     VkPipelineLayout layout;
-    bool differs; /* the driver must get something else than what the program pushes */
+    bool differs; /* the driver must get other descriptors than the program's */
 };
 
 static void emit_push(const VkWriteDescriptorSet *write, void *user)
@@ -211,7 +211,7 @@ static void push_to_driver(const VkWriteDescriptorSet *write, void *user)
     driver_write(p->command->track, p->push->layout, write, emit_push, user);
 }
 
-/* What the layer pushes in the place of the program's template, and what it cannot write. */
+/* Pushes the template's entries by writes, and by `rest` those that the layer cannot write. */
 static void push_by_writes(struct pushing *p, const struct update_template *update, const void *data)
 {
     const struct command *command = p->command;
@@ -277,7 +277,7 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 
 /* ---- Hooks ---- */
 
-/* While no draw can need more than tier 0, nobody asks what was pushed. */
+/* While no draw can need more than tier 0, the needs of pushed descriptors are not computed. */
 static void remember_needs(const struct command *command, struct bound_set *slot)
 {
     const bool asks = atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
@@ -285,8 +285,8 @@ static void remember_needs(const struct command *command, struct bound_set *slot
 }
 
 /*
- * Whether the program's own call goes down where push_open() gave nothing: yes if the layer has nothing in the layout.
- * Where memory ran out the driver's layout may be an ordinary one, to which nothing can be pushed.
+ * True: the program's own call is passed on where push_open() returned NULL, because the layer has nothing in the
+ * layout. Not if memory ran out: the driver's layout may not be one for push descriptors.
  */
 static bool passes_unopened(const struct command *command)
 {
@@ -294,8 +294,8 @@ static bool passes_unopened(const struct command *command)
 }
 
 /*
- * One push by writes. Returns whether the program's own call must still go down: yes unless the layer has changed or
- * kept the writes.
+ * One push by writes. Returns whether the program's own call must be passed on: true unless the layer has changed or
+ * saved the writes.
  */
 static bool push_writes(struct command *command, VkPipelineBindPoint bind_point, VkPipelineLayout layout, uint32_t set,
                         uint32_t write_count, const VkWriteDescriptorSet *writes)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Push descriptors: what was pushed into the places of a command buffer, and its memory. One thread at a time, as
- * command buffers are recorded.
+ * Push descriptors of a command buffer, and their memory. One thread at a time, as command buffers are recorded.
  *
- *   push.h       what other subsystems see (push.c)
+ *   push.h       the interface of this subsystem (push.c)
  *   push_set.h   push sets that became sets, where a push set has no room for records (push_set.c)
  */
 #ifndef CLAMPLER_PUSH_PUSH_H
@@ -19,7 +18,7 @@ struct push_state {
     struct set_layout *layout;       /* referenced */
     VkPipelineLayout program_layout; /* of the last push */
     bool used;                       /* since the last reset */
-    bool dirty;                      /* the GPU has not seen the newest records (converted: descriptors) */
+    bool dirty;                      /* the newest records were not pushed (converted: descriptors) */
     struct records records;
     struct push_descriptor *descriptors; /* converted only: all that was pushed, by binding and element */
     uint32_t descriptor_count;
@@ -33,19 +32,19 @@ static inline uint32_t push_needs(struct track *track, struct push_state *push)
     return atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
 }
 
-/* Another set was bound in this place: what was pushed there is gone. */
+/* Another set was bound in this place, which replaces the pushed descriptors. */
 static inline void push_unbind(struct bound_set *slot)
 {
     slot->push = NULL;
 }
 
 /*
- * Makes what was pushed current for a draw: the records, or the whole set where it was converted. `layout` is
- * compatible with everything that is bound. False, with command->error set: there was no memory for it.
+ * Pushes the newest records for a draw, or binds the whole set where it was converted. `layout` is compatible with
+ * everything that is bound. False, with command->error set: there was no memory for it.
  */
 bool push_flush(struct command *command, struct push_state *push, VkPipelineLayout layout);
 
-/* Nothing is pushed any more, and memory may be used again: after vkBeginCommandBuffer and resets. */
+/* Forgets all pushed descriptors and reuses their memory: after vkBeginCommandBuffer and resets. */
 void push_reset(struct command *command);
 void push_finish(struct command *command);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sets in which push descriptors are kept where a push set has no slot left for records. push.c calls this for
- * states whose layout was converted: everything pushed is remembered by binding and element, and each draw that finds
- * it changed takes a fresh set out of pools of the command buffer.
+ * states whose layout was converted: all pushed descriptors are saved by binding and element, and each draw after a
+ * change acquires a fresh set from pools of the command buffer.
  */
 #include "push/push_set.h"
 
@@ -101,7 +101,7 @@ static bool keep_structure(const VkWriteDescriptorSet *write, uint32_t from, str
     return true;
 }
 
-/* One descriptor as the driver gets it: the element of a binding, and the number of its info in the write. */
+/* Saves one descriptor for the driver: the element of a binding, and the index of its info in the write. */
 static void keep_descriptor(struct track *track, const VkWriteDescriptorSet *write, uint32_t from,
                             const struct binding *binding, uint32_t element, struct push_descriptor *to)
 {
@@ -173,8 +173,8 @@ static void write_descriptor(struct device *device, VkDescriptorSet set, const s
 }
 
 /*
- * All that was pushed, into a fresh set. Immutable samplers of SAMPLER bindings are there whatever was pushed: the
- * layer's own writes, and the layout's, which nobody may write.
+ * Writes all pushed descriptors into a fresh set. Immutable samplers of SAMPLER bindings are there whatever was pushed:
+ * the layer's own writes, and the layout's, which must not be written.
  */
 static void fill_set(struct track *track, struct push_state *push, VkDescriptorSet set)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Push sets that have no slot left for the record buffer (maxPushDescriptors counts it): the driver gets ordinary sets.
- * All that is pushed is kept, and the next draw gets a fresh set with all of it, from pools of the command buffer.
+ * Push sets that have no slot left for the record buffer (maxPushDescriptors counts it): the driver gets sets of a pool
+ * instead. All pushed descriptors are saved, and the next draw gets a fresh set with all of them, from pools of the
+ * command buffer.
  */
 #ifndef CLAMPLER_PUSH_PUSH_SET_H
 #define CLAMPLER_PUSH_PUSH_SET_H
@@ -25,7 +26,7 @@ void push_sets_reset(const struct device *device, struct push_state *push);
 /* Nothing is pushed any more; likewise. */
 void push_sets_clear(struct push_state *push);
 
-/* Keeps what a write pushes, as the driver gets it. */
+/* Saves the descriptors of a push, as the driver gets them. */
 void push_sets_keep(struct track *track, struct push_state *push, const VkWriteDescriptorSet *write);
 
 /* A fresh set with all that was pushed, for one draw; VK_NULL_HANDLE with command->error set. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Barriers that name only sampled reads get one memory barrier more (barriers/barrier.h): in the same command where
- * that is all they need, behind the program's own where one acquires something, which is then over, or where there are
- * more than are copied. Nothing here allocates but for events of many barriers, whose dependencies must be one.
+ * Barriers that name only sampled reads get one more memory barrier (barriers/barrier.h): in the same command if
+ * possible; in a command behind it after a queue family acquire, which must be over first, or where there are more
+ * barriers than are copied to the stack. Only events with many barriers allocate, because their dependencies must be in
+ * one structure.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +65,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffe
 }
 
 /*
- * Of an event: `info` itself, or *below with more in it; after the call `many` is freed. What is set and what is waited
- * for must be the same, and are: the same function makes both.
+ * The dependency of an event: `info` itself, or the widened *for_driver; the caller frees `many` after the call.
+ * Setting and waiting must have the same dependency, so this function makes both.
  */
 static const VkDependencyInfo *widen(const struct device *device, struct command *command, const VkDependencyInfo *info,
                                      struct widened *for_driver)

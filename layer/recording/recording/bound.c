@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is bound, and roots. vkCmdBindDescriptorBuffersEXT, vkCmdSetDescriptorBufferOffsets{,2}EXT and
- * vkCmdPushConstants{,2}: all pipeline layouts have one range of push constants for all stages
- * (layouts/pipeline_layout.c), so that what is pushed is for all.
+ * Bindings of application-managed descriptors, and root tables. vkCmdBindDescriptorBuffersEXT,
+ * vkCmdSetDescriptorBufferOffsets{,2}EXT and vkCmdPushConstants{,2}: all pipeline layouts have one range of push
+ * constants for all stages (layouts/pipeline_layout.c), so that what is pushed is for all.
  */
 #include "recording/bound.h"
 
@@ -73,8 +73,8 @@ void bound_finish(struct command *command)
 }
 
 /*
- * Shaders load whole words. Where descriptors do not lie at words the driver does what it does, and their numbers are
- * read from the words that they begin in.
+ * Shaders load whole words. Descriptors that are not aligned to words are not valid; their record indices are read from
+ * the words that they begin in.
  */
 static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress address, const char *what)
 {
@@ -89,7 +89,7 @@ static VkDeviceAddress whole_word(const struct command *command, VkDeviceAddress
     return address - address % sizeof(uint32_t);
 }
 
-/* The root that was pushed is gone: draws push it again. */
+/* The pushed address of the root table was overwritten: draws push it again. */
 static void pushed_over(struct command *command, enum bound_way way)
 {
     if (!command->app_descriptors->pushed[way])
@@ -107,8 +107,8 @@ static void bind_heap(struct command *command, uint32_t which, const VkBindHeapI
     if (!app_descriptors)
         return;
     /*
-     * Commands of sets, descriptor buffers and push constants leave nothing of heaps and push data, and the other way
-     * round. What the program needs behind them it binds and pushes again, and so does the layer.
+     * Commands of sets, descriptor buffers and push constants invalidate heaps and push data, and the other way round.
+     * The program binds and pushes again what it needs, and so does the layer.
      */
     pushed_over(command, APP_IN_HEAPS);
     pushed_over(command, APP_IN_BUFFERS);
@@ -136,8 +136,8 @@ void bound_inherit(struct command *command, const void *chain)
 /* ---- Roots ---- */
 
 /*
- * A root with these bases, of which the first `places` are addresses; 0, with command->error set: there is no memory
- * for it. What is not bound may be read as well, though nothing is taken from there: it needs some address.
+ * Writes a root table with these bases, of which the first `places` are addresses; 0, with command->error set: out of
+ * memory. Shaders may also read bases that are not bound, without using the value, so those get the address of zeros.
  */
 static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress *bases, uint32_t count,
                                   uint32_t places)
@@ -154,7 +154,7 @@ static VkDeviceAddress write_root(struct command *command, const VkDeviceAddress
     return piece.address;
 }
 
-/* The push constants are everybody's: what was pushed the other way, and draws of other bind points, look again. */
+/* All bind points share the push constants: the other way's address, and other bind points' draws, must push again. */
 static void pushed_root(struct command *command, uint32_t index, enum bound_way way, VkDeviceAddress root)
 {
     bound_forget_pushed(command);
@@ -206,9 +206,9 @@ static void push_data(const struct command *command, uint32_t offset, const void
 }
 
 /*
- * What lies between the program's push data and the root, and the program has not pushed, becomes zero before the root
- * is pushed for the first time behind a binding of heaps. No shader reads it, but validation layers take blocks for
- * read from their first to their last member (VUID-vkCmdDraw-None-11376), and the root is one.
+ * Pushes zeros for the bytes between the program's push data and the root table's address, before that address is
+ * pushed for the first time after a binding of heaps. No shader reads it, but validation layers take blocks for read
+ * from their first to their last member (VUID-vkCmdDraw-None-11376), and the root is one.
  */
 static void fill_push_data(struct command *command)
 {
@@ -335,7 +335,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetDescriptorBufferOffsets2EXT(
     device_of(commandBuffer)->next.CmdSetDescriptorBufferOffsets2EXT(commandBuffer, &info);
 }
 
-/* What the program pushes at the root's place is kept for draws that read no records (docs/limits.md). */
+/*
+ * Saves what the program pushes at the place of the root table's address, for draws that read no records
+ * (docs/limits.md).
+ */
 static void keep_behind(struct command *command, enum bound_way way, uint32_t root_at, uint32_t offset, uint32_t size,
                         const void *values)
 {
@@ -360,7 +363,7 @@ static void pushed(struct command *command, uint32_t offset, uint32_t size, cons
         keep_behind(command, APP_IN_BUFFERS, command->device->app_descriptors.root_at, offset, size, values);
 }
 
-/* What goes down for the stages that the program names: all, where the driver's layout has one range for all. */
+/* The driver's stages for those that the program names: all, where the driver's layout has one range for all. */
 static VkShaderStageFlags driver_stages(const struct device *device, VkPipelineLayout layout, VkShaderStageFlags stages)
 {
     if (!device->app_descriptors.buffers)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Application-managed descriptors while commands are recorded: which descriptor buffers are bound and where in them
- * sets lie, and the root that tells shaders so (record/root.h). A root is written and its address pushed before draws
- * whose shaders follow records, and only then. One thread at a time, as command buffers are recorded.
+ * Application-managed descriptors while commands are recorded: the bound descriptor buffers and heaps, the offsets of
+ * sets, and the root table, by which shaders find both (record/root.h). A root table is written and its address pushed
+ * only before draws whose shaders follow records. One thread at a time, as command buffers are recorded.
  *
- * Descriptors themselves are written by resources/app_descriptors.
+ * resources/app_descriptors writes the descriptors.
  */
 #ifndef CLAMPLER_RECORDING_BOUND_H
 #define CLAMPLER_RECORDING_BOUND_H
@@ -12,7 +12,7 @@
 #include "commands/command_buffer.h"
 #include "record/root.h"
 
-/* Where the descriptors are that a draw reads records of. */
+/* The memory of the descriptors whose records a draw reads. */
 enum bound_way { APP_IN_BUFFERS, APP_IN_HEAPS, APP_WAYS };
 
 enum { PUSHED_DATA_BITS = 64 };
@@ -27,20 +27,20 @@ struct bound_point {
 struct bound_state {
     VkDeviceAddress *buffers; /* the bound descriptor buffers */
     uint32_t buffer_count;
-    VkDeviceAddress pushed[APP_WAYS]; /* the root in the push constants, in push data; 0: not known */
-    uint64_t behind[APP_WAYS];        /* what the program pushed at the root's place */
+    VkDeviceAddress pushed[APP_WAYS]; /* the root table's address in the push constants, in push data; 0: not known */
+    uint64_t behind[APP_WAYS];        /* the bytes that the program pushed at the place of the root table's address */
     bool pushes_behind[APP_WAYS];     /* it has pushed something there */
     struct bound_point points[POINT_COUNT];
     VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
-    uint64_t pushed_data;              /* which parts of push data the program has pushed */
-    bool filled;                       /* and the layer all others, since heaps were bound */
+    uint64_t pushed_data;              /* a bit for each part of push data that the program has pushed */
+    bool filled;                       /* the layer has pushed all others since heaps were bound */
 };
 
-/* False: out of memory. Devices whose programs place no descriptors have none of it. */
+/* False: out of memory. Only on devices with application-managed descriptors. */
 bool bound_init(struct command *command);
 void bound_reset(struct command *command);
-/* A secondary command buffer begins, and inherits what the chain of its inheritance info says. */
+/* A secondary command buffer begins: reads the chain of its inheritance info. */
 void bound_inherit(struct command *command, const void *chain);
 void bound_finish(struct command *command);
 
@@ -52,14 +52,14 @@ static inline void bound_forget_pushed(struct command *command)
 }
 
 /*
- * Gives the program what it pushed at the root's place, before a draw whose shaders read no records by number and may
- * read that.
+ * Pushes the program's bytes at the place of the root table's address again, before a draw whose shaders read no
+ * records by record index and may read those bytes.
  */
 void bound_restore(struct command *command);
 
 /*
- * Makes the root of a bind point current, before a draw whose shaders read records by number. False, with
- * command->error set: there was no memory for it.
+ * Writes and pushes the root table of a bind point, before a draw whose shaders read records by record index. False,
+ * with command->error set: out of memory.
  */
 bool bound_flush(struct command *command, struct bind_point *point, enum bound_way way);
 

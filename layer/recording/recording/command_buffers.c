@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Command buffers: what is bound, so that a draw knows which tier its sets need. Nothing on these paths locks, unless a
- * draw makes the records of split samplers (split.c), or, past a command buffer's first use, allocates.
+ * Hooks of command buffers and binds. They track the bindings, by which a draw chooses its tier. They take no lock,
+ * unless a draw makes the records of split samplers (split.c), and allocate only at a command buffer's first use.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +98,7 @@ static struct command *command_acquire(struct track *track)
     return command;
 }
 
-/* The program has freed it, or it never came to be. */
+/* The program has freed it, or its creation failed. */
 static void command_spare(struct track *track, struct command *command)
 {
     push_finish(command);
@@ -316,7 +316,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_ResetCommandBuffer(VkCommandBuffer commandBu
     return device_of(commandBuffer)->next.ResetCommandBuffer(commandBuffer, flags);
 }
 
-/* What failed inside a void command is reported here (section "Command Buffer Recording"). */
+/* Returns errors of void commands (section "Command Buffer Recording"). */
 VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuffer)
 {
     struct command *command = command_of(commandBuffer);
@@ -331,7 +331,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     return result == VK_SUCCESS ? command->error : result;
 }
 
-/* Then handles of sets are all that a bind has to keep. */
+/* True: a bind only saves the handles of sets. */
 static inline bool nothing_required(const struct command *command, const struct bind_point *point)
 {
     const struct track *track = command->track;
@@ -341,8 +341,8 @@ static inline bool nothing_required(const struct command *command, const struct 
 }
 
 /*
- * A set that takes the place of one that needs the same, or of any while nothing can ask: the next draw has nothing to
- * do with it. False: there may be more, and nothing was done.
+ * Binds a set that has the same needs as the one it replaces, or any set while no draw can have needs: the next draw
+ * keeps its tier. False: nothing was done.
  */
 static inline bool bind_at_once(const struct command *command, const struct bind_point *point, struct bound_set *bound,
                                 VkDescriptorSet handle)
@@ -443,8 +443,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindDescriptorSets2KHR(VkCommandBuffer comman
 }
 
 /*
- * The program binds a pipeline; what is bound in its place. The sets that the draw will use may not be bound yet. So
- * the tier of the last draw is the best guess, if the pipeline has it already; the draw corrects a wrong one.
+ * The program binds a pipeline: returns the driver's pipeline to bind. The sets of the next draw may not be bound yet,
+ * so this guesses the tier of the last draw, if the pipeline has it already; the draw corrects a wrong guess.
  */
 static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint bind_point, VkPipeline pipeline,
                                     uint32_t group)
@@ -486,7 +486,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipeline(VkCommandBuffer commandBuffer, V
     device_of(commandBuffer)->next.CmdBindPipeline(commandBuffer, pipelineBindPoint, for_driver);
 }
 
-/* One of several groups of shaders in a pipeline, which has one tier for good: the draw exchanges nothing. */
+/*
+ * Binds one of several groups of shaders in a pipeline. Such a pipeline has a fixed tier, so draws do not exchange it.
+ */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipelineShaderGroupNV(VkCommandBuffer commandBuffer,
                                                              VkPipelineBindPoint pipelineBindPoint, VkPipeline pipeline,
                                                              uint32_t groupIndex)
@@ -497,8 +499,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindPipelineShaderGroupNV(VkCommandBuffer com
 }
 
 /*
- * Shader objects take the place of a pipeline (section "Binding Shader Objects"): no draw may bring it back. The plain
- * shaders are bound; the draw exchanges them if it needs more.
+ * Shader objects take the place of a pipeline (section "Binding Shader Objects"): no draw may bring it back. The
+ * passthrough shaders are bound; the draw exchanges them if it needs a higher tier.
  */
 VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer, uint32_t stageCount,
                                                   const VkShaderStageFlagBits *pStages, const VkShaderEXT *pShaders)
@@ -527,8 +529,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
 }
 
 /*
- * What secondary command buffers write is not known here, image by image; what their draws follow is checked when the
- * primary is submitted (submit.c).
+ * The images that secondary command buffers write are not known here; the needs that their draws follow are checked
+ * when the primary is submitted (submit.c).
  */
 static void remember_secondaries(struct command *command, uint32_t secondary_count, const VkCommandBuffer *secondaries)
 {
@@ -540,7 +542,7 @@ static void remember_secondaries(struct command *command, uint32_t secondary_cou
     }
 }
 
-/* Bound state is undefined after secondary command buffers: everything that matters is bound again. */
+/* Bound state is undefined after secondary command buffers: the program must bind everything again. */
 VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t commandBufferCount,
                                                    const VkCommandBuffer *pCommandBuffers)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Commands that the device generates (VK_EXT_device_generated_commands, VK_NV_device_generated_commands). Pipelines and
- * shaders in execution sets, and those with shader groups, are made in the tier that they have for good, so their
- * handles serve below as they are. What is named otherwise, because it is bound when the commands are executed, is
- * bound in that tier, and named as what is bound: memory requirements, preprocessing and execution must mean the same.
+ * shaders in execution sets, and those with shader groups, were created in their fixed tier, so their handles are
+ * passed on. Other pipelines and shaders are bound in the fixed tier when the commands are executed, and structures
+ * that name them get the bound handles, because memory requirements, preprocessing and execution must name the same
+ * pipeline.
  */
 #include "commands/command_buffer.h"
 #include "device/device.h"
@@ -14,7 +15,10 @@
 #include "recording/recording.h"
 #include "shader_objects/shader_objects.h"
 
-/* The driver's pipeline that generated commands use; the program's where it cannot be made, which the draw tells. */
+/*
+ * The driver's pipeline that generated commands use; the program's where it cannot be made; the draw sets
+ * command->error.
+ */
 static VkPipeline driver_pipeline(struct track *track, VkPipeline handle)
 {
     struct pipeline *pipeline = handle ? pipeline_find(track, handle) : NULL;
@@ -33,7 +37,7 @@ struct generated_chain {
     VkShaderEXT handles[BOUND_SHADERS];
 };
 
-/* As draws bind them: all in the tier of the highest (draw.c). */
+/* As draws bind them: all in the highest tier that one of them has (draw.c). */
 static void driver_shaders(struct track *track, VkGeneratedCommandsShaderInfoEXT *info, VkShaderEXT *handles)
 {
     uint32_t follows = 0, tier = 0;
@@ -57,8 +61,8 @@ static void driver_shaders(struct track *track, VkGeneratedCommandsShaderInfoEXT
 
 /*
  * A chain with the driver's handles in the place of the program's. `bound`, if not VK_NULL_HANDLE, is the driver's
- * pipeline of the handle `program`. Nothing else is known to be in such chains; what follows something else is left as
- * it is.
+ * pipeline of the handle `program`. No other structures may be in such chains; a structure behind an unknown one is not
+ * changed.
  */
 static const void *driver_chain(struct track *track, const void *chain, VkPipeline program, VkPipeline bound,
                                 struct generated_chain *copy)
@@ -113,8 +117,7 @@ static uint32_t point_of_commands(VkShaderStageFlags stages)
     return POINT_GRAPHICS;
 }
 
-/* What is bound in `state` becomes what generated commands use, and is named in *info. False: nothing can be recorded.
- */
+/* Binds the tier of generated commands, and names the bound pipeline in *info. False: nothing can be recorded. */
 static bool bind_generated(struct command *state, VkGeneratedCommandsInfoEXT *info, struct generated_chain *chain)
 {
     struct bind_point *point = &state->points[point_of_commands(info->shaderStages)];
@@ -180,7 +183,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteGeneratedCommandsNV(VkCommandBuffer co
     VkGeneratedCommandsInfoNV info = *pInfo;
     if (command && !bind_generated_nv(command, &info))
         return; /* vkEndCommandBuffer tells */
-    /* Nothing is named where the GPU binds pipelines by their addresses: they have one tier for good. */
+    /* info->pipeline is VK_NULL_HANDLE where the GPU binds pipelines by their addresses: those have a fixed tier. */
     if (command)
         command->draws[info.pipeline ? command->points[point_of(info.pipelineBindPoint)].driver.tier
                                      : fixed_tier(command->track, UINT32_MAX)]++;

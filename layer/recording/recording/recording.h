@@ -2,7 +2,7 @@
 /*
  * Recording: command buffers begin, bind, draw and end (command_buffers.c, draw.c), execute commands that the device
  * generates (generated.c), and are submitted (submit.c); barriers that cover what the layer reads (barriers.c). It
- * calls all subsystems that take part in that: descriptors that are pushed, attachments without alpha, blits.
+ * calls the other subsystems of this floor: push descriptors, attachments without alpha, blits.
  */
 #ifndef CLAMPLER_RECORDING_RECORDING_H
 #define CLAMPLER_RECORDING_RECORDING_H
@@ -19,7 +19,7 @@
  */
 bool draw_prepare(struct command *command, struct bind_point *point, bool generated);
 
-/* What the set that is bound there, or pushed, needs by now, and whether its records must be uploaded. */
+/* Looks up the needs of the bound or pushed set, and whether its records must be uploaded. */
 void bound_look_up(struct track *track, struct bound_set *bound);
 
 /* Frees the spare command buffers' memory, at the end of the device. */

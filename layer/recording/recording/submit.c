@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Submissions. Draws with sets that may be written after binding were given the tier of the device's needs when they
- * were recorded. If samplers or views were created since that ask for more, and descriptors with them were written,
- * those draws are wrong: it is too late to record them anew, so it is said.
+ * Submissions. Draws with update-after-bind sets were recorded in the tier of the device's needs. If samplers or views
+ * with other needs were created since, and descriptors with them were written, those draws are wrong: they cannot be
+ * recorded anew, so the log gets a warning.
  */
 #include "ahead/ahead.h"
 #include "commands/command_buffer.h"
