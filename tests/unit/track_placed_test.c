@@ -67,7 +67,7 @@ static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
-    .alpha_to_one = true,
+    .rgbx_attachments = true,
     .buffer_address = true,
     .enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
     .app_descriptors = {.buffers = true,
@@ -142,7 +142,7 @@ static uint32_t get(VkImageView view, bool null)
 
 static void input_attachments_in_descriptor_buffers_have_a_record_where_they_have_no_alpha(void **state)
 {
-    static struct view without = {.handle = HANDLE(VkImageView, 1), .alpha_to_one = true};
+    static struct view without = {.handle = HANDLE(VkImageView, 1), .rgbx_attachment = true};
     static struct view with = {.handle = HANDLE(VkImageView, 2)};
     (void)state;
     assert_true(table_insert(&subsystems.sampling.views, HANDLE_KEY(without.handle), &without));

@@ -43,7 +43,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateComputePipelines(VkDevice handle, VkPi
                                                        pAllocator, pPipelines});
 }
 
-/* Of a pipeline that is made later: of the code that it will have. */
+/* The requirements of a pipeline that is created later, with the code that it will have. */
 VKAPI_ATTR void VKAPI_CALL hook_GetPipelineIndirectMemoryRequirementsNV(VkDevice handle,
                                                                         const VkComputePipelineCreateInfo *pCreateInfo,
                                                                         VkMemoryRequirements2 *pMemoryRequirements)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Graphics pipelines, libraries and what is linked from them among them. */
+/* Graphics pipelines, libraries and pipelines that are linked from them. */
 #include <stdlib.h>
 
 #include "attachments/attachments.h"
@@ -16,7 +16,7 @@
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
 
-/* Pipelines that no draw of the layer's can exchange; those of shader groups have code of others in them. */
+/* True: draws cannot exchange the pipeline; one with shader groups contains code of others. */
 static bool must_be_fixed(const struct graphics_state *state)
 {
     const bool selected =
@@ -55,9 +55,9 @@ static struct pipeline_layout *layout_of(struct track *track, const VkGraphicsPi
 }
 
 /*
- * The program's own pipeline gets the layer's dynamic states in two cases: nothing can be compiled later, or
- * attachments without alpha have been seen, so that a variant would be needed sooner or later. A link that takes its
- * blend state from a library cannot get them: `output` says that it has it itself.
+ * The program's own pipeline gets the layer's dynamic states in two cases: nothing can be compiled later, or there were
+ * attachments without alpha before, so that a variant will probably be needed. A link that takes its blend state from a
+ * library cannot get them. `output`: the create-info has blend state itself.
  */
 static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPipelineCreateInfo *info,
                                   struct creation *creation)
@@ -81,8 +81,7 @@ static VkResult add_dynamic_blend(struct track *track, bool output, VkGraphicsPi
     return VK_SUCCESS;
 }
 
-/* What a link has of its own is in the saved create-info; adds what its libraries are made of, and reads what their
- * shaders do. */
+/* The saved create-info has the link's own parts; adds those of its libraries, and reads the facts of their shaders. */
 static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
     const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
@@ -102,7 +101,7 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
     return VK_SUCCESS;
 }
 
-/* Whether tiers or variants of it will have to be compiled, by it or by what is linked with it. */
+/* True: tiers or variants will have to be compiled of it, or of a pipeline that is linked with it. */
 static bool wants_saved_info(const struct pipeline *pipeline, const struct graphics_state *state)
 {
     return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
@@ -110,8 +109,8 @@ static bool wants_saved_info(const struct pipeline *pipeline, const struct graph
 }
 
 /*
- * Libraries hold plain code, which serves where a draw can choose. What has one tier for good is compiled of their
- * parts instead of being linked, with the flags of this call, which saved create-infos lack.
+ * Libraries have passthrough code. So a pipeline with a fixed tier is compiled from the parts of its libraries instead
+ * of being linked, with the flags of this call, which saved create-infos lack.
  */
 static VkResult compile_as_one(struct track *track, struct creation *creation, VkGraphicsPipelineCreateInfo *info)
 {
@@ -126,7 +125,7 @@ static VkResult compile_as_one(struct track *track, struct creation *creation, V
     return VK_SUCCESS;
 }
 
-/* `info` is what goes down, `state` what may be read of it. */
+/* `info` is the driver's create-info, `state` its members that Vulkan does not ignore. */
 static VkResult open_graphics_state(struct track *track, struct graphics_state *state,
                                     VkGraphicsPipelineCreateInfo *info, struct creation *creation)
 {
@@ -141,7 +140,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     struct pipeline *pipeline = creation->pipeline;
     pipeline->blend = blend;
     const bool final = must_be_fixed(state) || (!pipeline->layout && !library);
-    /* What binaries are made of, or made from, must not depend on what the program has done before. */
+    /* Pipelines that give binaries, or are made from them, must not depend on what the program has done before. */
     const bool binaries = creation->stages.compiled || (state->flags & pipeline_captured);
     const bool dynamic = !binaries && state->output && blend.parts == blend.layer_dynamic &&
                          atomic_load(&track->attachments->alpha_seen);
@@ -159,23 +158,23 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
         result = inherit_parts(track, &state->info, creation);
     if (result != VK_SUCCESS || (final && !library))
         pipeline->blend.written.all = 0;
-    else if (!library) /* those of libraries are looked at in what is linked with them */
+    else if (!library) /* libraries' states are checked when they are linked */
         pipeline_blend_confirm(&pipeline->saved_info, &pipeline->blend);
     if (result == VK_INCOMPLETE && add_dynamic_blend(track, state->output, info, creation) != VK_SUCCESS)
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_INCOMPLETE && state->linked && creation->layout) {
-        /* What it is linked from was made at the fixed tier, or has code that the layer has not seen. */
+        /* Its libraries were made at the fixed tier, or have code that the layer does not know. */
         pipeline->follows = UINT32_MAX;
         pipeline->split = atomic_load(&track->split);
     }
     if (library && result == VK_SUCCESS)
-        pipeline->follows = 0; /* no draw uses it; what is linked with it has tiers */
+        pipeline->follows = 0; /* no draw uses it; pipelines that are linked with it have tiers */
     pipeline->fixed = final || library || !pipeline->follows;
     const bool complete = result == VK_SUCCESS;
     result = creation_finish(track, creation, result, &info->pStages);
     if (result == VK_SUCCESS)
         result = shader_groups_to_tier(track, &creation->groups, pipeline, &info->pNext);
-    /* Binaries are of a pipeline that was compiled so. */
+    /* Binaries are captured from a pipeline that was compiled as one. */
     if (result == VK_SUCCESS && complete && whole && !creation->stages.compiled)
         result = compile_as_one(track, creation, info);
     return result;

@@ -35,8 +35,8 @@ static VkResult create_rays_khr(const struct creation_call *call, const void *in
 }
 
 /*
- * Not deferred even if the program asks for it: the rewritten modules live only during this call. The specification
- * lets an implementation do so and say VK_OPERATION_NOT_DEFERRED_KHR.
+ * Never deferred: the rewritten modules live only during this call. The specification lets an implementation do so and
+ * return VK_OPERATION_NOT_DEFERRED_KHR.
  */
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateRayTracingPipelinesKHR(
     VkDevice handle, VkDeferredOperationKHR deferredOperation, VkPipelineCache pipelineCache, uint32_t createInfoCount,

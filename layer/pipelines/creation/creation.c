@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the creation of all kinds of pipelines has in common, and their end. */
+/* Creation and destruction, for all kinds of pipelines. */
 #include "creation/creation.h"
 
 #include <stddef.h>
@@ -45,7 +45,7 @@ static void pipeline_delete(struct track *track, struct pipeline *pipeline)
     object_free(track, NULL, pipeline, sizeof(*pipeline));
 }
 
-/* ---- What workers do with it ---- */
+/* ---- Functions that workers call ---- */
 
 static struct pipeline *pipeline_of(struct ahead_item *item)
 {
@@ -93,7 +93,10 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     if (result != VK_SUCCESS)
         return result;
     if (creation->stages.unknown && records) {
-        /* The layer has not seen this code and cannot rewrite it: the program must come back with the words. */
+        /*
+         * The layer does not know this code and cannot rewrite it: the program must create the pipeline again with its
+         * SPIR-V.
+         */
         stages_close(track, &creation->stages);
         return VK_PIPELINE_COMPILE_REQUIRED;
     }
@@ -115,7 +118,7 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     return VK_SUCCESS;
 }
 
-/* Once it is decided whether the tier is fixed: the modules that the program's own pipeline is made of. */
+/* After the tier is known to be fixed or not: makes the modules of the program's own pipeline. */
 static VkResult creation_stages(struct track *track, struct creation *creation, bool *changed)
 {
     struct pipeline *pipeline = creation->pipeline;
@@ -153,7 +156,7 @@ VkResult creation_finish(struct track *track, struct creation *creation, VkResul
     return result;
 }
 
-/* What is made with a pipeline, in the same call, and as the program wants it of the call. */
+/* Compiles tiers and variants in the call that creates the pipeline, with that call's flags. */
 static void make_at_creation(struct track *track, struct pipeline *pipeline, VkFlags64 flags)
 {
     const enum setting_tiers tiers = track->device->instance->settings.tiers;
@@ -161,7 +164,7 @@ static void make_at_creation(struct track *track, struct pipeline *pipeline, VkF
         flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT ? TIER_IF_CACHED : TIER_AT_CREATION;
     const struct pipeline_blend *blend = &pipeline->blend;
     VkResult ignored;
-    /* Not TIER_FILTER_EXTRAS, which hardly any pipeline ever needs. */
+    /* Not TIER_FILTER_EXTRAS, which pipelines seldom need. */
     for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER; tier++)
         pipeline_tier(track, pipeline, tier, 0, cause, &ignored);
     if (blend->written.all && blend->at_once && tiers != TIERS_LAZY)
@@ -169,7 +172,7 @@ static void make_at_creation(struct track *track, struct pipeline *pipeline, VkF
                       cause, &ignored);
 }
 
-/* The driver has made the program's pipeline. */
+/* After the driver has made the program's pipeline. */
 static VkResult creation_adopt(struct track *track, struct creation *creation, VkPipeline handle)
 {
     struct pipeline *pipeline = creation->pipeline;
@@ -209,7 +212,7 @@ static VkResult adopt_all(struct track *track, struct creation *creations, uint3
     return result;
 }
 
-/* Binaries that will be made of a pipeline are packed with the program's code, which may be gone by then. */
+/* Keeps the program's code for binaries that will be captured, because the program may destroy it before. */
 static VkResult keep_code(struct track *track, struct creation *creation)
 {
     const struct stages *stages = &creation->stages;
@@ -221,7 +224,7 @@ static VkResult keep_code(struct track *track, struct creation *creation)
 
 /*
  * Some pipelines of the call are `required`; the others are made one by one, so none is derived from another of the
- * call, which would be no more than a hint.
+ * call, which is a hint only.
  */
 static VkResult create_others(const struct creation_kind *kind, const struct creation_call *call, char *infos,
                               struct creation *creations)
@@ -248,8 +251,8 @@ static VkResult create_others(const struct creation_kind *kind, const struct cre
 }
 
 /*
- * Nothing is said of the creation, unless the driver says something: it may not be asked, or for another pipeline than
- * the program's (VkPipelineCreationFeedback: without VALID_BIT no other bit has a meaning).
+ * Clears the feedback: the driver may not be called, or for another pipeline than the program's
+ * (VkPipelineCreationFeedback: without VALID_BIT no other bit has a meaning).
  */
 static void clear_feedback(const void *info)
 {
@@ -269,7 +272,7 @@ VkResult creation_run(const struct creation_kind *kind, const struct creation_ca
     struct creation *creations = calloc(call->count, sizeof(*creations));
     VkResult result = infos && creations ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     messages_report_left(call->device->instance);
-    /* What a call that fails leaves unwritten must not be taken for a pipeline of it. */
+    /* A failed call may not write all handles, and an old value must not be taken for a pipeline. */
     memset(call->pipelines, 0, call->count * sizeof(*call->pipelines));
     if (result == VK_SUCCESS)
         memcpy(infos, call->infos, call->count * kind->info_size);

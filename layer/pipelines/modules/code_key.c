@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything that layer/resources/layouts and the rewriter read of a device. What is added there is added here: the
- * test integration_code_keys has a row for each feature and setting.
+ * Hashes all properties of a device that layer/resources/layouts and the rewriter read. A property that they begin to
+ * read must be added here: the test integration_code_keys has a row for each feature and setting.
  */
 #include "modules/code_key.h"
 
@@ -23,7 +23,9 @@ static uint64_t hash_version(void)
     return hash_words(0, words, COUNT(words));
 }
 
-/* Where descriptors that the program places have their numbers, and the root (layouts/app_layout.c, heap_layout.c).
+/*
+ * The offsets of record indices in application-managed descriptors, and of the root table's address
+ * (layouts/app_layout.c, heap_layout.c).
  */
 static uint64_t hash_app_descriptors(uint64_t hash, const struct app_descriptors *app_descriptors)
 {
@@ -53,7 +55,7 @@ static uint64_t hash_app_descriptors(uint64_t hash, const struct app_descriptors
     return hash;
 }
 
-/* Which bindings have records, where those lie, and what is pushed (layouts/layout_plan.c). */
+/* The bindings that have records, their places, and push constants (layouts/layout_plan.c). */
 static uint64_t hash_sets(uint64_t hash, const struct track *track)
 {
     const struct device *device = track->device;
@@ -69,7 +71,7 @@ static uint64_t hash_sets(uint64_t hash, const struct track *track)
     return hash_words(hash, words, COUNT(words));
 }
 
-/* What code is like (modules/shader_module.c), and in which tier it is for good (pipelines/tiers.c: fixed_tier). */
+/* The options of rewritten code (modules/shader_module.c), and the fixed tier (pipelines/tiers.c: fixed_tier). */
 static uint64_t hash_code(uint64_t hash, const struct device *device)
 {
     const float bias = device->caps.max_lod_bias;

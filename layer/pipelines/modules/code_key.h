@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The key of a device's code: a number that says all that decides how its sets are laid out and what its shaders are
- * rewritten to, beside the driver and the create-infos of the program's. Code of one device is right on another if both
- * have the same: binaries of pipelines and of shader objects carry it, and keys of pipelines are made with it.
+ * The key of a device's code: a hash of all properties that the layout of sets and the rewritten code depend on, beside
+ * the driver and the program's create-infos. Code of one device is right on another one with the same key: binaries of
+ * pipelines and of shader objects contain it, and keys of pipelines are made with it.
  */
 #ifndef CLAMPLER_MODULES_CODE_KEY_H
 #define CLAMPLER_MODULES_CODE_KEY_H

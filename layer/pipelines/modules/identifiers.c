@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Modules by their identifiers (VK_EXT_shader_module_identifier). A stage may name a module by its identifier alone,
- * whether the module was created in this device, was only asked for its identifier, or was inline in another pipeline,
- * and when it is long destroyed. Drivers look for such a stage in their caches; the layer needs the words, so it keeps
- * those of modules that it has seen. Their bytes are bounded: the identifier of a module that was forgotten is one that
- * was never seen, and the program comes with the words.
+ * Modules by their identifiers (VK_EXT_shader_module_identifier). A stage may name a module by its identifier alone: of
+ * a module that was created on this device, of a create-info whose identifier was queried, or of code that was inline
+ * in another pipeline, even if it was destroyed since. Drivers look such a stage up in their caches. The layer needs
+ * the words, so it keeps those of known modules, up to a limit of bytes. For other identifiers creation returns
+ * VK_PIPELINE_COMPILE_REQUIRED, and the program provides the words.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ struct shader_module *module_identified(struct track *track, const uint8_t *iden
     return module;
 }
 
-/* Where memory runs out, the module is one that was never seen. */
+/* Where memory runs out, the module counts as unknown. */
 static void keep(struct track *track, const VkShaderModuleIdentifierEXT *identifier, struct shader_module *module)
 {
     struct lru *lru = &track->modules->identified;
@@ -120,7 +120,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetShaderModuleCreateInfoIdentifierEXT(VkDevice 
 {
     struct device *device = device_of(handle);
     device->next.GetShaderModuleCreateInfoIdentifierEXT(handle, pCreateInfo, pIdentifier);
-    /* Programs ask again and again: code that is known is not read again. */
+    /* Programs query the same code often: known code is not scanned again. */
     struct shader_module *module =
         module_identified(device->track, pIdentifier->identifier, pIdentifier->identifierSize);
     if (!module) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the settings dump_dir and validate_rewrites do with a module that has been rewritten. */
+/* The settings dump_dir and validate_rewrites: dumps and validates rewritten modules. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool needs_library(struct device *device, const char *setting)
 
 /* ---- Dumps ---- */
 
-/* One file, written while nothing that writing raises gets to the program. */
+/* One file, written by output_quietly(). */
 struct content {
     FILE *file;
     const void *data; /* bytes, or the reason */
@@ -117,7 +117,10 @@ static bool dump_reason(const struct output_folder *folder, const char *stem, co
     return write_file(folder, name, write_reason, reason, 0);
 }
 
-/* Layouts differ, so a module may be rewritten in several ways at one tier: the content tells them apart. */
+/*
+ * Layouts differ, so a module may be rewritten in several ways at one tier: so names of files contain a hash of the
+ * content.
+ */
 static bool dump_into(struct device *device, const struct output_folder *folder, const struct reason *reason)
 {
     const struct spirv_output *output = reason->output;

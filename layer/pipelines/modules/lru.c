@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of bounded size that forget what was used longest ago. */
+/* Tables of bounded size that remove the least recently used entry. */
 #include "modules/lru.h"
 
 static void unlink_use(struct lru *lru, struct lru_entry *entry)

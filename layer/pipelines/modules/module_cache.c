@@ -47,7 +47,7 @@ static void key_add_embedded(struct key *key, const struct spirv_embedded *c, ui
     key_add(key, c->record_indices, c->record_indices ? count : 0);
 }
 
-/* All that the rewriter sees of a layout, as words; returns how many, and writes them if `words` is not NULL. */
+/* The parts of a layout that the rewriter reads, as words; returns how many, and writes them if `words` is not NULL. */
 static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
 {
     struct key key = {.words = words};
@@ -75,7 +75,7 @@ static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
         key_add_embedded(&key, &m->sampler, 1);
         key_add_embedded(&key, &m->combined_sampler, 1);
     }
-    const struct spirv_heaps *heaps = &layout->spirv.heaps; /* what is not here follows from it */
+    const struct spirv_heaps *heaps = &layout->spirv.heaps; /* other members follow from these */
     key_add(&key, (const uint32_t[]){heaps->image_size, heaps->nearest_set, heaps->nearest}, 3);
     return key.count;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader modules: the code of the program's shaders, and what it is rewritten to.
+ * Shader modules: the code of the program's shaders, and rewritten code.
  *
  *   shader_module.h  modules as they are counted (shader_module.c), by their identifiers (identifiers.c), rewritten for
- *                    a tier of a pipeline or shader object, by content (module_cache.c), and looked into (inspect.c)
- *   code_key.h       what decides layouts and code, as a number
- *   packed_code.h    binaries with the SPIR-V of stages behind them
- *   lru.h            tables that forget what was used longest ago
+ *                    a tier of a pipeline or shader object, by content (module_cache.c), dumped and validated
+ * (inspect.c) code_key.h       a hash of what layouts and code depend on packed_code.h    binaries with the SPIR-V of
+ * stages behind them lru.h            tables with a limit of bytes
  */
 #ifndef CLAMPLER_MODULES_MODULES_H
 #define CLAMPLER_MODULES_MODULES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a binary is packed: a head, the driver's binary, which must be aligned to 16 bytes where shader objects are made
- * of it (VUID-VkShaderCreateInfoEXT-pCode-08492), and from the next multiple of 4 each stage with its words. It may lie
+ * Packs binaries: a head, the driver's binary, which must be aligned to 16 bytes where shader objects are made of it
+ * (VUID-VkShaderCreateInfoEXT-pCode-08492), and from the next multiple of 4 each stage with its words. It may lie
  * anywhere, so nothing but bytes is read of it.
  */
 #include "modules/packed_code.h"

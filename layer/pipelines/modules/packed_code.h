@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Binaries that the layer hands to programs: what the driver has made of the plain form (the payload), and behind it
- * the SPIR-V that tiers are made of. What was packed by another version is not opened. The payload is right on devices
- * that lay sets out alike and have the same code (code_key.h); the SPIR-V is right on all.
+ * Binaries for programs: the driver's binary of the passthrough tier (the payload), and behind it the SPIR-V that other
+ * tiers are made from. Binaries of other versions of the layer are refused. The payload is right on devices that lay
+ * sets out alike and have the same code (code_key.h); the SPIR-V is right on all.
  */
 #ifndef CLAMPLER_MODULES_PACKED_CODE_H
 #define CLAMPLER_MODULES_PACKED_CODE_H
@@ -16,7 +16,7 @@ struct packed_stage {
     struct shader_module *module; /* NULL: code that the layer has not seen */
 };
 
-/* What is read of one binary; points into it. */
+/* The contents of a binary; points into it. */
 struct packed {
     bool same_code;               /* the payload is of a device with the same code */
     bool rooted;                  /* as packed_write() got it */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shader modules: the code that may have to be rewritten. */
+/* Shader modules, and their rewriting. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,10 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         message_about(track->device, LOG_WARN, ABOUT_MODULE(module), "shader module %016llx: %s",
                       (unsigned long long)module->hash, output.message);
     if (result == SPIRV_REWRITTEN && !inspect_rewrite(track, module, layout, tier, &output)) {
-        /* What is refused is not used, but for moved binding numbers, without which the layout would not fit. */
+        /*
+         * A refused rewrite is not used, except one of binding numbers, without which the module does not fit the
+         * layout.
+         */
         if (tier > 0) {
             free(output.words);
             return module_at_tier(track, module, layout, 0, words, word_count);
@@ -181,7 +184,10 @@ VkResult module_words_with_alpha_one(struct track *track, const struct shader_mo
     if (written != SPIRV_REWRITTEN)
         return written == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN;
     snprintf(output.message, sizeof(output.message), "alpha is 1 at the locations %#x", (unsigned)alpha_one->locations);
-    /* Masks of the variant count on it: what is refused fails the variant, and draws keep the shader that they have. */
+    /*
+     * The variant's masks require that the shader writes 1: a refused rewrite fails the variant, and draws keep their
+     * shader.
+     */
     if (!inspect_rewrite(track, module, layout, tier, &output)) {
         free(output.words);
         return VK_ERROR_UNKNOWN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader modules (shader_module.c), those who look inside (inspect.c), modules by their identifiers (identifiers.c),
- * and rewritten modules by content (module_cache.c). Modules are counted; any thread.
+ * Shader modules (shader_module.c), dumps and validation (inspect.c), modules by their identifiers (identifiers.c), and
+ * rewritten modules by content (module_cache.c). Modules are counted; any thread.
  */
 #ifndef CLAMPLER_MODULES_SHADER_MODULE_H
 #define CLAMPLER_MODULES_SHADER_MODULE_H
@@ -29,11 +29,11 @@ static inline struct shader_module *module_find(struct track *track, VkShaderMod
     return table_find(&track->modules->modules, HANDLE_KEY(handle));
 }
 
-/* What messages about a module are about. */
+/* The object of messages about a module. */
 #define ABOUT_MODULE(module)                                                                                           \
     ABOUT({VK_OBJECT_TYPE_SHADER_MODULE, atomic_load_explicit(&(module)->handle, memory_order_relaxed)})
 
-/* What a module's content is known by in messages and dumps; equal words, equal hash. */
+/* The hash of a module's words, which messages and dumps show. */
 uint64_t module_hash(const uint32_t *words, size_t word_count);
 
 /* A module object for these words, with one reference, or NULL if memory runs out. */
@@ -41,14 +41,14 @@ struct shader_module *module_create(struct track *track, const uint32_t *words, 
 struct shader_module *module_ref(struct shader_module *module);
 void module_unref(struct track *track, struct shader_module *module);
 
-/* Appends how a message calls a module that looks something up, and how often; what `text` holds then. */
+/* Appends a description of a module and its lookups to `text`; returns the new length. */
 size_t module_describe(const struct shader_module *module, char *text, size_t size, size_t used);
 
-/* ---- Settings for those who look inside (inspect.c) ---- */
+/* ---- Dumps and validation (inspect.c) ---- */
 
 /*
- * Dumps and validates a rewritten module where the settings say so. False: it is not valid and must not be used, which
- * has been said. May be called by several threads at once.
+ * Dumps and validates a rewritten module where the settings say so. False, after a message: it is not valid and must
+ * not be used. Thread-safe.
  */
 bool inspect_rewrite(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                      uint32_t tier, const struct spirv_output *output);
@@ -63,7 +63,9 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
 /* Does it take combined image samplers of these sets apart? Yes if memory runs out. */
 bool module_splits_samplers(const struct shader_module *module, const struct pipeline_layout *layout);
 
-/* The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words serve and `always` is false.
+/*
+ * The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words are unchanged and `always` is
+ * false.
  */
 VkResult module_driver(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                        uint32_t tier, bool always, VkShaderModule *created);

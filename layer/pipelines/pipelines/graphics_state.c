@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes everything that Vulkan ignores out of a copy of a graphics pipeline's create-info. In order: which parts it
- * describes, what rasterizer discard and missing attachments make void, and what switches and dynamic states do within
- * what is left.
+ * Removes everything that Vulkan ignores from a copy of a graphics pipeline's create-info, in this order: parts that it
+ * does not describe, state that rasterizer discard or missing attachments disable, and members that switches or dynamic
+ * states disable.
  */
 #include "pipelines/graphics_state.h"
 
@@ -63,7 +63,7 @@ static VkShaderStageFlags all_stages(const VkGraphicsPipelineCreateInfo *info)
     return stages;
 }
 
-/* What belongs to parts that are not described here. */
+/* Removes the state of parts that are not described here. */
 static void drop_parts(struct graphics_state *state)
 {
     VkGraphicsPipelineCreateInfo *info = &state->info;
@@ -156,7 +156,7 @@ static void drop_undrawn(const struct track *track, struct graphics_state *state
         info->pColorBlendState = NULL;
 }
 
-/* ---- Within what is left ---- */
+/* ---- Switches and dynamic states ---- */
 
 /* Pointers in chains that Vulkan ignores where a state is dynamic. */
 static const struct {
@@ -199,7 +199,7 @@ static void drop_formats(const struct graphics_state *state, void *chain)
     }
 }
 
-/* What a switch turns off, or a dynamic state takes the place of as a whole. */
+/* Removes what a switch turns off, or a dynamic state replaces as a whole. */
 static void drop_disabled(const struct graphics_state *state, void *chain)
 {
     VkPipelineSampleLocationsStateCreateInfoEXT *locations =
@@ -289,7 +289,7 @@ static bool attachments_are_ignored(const struct track *track, const struct grap
 
 static void drop_blend(const struct track *track, struct graphics_state *state)
 {
-    /* Whoever reads what is ignored finds something: validation layers of 2023 do. */
+    /* Valid memory for readers of ignored members, such as validation layers of 2023. */
     static const VkPipelineColorBlendAttachmentState unread[64];
     VkPipelineColorBlendStateCreateInfo *blend = &state->blend;
     if (!state->info.pColorBlendState || !attachments_are_ignored(track, state))

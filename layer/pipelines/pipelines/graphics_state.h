@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What counts in a VkGraphicsPipelineCreateInfo. Vulkan ignores much of it: what is dynamic, what belongs to parts of a
- * library that are not made here, what has no meaning under rasterizer discard, without a depth attachment, beside a
- * render pass. Pointers that are ignored may lead anywhere. Whoever in the layer reads such a create-info reads what
- * graphics_state_open() leaves of it; the driver gets the program's own.
+ * The members of a VkGraphicsPipelineCreateInfo that Vulkan does not ignore. It ignores dynamic state, parts of a
+ * library that are not made here, and state that has no meaning with rasterizer discard, without a depth attachment or
+ * beside a render pass. Ignored pointers may be invalid. So the layer reads such create-infos only after
+ * graphics_state_open(); the driver gets the program's own.
  */
 #ifndef CLAMPLER_PIPELINES_GRAPHICS_STATE_H
 #define CLAMPLER_PIPELINES_GRAPHICS_STATE_H
@@ -35,7 +35,7 @@ struct graphics_state {
     VkFormat formats[COLOR_ATTACHMENTS];     /* of them; VK_FORMAT_UNDEFINED: not used */
     struct render_pass *pass;                /* that it is made for; borrowed. NULL: none, or one not known */
 
-    /* Shallow copies of what has something taken out. */
+    /* Shallow copies of changed structures. */
     VkPipelineViewportStateCreateInfo viewports;
     VkPipelineMultisampleStateCreateInfo samples;
     VkPipelineColorBlendStateCreateInfo blend;
@@ -47,7 +47,7 @@ bool graphics_state_open(const struct track *track, const VkGraphicsPipelineCrea
                          struct graphics_state *state);
 void graphics_state_close(struct graphics_state *state);
 
-/* Whether the pipeline leaves that state to commands. */
+/* True: the state is dynamic in this pipeline. */
 bool graphics_state_is_dynamic(const struct graphics_state *state, VkDynamicState dynamic);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pipelines that are linked from libraries have tiers like others: what the libraries were made of is joined to one
- * create-info, and compiled as one pipeline. Each state comes from the part that it belongs to (specification, section
- * "Graphics Pipelines": vertex input, pre-rasterization, fragment shader, fragment output).
+ * Pipelines that are linked from libraries have tiers like others: the create-infos of the libraries are merged to one,
+ * and compiled as one pipeline. Each state comes from the part that it belongs to (specification, section "Graphics
+ * Pipelines": vertex input, pre-rasterization, fragment shader, fragment output).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -128,8 +128,8 @@ static bool link_dynamic(const struct saved_info *saved_info, struct linked_libr
 enum { TYPES_MOST = 64 };
 
 /*
- * Adds what a part has in its chain and no part before it had. Structures that two parts have say the same in both, but
- * for robustness, which is joined below.
+ * Adds the structures of a part's chain that no part before it had. A structure in two parts is the same in both,
+ * except robustness, which is merged further down.
  */
 static bool link_chain(const VkGraphicsPipelineCreateInfo *part, VkStructureType types[TYPES_MOST], uint32_t *count,
                        VkBaseOutStructure **last, void **memory)
@@ -146,7 +146,7 @@ static bool link_chain(const VkGraphicsPipelineCreateInfo *part, VkStructureType
     return true;
 }
 
-/* The part that describes the attachments comes first: others may have said less of them. */
+/* The part that describes the attachments comes first: others may describe fewer of them. */
 static bool link_chains(const struct saved_info *saved_info, struct linked_libraries *linked_libraries)
 {
     VkStructureType types[TYPES_MOST] = {VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT};
@@ -172,7 +172,10 @@ static const VkPipelineRobustnessCreateInfoEXT *robustness_of(const void *chain)
     return pnext_find(chain, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
 }
 
-/* What the part that describes vertex inputs says of them. It has no stage of its own, so that stays with the whole. */
+/*
+ * The robustness of vertex inputs, from the part that describes them. That part has no stage, so it stays in the
+ * create-info's own chain.
+ */
 static VkPipelineRobustnessBufferBehaviorEXT link_vertex_robustness(const struct saved_info *saved_info,
                                                                     struct linked_libraries *linked_libraries)
 {
@@ -196,10 +199,10 @@ static VkPipelineRobustnessBufferBehaviorEXT link_vertex_robustness(const struct
 }
 
 /*
- * What a create-info says of robustness holds for its own part (VkPipelineRobustnessCreateInfo), so each of the part's
- * stages says it, unless it has something to say itself. Stages take precedence over the whole: what is said of vertex
- * inputs by the part that describes them goes with them. Where that is nothing, what the vertex shader's part says of
- * them is kept, because drivers that fetch vertices in the shader look for it there.
+ * Robustness in a create-info's chain holds for its own part (VkPipelineRobustnessCreateInfo). So it is chained to each
+ * of the part's stages that has none itself, because stages take precedence over the create-info. Robustness of vertex
+ * inputs comes from the part that describes them; if that has none, from the vertex shader's part, because drivers that
+ * fetch vertices in the shader look for it there.
  */
 static bool link_robustness(const struct saved_info *saved_info, VkPipelineShaderStageCreateInfo *stages,
                             struct linked_libraries *linked_libraries)

@@ -73,7 +73,7 @@ static uint64_t hash_of_binary(const struct track *track, const struct binary_co
     return hash;
 }
 
-/* Makes a key of the driver's one that nobody else has. Different keys stay different. */
+/* Makes a key of the layer's own from the driver's. Different keys stay different. */
 static void change_key(uint64_t hash, VkPipelineBinaryKeyKHR *key)
 {
     for (uint32_t i = 0; i < key->keySize && i < VK_MAX_PIPELINE_BINARY_KEY_SIZE_KHR; i++) {
@@ -132,7 +132,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_GetPipelineBinaryDataKHR(VkDevice handle, co
 
 /* ---- Making ---- */
 
-/* What the driver gets in the place of keys and data, and the code behind each. */
+/* The driver's keys and data, and the code behind each. */
 struct unpacked {
     VkPipelineBinaryKeyKHR *keys;
     VkPipelineBinaryDataKHR *data;
@@ -176,7 +176,7 @@ static VkResult unpack(struct track *track, const VkPipelineBinaryDataKHR *data,
     return VK_SUCCESS;
 }
 
-/* VK_PIPELINE_BINARY_MISSING_KHR: what some of them hold is not of this layer. */
+/* VK_PIPELINE_BINARY_MISSING_KHR: some of them are not of this layer. */
 static VkResult unpack_all(struct track *track, const VkPipelineBinaryKeysAndDataKHR *all, struct unpacked *unpacked)
 {
     unpacked->count = all->binaryCount;
@@ -192,7 +192,7 @@ static VkResult unpack_all(struct track *track, const VkPipelineBinaryKeysAndDat
     return result;
 }
 
-/* Binaries that the driver has made get their code; `codes` NULL: all that of the pipeline. */
+/* Gives binaries of the driver's their code; `codes` NULL: that of the pipeline. */
 static VkResult adopt_all(struct track *track, struct binary_code *const *codes, struct binary_code *of_pipeline,
                           const VkPipelineBinaryHandlesInfoKHR *binaries)
 {
@@ -231,7 +231,8 @@ static VkResult create_binaries(struct device *device, const VkPipelineBinaryCre
         all = (VkPipelineBinaryKeysAndDataKHR){unpacked->count, unpacked->keys, unpacked->data};
         for_driver.pKeysAndDataInfo = &all;
     } else if (info->pPipelineCreateInfo) {
-        result = VK_PIPELINE_BINARY_MISSING_KHR; /* the driver's cache knows pipelines as the layer makes them */
+        result =
+            VK_PIPELINE_BINARY_MISSING_KHR; /* the driver's cache contains only pipelines with the layer's layouts */
     }
     if (result != VK_SUCCESS)
         return result;
@@ -252,7 +253,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineBinariesKHR(VkDevice handle,
 {
     struct device *device = device_of(handle);
     struct unpacked unpacked = {.count = 0};
-    /* What a call that fails leaves unwritten must not be taken for a binary. */
+    /* A failed call may not write all handles, and an old value must not be taken for a binary. */
     if (pBinaries->pPipelineBinaries)
         memset(pBinaries->pPipelineBinaries, 0, pBinaries->pipelineBinaryCount * sizeof(*pBinaries->pPipelineBinaries));
     const VkResult result = create_binaries(device, pCreateInfo, pAllocator, &unpacked, pBinaries);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pipeline binaries (VK_KHR_pipeline_binary). What the driver has compiled is the program's own pipeline; each binary
- * has the SPIR-V of the pipeline's stages behind it, so that what is made from binaries has tiers. All keys are others
- * than without the layer: code is right only for the layouts that the layer makes.
+ * Pipeline binaries (VK_KHR_pipeline_binary). The driver has compiled the program's own pipeline; each binary also has
+ * the SPIR-V of the pipeline's stages, so that pipelines made from binaries have tiers. All keys differ from those
+ * without the layer, because the code is right only for the layer's layouts.
  */
 #ifndef CLAMPLER_PIPELINES_PIPELINE_BINARY_H
 #define CLAMPLER_PIPELINES_PIPELINE_BINARY_H
@@ -29,7 +29,7 @@ void binary_code_unref(struct track *track, struct binary_code *code);
 
 /*
  * Is a pipeline with this chain made from binaries? *code is the code of its stages, borrowed from one of them, or
- * NULL: nothing of the layer's was in what they were captured from.
+ * NULL: the pipeline they were captured from has nothing of the layer's.
  */
 bool binary_code_chained(struct track *track, const void *chain, const struct binary_code **code);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blend state of pipelines where attachments have no alpha: what is read of it, and what variants have. */
+/* Reads the blend state of pipelines, and changes it for variants for attachments without alpha. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/tiers.h"
 
-/* Write masks that are dynamic are not read of a pipeline; this is one with which shaders may write alpha. */
+/* Stands for dynamic write masks: one with which shaders may write alpha. */
 #define WHOLE                                                                                                          \
     (VkColorComponentFlags)(VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |           \
                             VK_COLOR_COMPONENT_A_BIT)
@@ -27,7 +27,7 @@ static uint32_t dynamic_parts(const struct graphics_state *state)
            (graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT) ? BLEND_LOGIC : 0u);
 }
 
-/* What the layer can set while recording. */
+/* The states that the layer can set while recording. */
 static uint32_t settable_parts(const struct device *device)
 {
     return (device->blend.equation ? BLEND_EQUATION : 0u) | (device->blend.write_mask ? BLEND_WRITE_MASK : 0u) |
@@ -49,8 +49,8 @@ static uint32_t kept_attachments(const struct track *track, const VkFormat *form
 
 /*
  * Whether some equation is an advanced operation, or may become one: it has one operation for all channels, and
- * vkCmdSetColorBlendEquationEXT does not take it, not even where blending is off. Equations that the program sets are
- * looked at when drawing.
+ * vkCmdSetColorBlendEquationEXT does not take it, not even where blending is off. Dynamic equations are checked at
+ * draws.
  */
 static bool equations_fixed(const struct graphics_state *state, const struct pipeline_blend *blend)
 {
@@ -60,7 +60,7 @@ static bool equations_fixed(const struct graphics_state *state, const struct pip
     return advanced && !(blend->dynamic & BLEND_EQUATION);
 }
 
-/* What changes on attachments that may have no alpha, if alpha is kept on those in `keep`. */
+/* Finds the states that change for attachments without alpha, if alpha is kept on those in `keep`. */
 static void find_changes(const struct track *track, const VkFormat *formats, uint32_t count, uint32_t keep,
                          struct pipeline_blend *blend)
 {
@@ -69,7 +69,7 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
     for (uint32_t i = 0; i < count; i++)
         blend->negative |= alpha_is_negative(track, blend_format(formats[i])) ? 1u << i : 0;
     if (blend->negative && !track->device->blend.independent)
-        blend->negative = UINT32_MAX; /* one state for all: it serves the others as well */
+        blend->negative = UINT32_MAX; /* one state for all attachments */
     for (uint32_t i = 0; i < count; i++) {
         if (!alpha_possible(track, formats[i]))
             continue;
@@ -83,8 +83,8 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
 }
 
 /*
- * Notes what the shader does of an attachment whose blend state is `state`, but for what is dynamic. False: whatever
- * that will be, it must not write alpha. `follow`: equations that are dynamic can be followed.
+ * Records what the shader does for an attachment with the blend state `state`, but for dynamic state. False: with any
+ * dynamic state it must not write alpha. `follow`: dynamic equations can be tracked.
  */
 static bool remember_source(struct pipeline_blend *blend, uint32_t i, bool follow)
 {
@@ -109,9 +109,9 @@ static bool remember_source(struct pipeline_blend *blend, uint32_t i, bool follo
 }
 
 /*
- * The attachments whose alpha a shader may write: blending takes nothing of what is there, or not always, and colours
- * can be multiplied by the program's alpha before. What the shader is, and what else there is to know, is asked when
- * the pipeline is whole. `follow`: as of remember_source().
+ * Finds the attachments whose alpha a shader may write: blending does not always read the destination, and colours can
+ * be multiplied by the program's alpha first. The shader is checked when the pipeline is complete. `follow`: see
+ * remember_source().
  */
 static void find_written(const struct track *track, const VkFormat *formats, uint32_t count, bool follow,
                          struct pipeline_blend *blend)
@@ -132,7 +132,7 @@ static void find_written(const struct track *track, const VkFormat *formats, uin
     }
 }
 
-/* Chains of multisample state may have what changes alpha behind the shader, by coverage. */
+/* True: multisample state uses the shader's alpha for coverage. */
 static bool reads_alpha(const VkPipelineMultisampleStateCreateInfo *samples)
 {
     const VkBaseInStructure *next = samples ? samples->pNext : NULL;
@@ -259,7 +259,7 @@ static enum blend_way way_of(const struct pipeline_blend *blend, uint32_t key, u
     return keeps ? BLEND_KEPT : BLEND_MASKED;
 }
 
-/* An equation that takes nothing of what is there. */
+/* An equation that does not read the destination. */
 static const VkColorBlendEquationEXT replacing = {VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD,
                                                   VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD};
 
@@ -296,8 +296,8 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
             VkPipelineColorBlendAttachmentState *state = &changed->attachments[i];
             *state = blend->states[i];
             /*
-             * What is dynamic is not read by the driver, and perhaps later. Where the shader writes alpha, it must not
-             * keep the rest of the state from letting that through.
+             * The driver ignores dynamic members. Where the shader writes alpha they must not prevent that in
+             * blend_state().
              */
             if ((written >> i & 1) && (blend->dynamic & BLEND_EQUATION))
                 blend_set_equation(state, &replacing);

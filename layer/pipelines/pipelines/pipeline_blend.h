@@ -20,18 +20,19 @@ struct writable_alpha {
     uint32_t floats, integers, multiplied;
 };
 
-/* What a graphics pipeline has of blend state. All zero: attachments without alpha make no difference to it. */
+/* The blend state of a graphics pipeline. All zero: attachments without alpha make no difference to it. */
 struct pipeline_blend {
     uint32_t count;               /* colour attachments */
-    uint32_t affected;            /* those on which something changes if they have no alpha */
+    uint32_t affected;            /* those whose states change if they have no alpha */
     uint32_t keep;                /* those whose alpha is kept by blending then */
     struct written_alpha written; /* those where a variant's shader may write it; multiplied as static state wants */
     uint32_t multiplied;          /* of those: whose colours the shader can multiply, where dynamic state wants it */
     uint32_t integers;            /* likewise: in formats of integers */
     uint32_t negative;            /* attachments in whose format the source's alpha may be negative */
-    bool coverage;                /* whether alpha makes coverage is dynamic */
-    bool at_once;                /* the variant is made with the pipeline: attachments of all those formats were seen */
-    uint32_t parts;              /* BLEND_* that change and that the program left static */
+    bool coverage;                /* alpha-to-coverage is dynamic */
+    bool at_once;   /* the variant is made with the pipeline, because there were attachments without alpha of all these
+                       formats */
+    uint32_t parts; /* BLEND_* that change and that the program left static */
     uint32_t dynamic;            /* BLEND_* that are dynamic in the program's pipeline */
     uint32_t layer_dynamic;      /* of `parts`: those that the layer makes dynamic in the pipelines it makes */
     bool logic;                  /* logic operations are on, if that is not dynamic */
@@ -41,7 +42,7 @@ struct pipeline_blend {
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
 };
 
-/* Which variant of a pipeline serves a mask: 0 is the plain one. */
+/* The key of the variant for a mask; 0: the program's own state. */
 #define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state alone the layer sets while recording */
 
 /* Reads the blend state of a pipeline that is being created. */
@@ -49,22 +50,22 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
                          struct pipeline_blend *blend);
 
 /*
- * What is left of `written` once the whole pipeline is known: where its fragment shader can write 1, and nobody looks
- * at the program's alpha before it is written.
+ * Reduces `written` when the pipeline is complete: to attachments for which its fragment shader can write 1, and if no
+ * other state reads the program's alpha.
  */
 struct saved_info;
 void pipeline_blend_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend);
 
 _Static_assert(4 * COLOR_ATTACHMENTS <= 32, "keys of variants have four bits an attachment");
 
-/* Which variant of a fragment shader that is an object; 0: the plain one. */
+/* The key of the variant of a fragment shader object; 0: the program's own. */
 static inline uint32_t written_alpha_key(struct written_alpha written)
 {
     return written.all << COLOR_ATTACHMENTS | (written.times_alpha & written.all) << 2 * COLOR_ATTACHMENTS |
            (written.times_rest & written.all) << 3 * COLOR_ATTACHMENTS;
 }
 
-/* `mask`: the attachments without alpha; `written`: of blend->written what the shader shall do. */
+/* `mask`: the attachments without alpha; `written`: the part of blend->written that the shader shall write. */
 static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, uint32_t mask,
                                           struct written_alpha written)
 {
@@ -77,7 +78,7 @@ static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, ui
     return blend->parts == blend->layer_dynamic ? VARIANT_DYNAMIC : mask;
 }
 
-/* Of the variant with that key: the attachments that are without alpha, and what its shader does, an object as well. */
+/* The mask of the variant with that key, and the alpha that its shader writes; the second also for shader objects. */
 static inline uint32_t pipeline_blend_mask(uint32_t key)
 {
     return key == VARIANT_DYNAMIC ? key : key & ((1u << COLOR_ATTACHMENTS) - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Beginning and end of the table of pipelines, and how a tier is made once: by the thread that first says so, under no
- * lock, while those who need it wait.
+ * Makes and frees the table of pipelines, and makes each tier once: the first thread that needs it compiles it, without
+ * a lock, and others wait.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,9 +61,9 @@ pthread_mutex_t *tier_lock(struct track *track, const void *object)
 enum { PATIENCE = 50 * 1000 * 1000 }; /* nanoseconds */
 
 /*
- * Waits for who makes a tier. False: that got nowhere. A worker has the lowest priority, which nobody may raise again,
- * so on a busy machine the draw could stand still for minutes. It gives up where the worker gets less than half of a
- * processor.
+ * Waits for the thread that makes a tier. False: that thread gets less than half of a processor, so the caller should
+ * make the tier itself. A worker has the lowest priority, which cannot be raised again, so on a busy machine a draw
+ * could wait for minutes.
  */
 static bool wait_for_maker(struct tier_lock *lock, struct tier_slot *slot)
 {
@@ -132,7 +132,7 @@ static void count_made(struct track *track, uint32_t tier, enum tier_cause cause
     }
 }
 
-/* What owners do, for a helper to do. */
+/* The arguments for a helper. */
 struct making {
     struct track *track;
     const struct tier_owner *owner;
@@ -149,7 +149,10 @@ static void run_making(void *user)
                                          making->made);
 }
 
-/* Draws are recorded on stacks that may have no room for a compiler; pipelines are created on others. */
+/*
+ * Draws compile on a helper's stack, because the program's may be too small for a compiler; creation of pipelines uses
+ * the program's.
+ */
 static VkResult make_where_it_fits(struct making *making)
 {
     if (making->cause == TIER_AT_DRAW)
@@ -159,7 +162,7 @@ static VkResult make_where_it_fits(struct making *making)
     return making->result;
 }
 
-/* Under the lock, which is given back meanwhile. */
+/* Under the object's tier lock, which is released meanwhile. */
 static void make(struct track *track, struct tier_lock *lock, struct tier_slot *slot, const struct tier_owner *owner,
                  uint32_t tier, uint32_t key, enum tier_cause cause, VkResult *error)
 {
@@ -195,7 +198,7 @@ static void make(struct track *track, struct tier_lock *lock, struct tier_slot *
     else if (first && *error != VK_SUCCESS && !again)
         report_failed(track, owner, tier, key, *error);
     else if (!first && object && !made.borrowed)
-        owner->destroy(track, object); /* a draw was faster */
+        owner->destroy(track, object); /* another thread was faster */
     pthread_mutex_lock(&lock->mutex);
 }
 

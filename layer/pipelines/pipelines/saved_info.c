@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Saved create-infos: what it takes to compile a pipeline again, at another tier, when the program may have destroyed
- * everything that it was made of. A deep copy of the create-info, with the layer's own duplicates of the objects in it.
+ * Saved create-infos: deep copies, with the layer's own duplicates of the objects in them, from which a pipeline is
+ * compiled at another tier when the program may have destroyed its objects.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@
 #include "vulkan_copy.h"
 
 /*
- * Told about the creation that the program asked for, or made for its code: without meaning for a later one. Whatever
- * else may be in these chains and names an object is replaced (tests/packaging/create_infos_test.py).
+ * Structures about the creating call, or about its code, which have no meaning for a later one. Other structures that
+ * name objects are replaced (tests/packaging/create_infos_test.py).
  */
 static const VkStructureType left_out[] = {
     VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,
@@ -128,7 +128,7 @@ VkResult saved_info_graphics(struct track *track, const struct graphics_state *s
                              struct pipeline_layout *layout, struct saved_info *saved_info)
 {
     *saved_info = (struct saved_info){0};
-    /* Code that only the driver knows, and passes made by a command that the layer does not know. */
+    /* Code that only the driver has, or a render pass made by a command that the layer does not hook. */
     if (stages->unseen || (state->info.renderPass && !state->pass))
         return VK_INCOMPLETE;
     VkGraphicsPipelineCreateInfo shallow = state->info;

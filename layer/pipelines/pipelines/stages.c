@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stages of a pipeline that is being created: which code they run, and code of another tier in its place. */
+/* The stages of a pipeline that is being created: finds their code, and replaces it by code of another tier. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,8 +14,8 @@
 
 /*
  * RECORD_NEED_* that some descriptor of the device may have one day, whatever the program makes: a bound of the
- * device's needs that is known when the device is created, and does not change. Samplers and views that are no plain
- * Vulkan may need anything, each pair of them something else.
+ * device's needs that is known when the device is created, and does not change. Samplers and views that are not Vulkan
+ * may need anything, each pair of them something else.
  */
 static uint32_t needs_reachable(const struct device *device)
 {

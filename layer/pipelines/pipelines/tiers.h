@@ -48,7 +48,7 @@ VkResult stages_open(struct track *track, const void *chain, bool heaps, uint32_
 /* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,
                         bool *changed);
-/* Adds what any of the modules does, as spirv_scan found out; NULL: nothing is known of it. */
+/* Adds the facts of the modules (spirv_scan); NULL: an unknown module. */
 void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all);
 struct spirv_facts stages_facts(const struct stages *stages);
 /* Does some stage take combined image samplers of these sets apart? */
@@ -59,14 +59,14 @@ void stages_close(struct track *track, struct stages *stages);
 /* ---- Saved create-infos (saved_info.c) ---- */
 
 /*
- * What one create-info brings to the compilation of tiers later, when all of the program's inputs may be gone: a whole
- * pipeline, or parts of one (VK_EXT_graphics_pipeline_library). Counted, because what is linked keeps the parts of its
- * libraries. It does not change after it was made, so any thread may compile from it.
+ * The saved copy of one create-info, from which tiers are compiled later: a whole pipeline, or parts of one
+ * (VK_EXT_graphics_pipeline_library). Counted, because linked pipelines keep the parts of their libraries. Constant
+ * after creation, so any thread may compile from it.
  */
 struct saved_info_part {
     atomic_uint references;
     VkGraphicsPipelineLibraryFlagsEXT brings;
-    VkFlags64 flags; /* of the create-info, without those that ask for a library or for linking */
+    VkFlags64 flags;                        /* of the create-info, without those for libraries and linking */
     VkGraphicsPipelineCreateInfo *graphics; /* deep copies, one block each, freed with free(); one of the two is set */
     VkComputePipelineCreateInfo *compute;
     uint32_t stage_count;
@@ -76,7 +76,7 @@ struct saved_info_part {
     struct render_pass *render_pass;  /* referenced, or NULL */
 };
 
-/* One part for each of the four that a library may be of, and what the create-info of the last link has itself. */
+/* The four parts that libraries may have, and the last link's own create-info. */
 enum { SAVED_INFO_PARTS = 5 };
 
 struct saved_info {
@@ -118,7 +118,8 @@ struct linked_libraries {
 
 /*
  * False, with nothing kept, if memory runs out. It must not move. `stages` are those of all parts, in the parts' order:
- * what a create-info says of all of its stages is added to their chains, and lives as long as `joined`.
+ * structures of a create-info that hold for all of its stages are added to their chains, and live as long as
+ * `linked_libraries`.
  */
 bool saved_info_link(const struct saved_info *saved_info, VkPipelineShaderStageCreateInfo *stages,
                      struct linked_libraries *linked_libraries);
@@ -149,20 +150,20 @@ VkResult saved_info_compile(struct track *track, const struct saved_info *saved_
 
 /* ---- Tiers (tiers.c) ---- */
 
-/* A pipeline that has something of the layer's in it; those that have not are in no table. */
+/* A pipeline with records or attachments that may have no alpha; others are in no table. */
 struct pipeline {
     VkPipeline handle;
     _Atomic(uint64_t) lives;        /* the handle, 0 once the program has destroyed it: for messages */
     struct pipeline_layout *layout; /* referenced */
-    uint32_t follows;               /* RECORD_NEED_* that some shader can act on; 0: the plain pipeline serves always */
-    bool split;                     /* some shader takes combined image samplers apart */
-    bool fixed;                     /* one tier for its whole life: `handle` is that tier's */
+    uint32_t follows; /* RECORD_NEED_* that some shader can act on; 0: the passthrough pipeline is always right */
+    bool split;       /* some shader takes combined image samplers apart */
+    bool fixed;       /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
     struct ahead_work ahead;
     _Atomic(uint32_t) drawn_key;  /* of the last draw that was remembered */
-    struct binary_code *code;     /* what its binaries are packed with; NULL: none will be asked for */
-    struct saved_info saved_info; /* empty where nothing is compiled later */
+    struct binary_code *code;     /* code for its binaries; NULL: none will be captured */
+    struct saved_info saved_info; /* empty: nothing is compiled later */
     struct pipeline_blend blend;
     _Atomic(struct variant *) variants; /* for attachments without alpha; in front of the list is the newest */
 };
@@ -182,10 +183,10 @@ struct shader_groups {
     void *chain;           /* memory of the chain behind `info` */
 };
 
-/* Adds what they do to what the pipeline, which has a layout with records, follows. Close it whatever is returned. */
+/* Adds the facts of the groups' shaders to the pipeline, which has a layout with records. Close it in any case. */
 VkResult shader_groups_open(struct track *track, const void *chain, struct pipeline *pipeline,
                             struct shader_groups *groups);
-/* Puts code of the pipeline's tier in their places; *chain is replaced if there is something. */
+/* Puts code of the pipeline's tier in their places; *chain is replaced if there are any. */
 VkResult shader_groups_to_tier(struct track *track, struct shader_groups *groups, const struct pipeline *pipeline,
                                const void **chain);
 void shader_groups_close(struct track *track, struct shader_groups *groups);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What commands that the device generates are laid out for (VK_EXT_device_generated_commands): the push constants of
- * the shader objects of an execution set, and a pipeline layout that a layout of commands chains. Both say what was
- * said when the shaders and the layouts were made, which the layer widens where these have the root (layouts_rooted).
+ * Layouts of device-generated commands (VK_EXT_device_generated_commands): the push constants of an execution set's
+ * shader objects, and the pipeline layout in the chain of an indirect commands layout. Both must match the driver's
+ * shaders and layouts, whose push constants the layer has widened for the root table (layouts_rooted).
  */
 #include "device/device.h"
 #include "layouts/layouts.h"
@@ -35,7 +35,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateIndirectExecutionSetEXT(
     return device->next.CreateIndirectExecutionSetEXT(handle, &info, pAllocator, pIndirectExecutionSet);
 }
 
-/* Nothing else is known to be in such chains; a layout that follows something else is left as it is. */
+/* Nothing else is known to be in such chains; a layout behind an unknown structure is not changed. */
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateIndirectCommandsLayoutEXT(
     VkDevice handle, const VkIndirectCommandsLayoutCreateInfoEXT *pCreateInfo, const VkAllocationCallbacks *pAllocator,
     VkIndirectCommandsLayoutEXT *pIndirectCommandsLayout)

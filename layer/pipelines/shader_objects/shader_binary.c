@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Binaries of shader objects. The driver's binary of the plain shader is all that there would be without the layer, but
- * no tier could be made from it. So what the program gets has the SPIR-V behind it. Programs keep binaries on disk by
- * shaderBinaryUUID, which is another one under the layer (layer/entry/queries/limits.c). All devices of one name take
- * them, whatever features they have: where sets are laid out otherwise than on the device that made one, it is compiled
- * from its SPIR-V (specification, section "Binary Shader Compatibility").
+ * Binaries of shader objects. The driver's binary has the passthrough shader, from which no tier could be made. So the
+ * program's binary also has the SPIR-V. Programs keep binaries on disk by shaderBinaryUUID, which differs under the
+ * layer (layer/entry/queries/limits.c). All devices with the same UUID accept a binary, whatever their features: if
+ * their sets are laid out differently, the shader is compiled from the SPIR-V (specification, section "Binary Shader
+ * Compatibility").
  */
 #include "device/device.h"
 #include "modules/packed_code.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader objects. The program's handle is the plain shader; a draw whose records need more binds shaders of the tier in
- * its stages' places, which are made when they are first needed, unlinked.
+ * Shader objects. The program's handle is the passthrough shader; a draw that needs a higher tier binds unlinked
+ * shaders of that tier instead, which are made when they are first needed.
  */
 #include "shader_objects/shader_objects.h"
 
@@ -60,7 +60,7 @@ static void object_delete(struct track *track, struct shader_object *object)
     object_free(track, NULL, object, sizeof(*object));
 }
 
-/* ---- What tiers are made from later ---- */
+/* ---- Saved create-infos ---- */
 
 /* A stage of a pipeline has the same name, specialization and chain; its copy is one block. */
 static VkResult copy_stage(struct shader_object *object, const VkShaderCreateInfoEXT *info)
@@ -221,7 +221,7 @@ struct object_creation {
     bool rooted;                  /* it has all push constants */
     struct shader_object *object; /* NULL: the driver has it, or nobody */
     struct shader_module *module; /* referenced: of a binary of the layer's; else NULL */
-    uint32_t *words;              /* of the plain shader, where binding numbers moved */
+    uint32_t *words;              /* of the passthrough shader, where binding numbers moved */
     struct heap_chain mapped;     /* its chain with other mappings to heaps */
 };
 
@@ -293,7 +293,7 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
         result = VK_SUCCESS;
     if (may_write_alpha(track, info) && !object->fixed && !object->linked)
         find_writable(object);
-    /* A binary may be the plain shader's. */
+    /* A binary may be that of the passthrough shader. */
     if (result == VK_SUCCESS && (info->codeType == VK_SHADER_CODE_TYPE_SPIRV_EXT || object->fixed_tier))
         result = give_words(track, info, creation);
     return result;
@@ -345,7 +345,7 @@ static VkResult creation_open(struct track *track, VkShaderCreateInfoEXT *info, 
     return result;
 }
 
-/* The driver has made it. */
+/* After the driver has made it. */
 static bool adopt(struct track *track, struct object_creation *creation, VkShaderEXT shader)
 {
     struct shader_object *object = creation->object;
@@ -372,8 +372,7 @@ static bool adopt(struct track *track, struct object_creation *creation, VkShade
 
 /*
  * Stages that are linked must be bound together (VUID-vkCmdDraw-None-08698), so they change their tiers together. Where
- * one keeps its tier, or some are binaries and others are not, none is linked: linking makes no difference but to
- * speed.
+ * one has a fixed tier, or some are binaries and others are not, none is linked: linking affects nothing but speed.
  */
 static VkResult unlink_unlike(struct track *track, uint32_t count, VkShaderCreateInfoEXT *infos,
                               struct object_creation *creations)

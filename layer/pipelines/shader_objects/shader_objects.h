@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Room: shader objects and their tiers (shader_objects.c), and their binaries (shader_binary.c). A shader object is
- * owned by its handle, or by the worker that makes a tier of it when the handle goes; what is atomic in it may be read
- * by any thread.
+ * Shader objects and their tiers (shader_objects.c), and their binaries (shader_binary.c). A shader object is owned by
+ * its handle, or by a worker that still makes a tier of it when the handle is destroyed. Any thread may read its atomic
+ * members.
  */
 #ifndef CLAMPLER_SHADER_OBJECTS_SHADER_OBJECTS_H
 #define CLAMPLER_SHADER_OBJECTS_SHADER_OBJECTS_H
@@ -28,10 +28,10 @@ bool shader_objects_init(struct track *track);
 void shader_objects_finish(struct track *track);
 
 /*
- * A shader object, also one without anything of the layer's in it: another device, which has other features, may have
- * to make a shader with records of its binary. Where one stage changes its tier, all of those that are linked must be
- * bound anew. The program's handle is the plain shader; of one that the GPU may select, it is the shader of the tier
- * that such have.
+ * A shader object. Those without records are kept as well, because another device, which has other features, may make a
+ * shader with records from their binary. Where one stage changes its tier, all stages that are linked with it must be
+ * bound again. The program's handle is the passthrough shader; of one that the GPU may select it is the shader of the
+ * fixed tier.
  */
 struct shader_object {
     VkShaderEXT handle;
@@ -39,7 +39,7 @@ struct shader_object {
     bool rooted;             /* it has all push constants (layouts_rooted) */
     bool linked;
     bool split;                         /* it takes combined image samplers apart */
-    bool fixed;                         /* `handle` is of fixed_tier and serves always */
+    bool fixed;                         /* `handle` is of fixed_tier and is always bound */
     uint32_t fixed_tier;                /* 0 for others */
     uint32_t follows;                   /* RECORD_NEED_* that it can act on */
     struct writable_alpha writable;     /* of a fragment shader that is not linked, and whose tiers may change */
@@ -80,14 +80,14 @@ VkShaderEXT shader_object_tier(struct track *track, struct shader_object *object
 /* The same of the variant with that key, which is not 0; VK_NULL_HANDLE if that fails. */
 VkShaderEXT shader_object_variant(struct track *track, struct shader_object *object, uint32_t tier, uint32_t key);
 
-/* What is bound where a bind point's shaders are of that tier: the same, or the handle where there is no other. */
+/* The shader to bind where a bind point's shaders are of that tier: the same, or the handle where there is no other. */
 VkShaderEXT shader_object_bound(struct track *track, struct shader_object *object, uint32_t tier, VkResult *error);
 
 /*
- * Binaries that the layer hands out hold the driver's, which is the plain shader's, and the SPIR-V that tiers are made
- * of. *info comes with a binary of the program's: it is replaced by the driver's part, or by the SPIR-V where that part
- * is of a device with other code, and *module, whose words those are, gets a reference. `rooted` as the object has it.
- * VK_INCOMPATIBLE_SHADER_BINARY_EXT: it is none of the layer's, or of another version.
+ * Binaries contain the driver's binary of the passthrough shader, and the SPIR-V. *info has a binary of the program's:
+ * it is replaced by the driver's part, or by the SPIR-V if that part is of a device with other code. *module is the
+ * module of that SPIR-V, with a reference. `rooted` as the object has it. VK_INCOMPATIBLE_SHADER_BINARY_EXT: it is none
+ * of the layer's, or of another version.
  */
 VkResult shader_binary_open(struct track *track, VkShaderCreateInfoEXT *info, bool rooted,
                             struct shader_module **module);
