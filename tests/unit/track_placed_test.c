@@ -170,7 +170,7 @@ static unsigned entries(struct index_list *list)
 /* What has no number for lack of memory is asked for anew, and leaves nothing behind each time. */
 static void records_without_memory_are_not_remembered(void **state)
 {
-    static struct view view = {.handle = HANDLE(VkImageView, 4), .alpha_to_one = true};
+    static struct view view = {.handle = HANDLE(VkImageView, 4), .rgbx_attachment = true};
     static struct image image;
     static const struct record record = {.flags = RECORD_OTHER | RECORD_OTHER_INPUT}, zero;
     (void)state;

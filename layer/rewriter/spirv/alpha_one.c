@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fragment shaders that write 1 as alpha. The entry point becomes an ordinary function, which a new one calls:
+ * The alpha_one pass: fragment shaders that write 1 as alpha. The entry point becomes a function that a new entry point
+ * calls:
  *
  *     main'() { main(); color.rgb *= color.a; color.a = 1; }
  *
- * (without the product, with it, or with 1 - color.a in it). So whatever the program's code does, in whichever function
- * and order, alpha is written last.
+ * (without the product, with it, or with 1 - color.a in it). So alpha is written last, wherever the program's code
+ * writes the output.
  */
 #include "spirv/spirv.h"
 
@@ -16,13 +17,13 @@
 
 enum { MOST_ALPHA_ONE = 8, VECTOR = 4, ONE_OF_32_BITS = 0x3f800000, ONE_OF_16_BITS = 0x3c00 };
 
-/* The entry point that is looked at: its offset, and its function. */
+/* An entry point: its offset, and its function. */
 struct entry {
     uint32_t at, function;
 };
 
 /* An output, the types of its value and of a channel, and 1 as a constant's word. */
-struct one {
+struct alpha_output {
     uint32_t variable, vector, channel, word;
 };
 
@@ -77,7 +78,7 @@ static uint32_t whole_location(const struct module *m, uint32_t variable)
     for (uint32_t at = m->names_end; at < m->annotations_end && module_search(m, 1); at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         for (uint32_t i = 2; inst_opcode(inst) == SpvOpGroupDecorate && i < inst_length(inst); i++) {
-            if (inst[i] == variable) /* groups are not looked into */
+            if (inst[i] == variable) /* groups are not followed */
                 return MOST_ALPHA_ONE;
         }
         if (inst_opcode(inst) != SpvOpDecorate || inst[1] != variable || inst_length(inst) < 4)
@@ -91,10 +92,10 @@ static uint32_t whole_location(const struct module *m, uint32_t variable)
 }
 
 /*
- * Whether a variable is an output of four channels of that kind of number; fills *one. Modules that only load and store
- * numbers of 16 bits (SPV_KHR_16bit_storage) may neither have constants of them nor put one into a vector.
+ * Whether a variable is an output of four channels of that kind of number; fills *alpha_output. Modules that only load
+ * and store numbers of 16 bits (SPV_KHR_16bit_storage) may neither have constants of them nor put one into a vector.
  */
-static bool is_vector(const struct module *m, uint32_t variable, bool integer, struct one *one)
+static bool is_vector(const struct module *m, uint32_t variable, bool integer, struct alpha_output *alpha_output)
 {
     const uint32_t *declared = module_definition(m, variable);
     if (inst_opcode(declared) != SpvOpVariable || declared[3] != SpvStorageClassOutput)
@@ -108,21 +109,21 @@ static bool is_vector(const struct module *m, uint32_t variable, bool integer, s
         return false;
     if (channel[2] == 16 && !declares(m, integer ? SpvCapabilityInt16 : SpvCapabilityFloat16))
         return false;
-    *one = (struct one){variable, vector[1], channel[1],
-                        integer            ? 1
-                        : channel[2] == 32 ? ONE_OF_32_BITS
-                                           : ONE_OF_16_BITS};
+    *alpha_output = (struct alpha_output){variable, vector[1], channel[1],
+                                          integer            ? 1
+                                          : channel[2] == 32 ? ONE_OF_32_BITS
+                                                             : ONE_OF_16_BITS};
     return true;
 }
 
-/* Fills `ones` for the locations that are such outputs, and returns their bits. */
+/* Fills `alpha_one` for the locations that are such outputs, and returns their bits. */
 static uint32_t find_outputs(const struct module *m, const struct entry *entry, const struct spirv_alpha_one *wanted,
-                             struct one alpha_one[MOST_ALPHA_ONE])
+                             struct alpha_output alpha_one[MOST_ALPHA_ONE])
 {
     const uint32_t *inst = m->words + entry->at;
     uint32_t found = 0;
     for (uint32_t i = 3 + string_words(inst, 3); i < inst_length(inst); i++) {
-        struct one integer, number;
+        struct alpha_output integer, number;
         const bool integers = is_vector(m, inst[i], true, &integer);
         if (!integers && !is_vector(m, inst[i], false, &number))
             continue;
@@ -145,7 +146,7 @@ uint32_t spirv_find_alpha_one(const uint32_t *words, size_t word_count, const st
 {
     struct module m;
     struct entry entry;
-    struct one alpha_one[MOST_ALPHA_ONE];
+    struct alpha_output alpha_one[MOST_ALPHA_ONE];
     char message[MODULE_MESSAGE];
     allocator = allocator ? allocator : &module_c_allocator;
     if (module_index(&m, words, word_count, allocator, message) != SPIRV_REWRITTEN)
@@ -172,10 +173,10 @@ static void put(struct writer *w, uint32_t opcode, const uint32_t *operands, uin
 #define PUT(W, OPCODE, ...)                                                                                            \
     put((W), (OPCODE), (const uint32_t[]){__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-/* What PUT adds: constants, and the function around its outputs. */
+/* The words that PUT adds: constants, and the function around its outputs. */
 enum { WORDS_EACH = 4 + 4 + 5 + 5 + 5 + 6 + 3, WORDS_AROUND = 5 + 2 + 4 + 1 + 1 };
 
-/* The entry point's function is another one now; its name and what debuggers know of it stay with the program's. */
+/* The entry point gets the new function; its name and debug information stay with the program's function. */
 static void name_entry(const struct module *m, struct writer *w, const struct entry *entry, uint32_t function)
 {
     w->words[entry->at + 2] = function;
@@ -186,23 +187,23 @@ static void name_entry(const struct module *m, struct writer *w, const struct en
     }
 }
 
-/* A colour times its own alpha, or times `one` minus that. */
-static uint32_t put_product(struct writer *w, const struct one *one, uint32_t color, uint32_t minuend)
+/* A colour times its own alpha, or times `minuend` minus that. */
+static uint32_t put_product(struct writer *w, const struct alpha_output *alpha_output, uint32_t color, uint32_t minuend)
 {
     uint32_t factor = w->next_id++;
-    PUT(w, SpvOpCompositeExtract, one->channel, factor, color, VECTOR - 1);
+    PUT(w, SpvOpCompositeExtract, alpha_output->channel, factor, color, VECTOR - 1);
     if (minuend) {
         const uint32_t rest = w->next_id++;
-        PUT(w, SpvOpFSub, one->channel, rest, minuend, factor);
+        PUT(w, SpvOpFSub, alpha_output->channel, rest, minuend, factor);
         factor = rest;
     }
     const uint32_t product = w->next_id++;
-    PUT(w, SpvOpVectorTimesScalar, one->vector, product, color, factor);
+    PUT(w, SpvOpVectorTimesScalar, alpha_output->vector, product, color, factor);
     return product;
 }
 
 static void write_module(const struct module *m, const struct entry *entry, const struct spirv_alpha_one *wanted,
-                         const struct one alpha_one[MOST_ALPHA_ONE], struct writer *w)
+                         const struct alpha_output alpha_one[MOST_ALPHA_ONE], struct writer *w)
 {
     const uint32_t *program = module_definition(m, entry->function);
     const uint32_t found = wanted->locations;
@@ -241,7 +242,7 @@ enum spirv_result spirv_write_alpha_one(const uint32_t *words, size_t word_count
 {
     struct module m;
     struct entry entry;
-    struct one alpha_one[MOST_ALPHA_ONE];
+    struct alpha_output alpha_one[MOST_ALPHA_ONE];
     memset(output, 0, sizeof(*output));
     allocator = allocator ? allocator : &module_c_allocator;
     enum spirv_result result = module_index(&m, words, word_count, allocator, output->message);

@@ -2,8 +2,8 @@
 /*
  * Puts the written sections together: of each section first the program's words, then the new ones. Functions are all
  * new. Of the program's own words five things change: the header's bound, the addressing model where texels are read by
- * address, the interfaces of entry points, which must name new variables, the numbers of bindings, and what sizes
- * descriptors in heaps are said to have.
+ * address, the interfaces of entry points, which must name new variables, the numbers of bindings, and the sizes of
+ * descriptors in heaps.
  */
 #include "spirv/assemble.h"
 
@@ -23,7 +23,7 @@
 
 /*
  * From SPIR-V 1.4 on the interface of an entry point lists every global variable that it uses. New variables of sets
- * are added to all entry points, used or not: that is allowed, and nothing need be followed.
+ * are added to all entry points, used or not: that is allowed, so uses need not be traced.
  */
 static uint32_t interface_growth(const struct rewriter *r, uint32_t entry_point)
 {
@@ -44,7 +44,7 @@ static uint64_t all_interfaces_growth(struct rewriter *r)
         if (growth > LONGEST_INSTRUCTION - inst_length(r->m->words + at))
             words_exceed(r, "variables of entry points");
         if (!module_search(r->m, growth))
-            break; /* which the caller sees */
+            break; /* the caller reports the error */
         variables += growth;
     }
     return variables;
@@ -78,7 +78,7 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to)
     return to;
 }
 
-/* What rewritten code may need declared; a module that already has a capability has its extension as well. */
+/* Capabilities that rewritten code may need; a module that already has one has its extension as well. */
 #define CAPABILITY_PHYSICAL_ADDRESSES 5347u
 #define ADDRESSING_PHYSICAL_STORAGE_64 5348u
 #define VERSION_1_5 0x00010500u
@@ -90,7 +90,7 @@ struct capability {
     uint32_t extension[EXTENSION_WORDS];
 };
 
-/* What rewritten code may need, each at most once a module. */
+/* Capabilities that rewritten code may need, each declared at most once. */
 enum { CAPABILITY_ADDRESSES, CAPABILITY_VOTE, CAPABILITY_KINDS };
 static const struct capability capabilities[CAPABILITY_KINDS] = {
     /* SPV_KHR_physical_storage_buffer: loads from memory by address */
@@ -98,7 +98,7 @@ static const struct capability capabilities[CAPABILITY_KINDS] = {
                               VERSION_1_5,
                               {INST_WORD0(SpvOpExtension, 9), 0x5f565053u, 0x5f52484bu, 0x73796870u, 0x6c616369u,
                                0x6f74735fu, 0x65676172u, 0x6675625fu, 0x00726566u}},
-    /* SPV_KHR_subgroup_vote: it serves modules of any version */
+    /* SPV_KHR_subgroup_vote: allowed in modules of any version */
     [CAPABILITY_VOTE] = {SpvCapabilitySubgroupVoteKHR,
                          UINT32_MAX,
                          {INST_WORD0(SpvOpExtension, 7), 0x5f565053u, 0x5f52484bu, 0x67627573u, 0x70756f72u,

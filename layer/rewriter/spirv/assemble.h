@@ -10,8 +10,10 @@
 /* Puts the sections together. */
 enum spirv_result assemble(struct rewriter *r, struct spirv_output *output);
 
-/* Tier 0, and modules that read through no descriptor with a record: only Binding decorations and sizes of descriptors
- * change, if any. */
+/*
+ * Tier 0, and modules that use no descriptor with a record: at most Binding decorations and sizes of descriptors
+ * change.
+ */
 enum spirv_result assemble_renumbered(struct module *m, const struct spirv_layout *layout,
                                       const struct spirv_allocator *allocator, struct spirv_output *output);
 

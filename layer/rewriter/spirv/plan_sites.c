@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decides for each site of a module what becomes of it, before anything is written: its form, and whose record it
- * follows. A function parameter's record takes a parameter more in every call, found here by a worklist.
+ * Plans each site of a module before anything is written: its form, and the record that it follows. A function
+ * parameter's record needs one more parameter in every call; a worklist finds these.
  */
 #include "spirv/plan_sites.h"
 
@@ -51,7 +51,7 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
     }
 }
 
-/* The same where nothing need be decorated: is it certain from the code? */
+/* The same where NonUniform decorations are not required: true if the code proves it. */
 static bool leads_to_one_record(const struct module *m, const struct site_plan *plan)
 {
     bool one = true;
@@ -141,7 +141,7 @@ static bool plan_lookup(struct rewriter *r, const struct site *site, struct site
     return plan_sources_usable(r, plan) && plan_lookup_form(r, &l, site, plan);
 }
 
-/* Stays as it is; said where the layout has a record for what it reads. */
+/* The site is not changed; a message says so if the layout has a record for its descriptor. */
 static void say_drivers(struct rewriter *r, const struct site *site)
 {
     struct record_source sources[2];
@@ -178,7 +178,7 @@ uint32_t plan_sites(struct rewriter *r)
 {
     struct module *m = r->m;
     uint32_t rewritten = 0;
-    struct words pending = {0}; /* parameters that take a record, whose calls are still to be looked at */
+    struct words pending = {0}; /* parameters that take a record, whose calls are not processed yet */
     struct site_plan *last = NULL;
     uint32_t last_label = 0;
     for (uint32_t i = 0; i < m->site_count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plan sites: decides what becomes of each site before anything is written. A block that is split needs to be known
- * before its successors' OpPhi are written, and a parameter that takes a record before its function's calls are.
+ * Plan sites: plans each site before anything is written. A block that is split needs to be known before its
+ * successors' OpPhi are written, and a parameter that takes a record before its function's calls are.
  */
 #ifndef CLAMPLER_SPIRV_PLAN_SITES_H
 #define CLAMPLER_SPIRV_PLAN_SITES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rewriter's entry point: index the module, plan the sites, write functions anew, link the library, assemble. The
- * state of all parts lives here.
+ * The rewriter's entry point: index the module, plan the sites, write functions anew, link the library, assemble. It
+ * holds the state of all parts.
  */
 #include "spirv/spirv.h"
 
@@ -45,7 +45,7 @@ static enum spirv_result rewrite_lookups(struct rewriter *r, struct spirv_output
     } else if (r->plans->remark) {
         snprintf(output->message, sizeof(output->message), "%s", r->plans->remark);
     }
-    if (rewritten == 0 && *r->m->steps != 0) /* else searches have ended too early to say that there is nothing */
+    if (rewritten == 0 && *r->m->steps != 0) /* else searches ended early, so that nothing may not be true */
         return assemble_renumbered(r->m, r->layout, r->allocator, output);
     /* The usual growth, so that the body is allocated once: linked functions, and the code in each lookup's place. */
     uint32_t linked = r->options->tier < 2 ? 900 : 3600;
@@ -85,7 +85,7 @@ static bool changes_words(const struct spirv_layout *layout, const struct spirv_
     return false;
 }
 
-/* Votes are declared for the whole module, and other stages may not have them. */
+/* Votes are a capability of the whole module, which other stages may lack. */
 static bool has_fragments_only(const struct module *m)
 {
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at)) {
@@ -95,7 +95,7 @@ static bool has_fragments_only(const struct module *m)
     return true;
 }
 
-/* What the parts of the rewriter keep for themselves. */
+/* The private state of the rewriter's parts. */
 struct parts {
     struct types types;
     struct constants constants;
@@ -157,7 +157,7 @@ static enum spirv_result rewrite_module(struct module *m, const struct spirv_lay
     return result;
 }
 
-/* What records ask for: other lookups, other numbers of bindings. */
+/* Rewrites sites, and numbers of bindings. */
 static enum spirv_result rewrite_records(const uint32_t *words, size_t word_count, bool reads,
                                          const struct spirv_layout *layout, const struct spirv_options *options,
                                          const struct spirv_allocator *allocator, struct spirv_output *output,
@@ -173,7 +173,7 @@ static enum spirv_result rewrite_records(const uint32_t *words, size_t word_coun
     return result;
 }
 
-/* What was rewritten, or the program's own words, in the shape that the layout asks for. */
+/* Reshapes the rewritten words, or the program's own, for the layout. */
 static enum spirv_result reshape_result(const uint32_t *words, size_t word_count, enum spirv_result result,
                                         const struct spirv_layout *layout, const struct words *members,
                                         const struct spirv_allocator *allocator, struct spirv_output *output)
@@ -194,7 +194,7 @@ static enum spirv_result reshape_result(const uint32_t *words, size_t word_count
     return reshaped == SPIRV_MALFORMED ? SPIRV_UNSUPPORTED : reshaped;
 }
 
-/* With what `reads` says of lookups, and in shape. */
+/* Rewrites lookups as `reads` says, and reshapes. */
 static enum spirv_result rewrite_and_reshape(const uint32_t *words, size_t word_count, bool reads, bool reshapes,
                                              const struct spirv_layout *layout, const struct spirv_options *options,
                                              const struct spirv_allocator *allocator, struct spirv_output *output)
@@ -209,7 +209,7 @@ static enum spirv_result rewrite_and_reshape(const uint32_t *words, size_t word_
     return result;
 }
 
-/* A module that is not understood: its bindings are the driver's all the same, or there is no module for the layout. */
+/* A module that cannot be indexed: gets the driver's bindings all the same, else no module fits the layout. */
 static enum spirv_result renumber_unread(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                          const struct spirv_facts *facts, const struct spirv_allocator *allocator,
                                          struct spirv_output *output)
@@ -237,7 +237,7 @@ enum spirv_result spirv_rewrite(const uint32_t *words, size_t word_count, const 
         return SPIRV_UNCHANGED;
     enum spirv_result result =
         rewrite_and_reshape(words, word_count, reads, reshapes, layout, options, allocator, output);
-    /* Lookups can be left alone, but not what the layout asks of every module. */
+    /* Lookups may stay unchanged, but bindings and types must fit the layout. */
     if (result == SPIRV_UNSUPPORTED && reads)
         result = rewrite_and_reshape(words, word_count, false, reshapes, layout, options, allocator, output);
     if (result == SPIRV_MALFORMED && parses)

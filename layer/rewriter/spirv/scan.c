@@ -39,7 +39,7 @@ static bool defined_by(const uint32_t *words, size_t end, uint32_t id, uint32_t 
     return false;
 }
 
-/* What the declarations say of all that follows. */
+/* Facts from the declarations, for the instructions behind them. */
 struct declaration_scan {
     struct id_filter spec_constants;
     struct id_filter opaque_types;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rewrite: SPIR-V words x where the records are x options -> SPIR-V words, or "nothing to do".
+ * Rewrite: SPIR-V words x layout of records x options -> SPIR-V words, or "nothing to do".
  *
  * A pure core: no Vulkan call, no global state that changes, no lock. Any number of threads may call it at once. Output
  * is a function of the input alone, byte for byte, so that drivers' pipeline caches keep working. The arithmetic that
  * is added is the GLSL in shaders/, compiled at build time and linked into the module.
  *
- * Input is never trusted: a module that is not understood gets the numbers of bindings that the layout asks for, and
- * nothing else; where none is asked for it gives SPIRV_MALFORMED, and the caller hands the program's own words on, with
- * a log line.
+ * Input is never trusted: in a module that cannot be indexed only the numbers of bindings change to the layout's. If
+ * none changes the result is SPIRV_MALFORMED, and the caller passes the program's words on, with a log line.
  */
 #ifndef CLAMPLER_SPIRV_H
 #define CLAMPLER_SPIRV_H
@@ -20,10 +19,9 @@
 #define SPIRV_NO_RECORD UINT32_MAX
 
 /*
- * What a rewrite may take by the size of its input, whatever the words say: ids that are known of, words that are
- * written for one section, instructions that searches look at beyond the passes over the module. Time and memory are
- * bounded by them, whatever bound up to SPIR-V's own a module declares. One whose lookups would take more is left
- * alone, with a message.
+ * Limits of a rewrite by the size of its input: ids, words of one section, and steps of searches beyond the passes over
+ * the module. They bound time and memory, whatever bound up to SPIR-V's own a module declares. A module that would need
+ * more is not changed, with a message.
  */
 static inline uint64_t spirv_most_ids(uint64_t word_count)
 {
@@ -41,15 +39,15 @@ static inline uint64_t spirv_most_steps(uint64_t word_count)
 }
 
 enum spirv_result {
-    SPIRV_UNCHANGED,     /* nothing to do: use the words that were given; output is empty */
-    SPIRV_REWRITTEN,     /* output holds the new module */
-    SPIRV_MALFORMED,     /* the words do not parse; output is empty, `message` says where. Where spirv_scan() parses
-                            them, the layout asks for no others */
-    SPIRV_OUT_OF_MEMORY, /* an allocation failed; nothing is left behind */
+    SPIRV_UNCHANGED, /* nothing to do: use the words that were given; output is empty */
+    SPIRV_REWRITTEN, /* output holds the new module */
+    SPIRV_MALFORMED, /* the words do not parse; output is empty, `message` says where. If spirv_scan() parses them, they
+                        fit the layout */
+    SPIRV_OUT_OF_MEMORY, /* an allocation failed; output is empty */
     SPIRV_UNSUPPORTED,   /* no module can be made that fits the layout; output is empty, `message` says why */
 };
 
-/* What one scan of a module finds out; cheap enough for every vkCreateShaderModule. */
+/* The facts of one scan of a module; cheap enough for every vkCreateShaderModule. */
 struct spirv_facts {
     bool samples;    /* some instruction reads an image through a sampler: "a lookup" below, or as drivers alone can */
     bool pairs;      /* some image and some sampler are declared by themselves and put together */
@@ -65,7 +63,7 @@ struct spirv_facts {
     bool fetches_images;  /* likewise for fetches from other images that are sampled */
     bool reads_inputs;    /* likewise for reads of input attachments */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
-    bool descriptor_sizes;  /* the module asks how large descriptors in heaps are: it is rewritten in tier 0, too */
+    bool descriptor_sizes;  /* the module queries sizes of descriptors in heaps: it is rewritten in tier 0, too */
     uint32_t lookups;       /* how many lookups, each as often as it is written */
     uint32_t version;       /* SPIR-V version word */
 };
@@ -77,9 +75,9 @@ static inline bool spirv_follows_records(const struct spirv_facts *facts)
 }
 
 /*
- * Descriptors that the program places itself (descriptor buffers and heaps) carry the number of their record behind the
- * driver's bytes, because nothing of the layer's can stand beside them. All addresses are in the root, which the shader
- * finds by the address in its push constants (layer/base/record/root.h).
+ * Application-managed descriptors (descriptor buffers and heaps) have their record index embedded behind the driver's
+ * bytes, because the layer cannot place a record beside them. The root table has all addresses; the shader finds it by
+ * its address in the push constants (layer/base/record/root.h).
  */
 enum spirv_index_from {
     SPIRV_INDEX_NONE,
@@ -97,43 +95,48 @@ enum record_half {
 };
 
 struct spirv_embedded {
-    uint32_t base; /* of mappings: which of the root's addresses bytes are counted from; of sets: that of the set */
-    /* Bytes from there to the number of element 0, by what the shader declares: of mutable types they differ. */
+    uint32_t base; /* index of the address in the root table from which bytes are counted: of mappings a heap's, of sets
+                      the set's */
+    /*
+     * Bytes from there to the record index of element 0, by the type that the shader declares: for mutable types they
+     * differ.
+     */
     uint32_t offset[HALF_KINDS];
     uint32_t stride; /* bytes from one element to the next */
     enum spirv_index_from index_from;
     uint32_t push_offset, address_offset, index_stride;
-    uint32_t index_shift, index_mask; /* the index is so much of the word; mask 0: all of it */
+    uint32_t index_shift, index_mask; /* the bits of the word that are the index; mask 0: all */
     /*
-     * Records of descriptors that are in no memory (embedded samplers): their numbers, one for each element, and of
-     * mappings one for all of them; NULL: they are in memory. Borrowed for the call.
+     * Constant record indices of embedded samplers, which are in no memory: one for each element, of mappings one for
+     * all elements; NULL: record indices are in memory. Borrowed for the call.
      */
     const uint32_t *record_indices;
 };
 
-/* How one binding of a set layout is laid out in the driver's layout. */
+/* One binding of a set layout, in the driver's layout. */
 struct spirv_binding {
-    uint32_t binding;      /* the number in the program's shader */
-    uint32_t new_binding;  /* the number in the driver's layout; differs for variable-count bindings only */
-    uint32_t first_record; /* index of the record of array element 0; SPIRV_NO_RECORD: leave lookups through it alone */
-    uint32_t count;        /* descriptors in the binding (the upper bound for variable counts) */
-    uint32_t split;        /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_SPLIT records one behind
-                               the other: its own, its image's and its sampler's alone; 0: one record each */
+    uint32_t binding;     /* the number in the program's shader */
+    uint32_t new_binding; /* the number in the driver's layout; differs for variable-count bindings only */
+    uint32_t
+        first_record; /* index of the record of array element 0; SPIRV_NO_RECORD: lookups through it are not changed */
+    uint32_t count;   /* descriptors in the binding (the upper bound for variable counts) */
+    uint32_t split;   /* 1: combined image samplers, each of which has SPIRV_RECORDS_OF_SPLIT records one behind
+                          the other: its own, its image's and its sampler's alone; 0: one record each */
     /*
-     * Of descriptors that the program places itself: how many of the driver's the binding has for each of the
-     * program's, so that code multiplies its indices and lengths of arrays; 0, 1: one.
+     * Application-managed: the binding has so many of the driver's descriptors for each of the program's, so code
+     * multiplies indices and array lengths; 0, 1: one.
      */
     uint32_t scale;
     /*
-     * Of samplers among these: which of the driver's for each of the program's is one with nearest filters, all levels
-     * and no bias, 1 or more; 0: none is.
+     * Samplers among these: the index among the driver's descriptors for each of the program's that is a nearest
+     * sampler (all levels, no bias), 1 or more; 0: none.
      */
     uint32_t nearest;
-    struct spirv_embedded embedded; /* where set->embedded: the numbers of its records */
+    struct spirv_embedded embedded; /* where set->embedded: the place of its record indices */
 };
 
 #define SPIRV_RECORDS_OF_SPLIT 3u
-#define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are left alone */
+#define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are not changed */
 
 struct spirv_set {
     const struct spirv_binding *bindings; /* ascending by `binding` */
@@ -143,14 +146,13 @@ struct spirv_set {
     bool storage;            /* the record buffer is a storage buffer (read-only), else a uniform buffer */
     uint32_t nearest; /* binding of a sampler with nearest filters, all levels and no bias, + 1; 0: there is none */
     /*
-     * The descriptors carry the numbers of their records: there is no buffer, record_binding is SPIRV_NO_RECORD, and
-     * first_record and record_count only tell records apart. The records of split samplers have the numbers behind the
-     * whole's.
+     * The descriptors have embedded record indices: there is no buffer, record_binding is SPIRV_NO_RECORD, and
+     * first_record and record_count only distinguish records. The records of a split sampler have the next two indices.
      */
     bool embedded;
 };
 
-/* What a resource that a mapping is of may be; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
+/* The resource types of a mapping; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
 enum spirv_resource {
     SPIRV_RESOURCE_SAMPLER = 1u << 0,
     SPIRV_RESOURCE_SAMPLED_IMAGE = 1u << 1,
@@ -166,28 +168,28 @@ enum spirv_resource {
 struct spirv_mapping {
     uint32_t set, first_binding, binding_count;
     uint32_t resources;                     /* enum spirv_resource, and bits of other resources */
-    bool followed;                          /* false: what it leads to is no descriptor in a heap */
-    struct spirv_embedded image;            /* what shaders declare as an image, or as a combined image sampler */
-    struct spirv_embedded sampler;          /* what they declare as a sampler */
+    bool followed;                          /* false: it does not lead to a descriptor in a heap */
+    struct spirv_embedded image;            /* for variables that are images, or combined image samplers */
+    struct spirv_embedded sampler;          /* for variables that are samplers */
     uint32_t combined_image_mask;           /* of the index of a combined one's image, which may be packed; 0: all */
     struct spirv_embedded combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
 };
 
-/* Descriptor heaps as the program sees them: sizes that OpConstantSizeOfEXT becomes; 0: there are none. */
+/* Descriptor heaps as the program sees them: the values of OpConstantSizeOfEXT; 0: there are none. */
 struct spirv_heaps {
     uint32_t image_size, sampler_size, buffer_size;    /* shown to the program, in bytes */
-    uint32_t image_index_offset, sampler_index_offset; /* bytes from a descriptor to the number that it carries */
-    uint32_t image_base, sampler_base;                 /* which of the root's addresses are those of the heaps */
+    uint32_t image_index_offset, sampler_index_offset; /* bytes from a descriptor to its record index */
+    uint32_t image_base, sampler_base;                 /* indices of the heaps' addresses in the root table */
     uint32_t nearest_set, nearest; /* set, and binding + 1, of a nearest sampler; 0: there is none */
 };
 
-/* The pipeline layout as the rewriter needs it: index = DescriptorSet decoration. Borrowed for the call. */
+/* The pipeline layout for the rewriter: index = DescriptorSet decoration. Borrowed for the call. */
 struct spirv_layout {
     const struct spirv_set *sets;
     uint32_t set_count;
     /*
-     * Where descriptors carry numbers: the byte in the push constants at which the root's address lies, a multiple of 8
-     * behind the program's own push constants; 0: nowhere, and embedded record indices are not followed.
+     * With embedded record indices: the offset of the root table's address in the push constants, a multiple of 8
+     * behind the program's own; 0: there is none, and record indices are not read.
      */
     uint32_t root_at;
     const struct spirv_mapping *mappings; /* of this stage; NULL: none */
@@ -196,7 +198,8 @@ struct spirv_layout {
 };
 
 enum spirv_form {
-    SPIRV_FORM_GPU, /* implicit LOD: plain lookup, then in a branch a second one where clamping moved the coordinate */
+    SPIRV_FORM_GPU, /* implicit LOD: the program's lookup, then in a branch a second one where clamping moved the
+                       coordinate */
     SPIRV_FORM_CPU, /* implicit LOD: no branch, gradients of the unclamped coordinate, one lookup */
 };
 
@@ -216,17 +219,18 @@ struct spirv_options {
      */
     uint32_t tier;
     enum spirv_form form;
-    float max_lod_bias;  /* the driver's maxSamplerLodBias: the code adds what that cuts off of GL's sums. 0: nothing */
-    float own_lod_bias;  /* what plain samplers have of it, where that is more than max_lod_bias; 0: no more */
+    float max_lod_bias; /* the driver's maxSamplerLodBias: the code adds the part of GL's sums beyond it. 0: no limit */
+    float own_lod_bias; /* the limit of samplers without GL state, where that is more than max_lod_bias; 0: it is not */
     float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
-    bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: filters know of them */
+    bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: the filter has code for
+                        them */
     bool rectangles; /* records with RECORD_RECTANGLE can occur; else there is no code for them */
     bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*
      * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver
      * (580.159) executes those of volumes, cubes and comparisons for each pixel of a quad alone, and there the first
-     * pixel then gets the contents of other registers (tests/README.md). The price: where sampler and image are
-     * descriptors of their own, such a lookup is executed even if the shader filters in its place.
+     * pixel then gets the contents of other registers (tests/README.md). The cost: with separate sampler and image such
+     * a lookup is executed even if the shader filters instead.
      */
     bool gradients_in_front;
     /* Tier 2 reads texels of all images through a nearest sampler, as those of cubes, where their set has one. */
@@ -245,15 +249,15 @@ struct spirv_output {
     size_t word_count;
     uint32_t rewritten_lookups; /* how many lookups were rewritten */
     uint32_t rewritten_reads;   /* how many sites of other kinds: texel buffers, input attachments */
-    char message[160];          /* why the module is malformed, or what was left alone; "" if nothing to say */
+    char message[160]; /* why the module is malformed, or the first reason why a site was not changed; "" if none */
 };
 
 /* Reads the module once. SPIRV_UNCHANGED with *facts filled, or SPIRV_MALFORMED with *facts zero. Allocates nothing. */
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts);
 
 /*
- * Does the module take combined image samplers apart, so that it reads the records for splitting them? On
- * SPIRV_UNCHANGED *takes tells; else it is as the name of the result says. A NULL allocator means the C library's.
+ * Does the module take combined image samplers apart, so that it reads the records for splitting them? *takes is set on
+ * SPIRV_UNCHANGED; other results are errors. A NULL allocator means the C library's.
  */
 enum spirv_result spirv_splits_samplers(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                                         const struct spirv_allocator *allocator, bool *takes);

@@ -272,7 +272,7 @@ static bool walk_batched(struct rewriter *r, struct walk *walk, uint32_t opcode)
     return true;
 }
 
-/* What may stand before and between a function's variables. */
+/* Instructions that may stand before and between a function's variables. */
 static bool stays_in_head(const struct module *m, const uint32_t *inst)
 {
     uint32_t opcode = inst_opcode(inst);

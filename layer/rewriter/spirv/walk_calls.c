@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that take records along: more parameters in their types and definitions, more arguments in their calls. */
+/* Functions that pass records: more parameters in their types and definitions, more arguments in their calls. */
 #include "spirv/walk_calls.h"
 
 #include <spirv/unified1/spirv.h>

@@ -10,7 +10,7 @@
 /* A function that takes records: its type has a uint more for each parameter that a record travels beside. */
 void walk_altered_function(struct rewriter *r, struct walk *walk);
 
-/* The parameters that carry them, behind the function's own. */
+/* The parameters for these, behind the function's own. */
 void walk_record_parameters(struct rewriter *r, struct walk *walk);
 
 /* A call of such a function, with the identities of the records that it takes. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Walk state: what the walk over the functions remembers, for the files that take part in it.
- */
+/* Walk state: the state of the walk over the functions, for its files. */
 #ifndef CLAMPLER_SPIRV_WALK_STATE_H
 #define CLAMPLER_SPIRV_WALK_STATE_H
 
@@ -18,7 +16,7 @@ struct walk {
     bool batched;          /* in a block with batches whose last part has not begun */
     bool in_run;           /* among instructions that are written in an order of their own */
     bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
-    bool entry;            /* in the function of an entry point, which does something first */
+    bool entry;            /* in the function of an entry point, which begins with loads of inputs */
     uint32_t begins_at;    /* its own code, in the body; 0: not seen yet */
     bool head;             /* before the first instruction of a function that is no variable */
     /* Offsets of the position in the program's source that holds here, 0: none. A new block forgets it. */

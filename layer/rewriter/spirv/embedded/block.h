@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Block: where the members of a block lie, by the decorations that say so.
- */
+/* Block: finds the members of a block by their Offset and stride decorations. */
 #ifndef CLAMPLER_SPIRV_BLOCK_H
 #define CLAMPLER_SPIRV_BLOCK_H
 
@@ -10,7 +8,7 @@
 enum block_word {
     BLOCK_WORD_THERE,   /* some member has it */
     BLOCK_WORD_FREE,    /* no member is there */
-    BLOCK_WORD_UNKNOWN, /* what is there cannot be known, or cannot be read as a word */
+    BLOCK_WORD_UNKNOWN, /* the decorations do not say it, or it cannot be read as a word */
 };
 
 #define BLOCK_PATH_MOST 8u
@@ -24,7 +22,7 @@ struct block_path {
     uint32_t word;  /* which of them it is */
 };
 
-/* What does a block, a struct, have in the four bytes from `offset` on? `path` is filled where something is there. */
+/* Finds the member of a block, a struct, that has the four bytes from `offset` on. `path` is filled if there is one. */
 enum block_word block_find_word(const struct module *m, uint32_t type, uint32_t offset, struct block_path *path);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uint record_index_of(uint identity, uint declared): for each binding, or part of one, that identities name
+ * Writes the function uint record_index_of(uint identity, uint declared): for each binding, or part of one, that
+ * identities name
  *
  *     if (the identity is in it)
- *         number = the number there
+ *         record_index = the record index there
  *
- * with branches, because what is not bound is in no memory.
+ * with branches, because a set that is not bound has no memory.
  */
 #include "spirv/embedded/identity.h"
 
@@ -34,7 +35,7 @@ static struct passed passed_at(const struct rewriter *r, uint32_t i)
     return (struct passed){data[0], data[1]};
 }
 
-/* The number of an entry, which is made if there is none yet. */
+/* The index of an entry, which is made if there is none yet. */
 static uint32_t pass(struct rewriter *r, uint32_t first, uint32_t second)
 {
     struct words *passed = &r->embedded->passed;
@@ -114,13 +115,13 @@ uint32_t identity_record_index(struct rewriter *r, uint32_t identity, uint32_t d
     return CALL(r, type_vector(r, SCALAR_UINT, 1), r->embedded->function, identity, declared);
 }
 
-/* An identity taken apart, as far as all have these parts. */
+/* The fields of an identity that all kinds share. */
 struct taken {
     uint32_t identity;
     struct index_declared declared;
     uint32_t which;        /* bits 24..30 */
     uint32_t record;       /* bits 0..23 */
-    uint32_t record_index; /* what the function returns, so far */
+    uint32_t record_index; /* the function's result so far */
 };
 
 static uint32_t bits_of(struct rewriter *r, uint32_t value, uint32_t shift, uint32_t mask)
@@ -134,7 +135,7 @@ static uint32_t bits_of(struct rewriter *r, uint32_t value, uint32_t shift, uint
     return VALUE(r, SpvOpBitwiseAnd, uint_type, value, bits);
 }
 
-/* A branch whose arm finds a number: begun by the one, ended by the other. */
+/* A branch that finds a record index: begun by the first function, ended by the second. */
 struct arm {
     uint32_t before, merge;
 };
@@ -177,7 +178,7 @@ static void write_binding(struct rewriter *r, struct taken *t, const struct pass
     end_arm(r, &arm, record_index_in_set(r, passed->first, binding, &t->declared, &element, half), t);
 }
 
-/* One part of a mapping, which is all of it but for combined image samplers. */
+/* One part of a mapping: the whole mapping, except for combined image samplers, which have two. */
 static void write_part(struct rewriter *r, struct taken *t, const struct record_source *source, uint32_t record_index)
 {
     uint32_t key = constant_uint(r, (record_index << IDENTITY_SET_SHIFT | part_of(source)) >> PART_SHIFT);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Index: which element of an array of descriptors, as a value of the code that is being written.
- */
+/* Index: the element of an array of descriptors that a source selects, as a value of the code that is being written. */
 #ifndef CLAMPLER_SPIRV_INDEX_H
 #define CLAMPLER_SPIRV_INDEX_H
 

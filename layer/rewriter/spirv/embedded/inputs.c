@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds each entry point's blocks, and writes what its function does first. */
+/* Finds each entry point's blocks, and writes the loads at the beginning of its function. */
 #include "spirv/embedded/inputs.h"
 
 #include <spirv/unified1/spirv.h>
@@ -98,7 +98,7 @@ static bool passes_on(const struct module *m, const uint32_t *inst)
     return found;
 }
 
-/* What one function reads, and which it calls: those are appended to `reached` once. */
+/* Reads one function: its blocks, and its calls, which are appended to `reached` once. */
 static bool look_into(struct rewriter *r, uint32_t function, struct words *reached, struct input_entry *entry)
 {
     struct module *m = r->m;
@@ -163,7 +163,7 @@ static bool is_untyped(const struct module *m, uint32_t variable)
     return module_opcode(m, variable) == OP_UNTYPED_VARIABLE;
 }
 
-/* The type of a block, a struct as a rule; 0: it has none. */
+/* The type of a block, usually a struct; 0: it has none. */
 static uint32_t block_of(const struct module *m, uint32_t variable)
 {
     if (is_untyped(m, variable))
@@ -323,7 +323,7 @@ static uint32_t load_untyped(struct rewriter *r, enum input_kind kind, uint32_t 
     return VALUE(r, SpvOpLoad, uint_type, pointer);
 }
 
-/* One word of an entry point's block: from what the program has there, or from a member for it. */
+/* One word of an entry point's block: from the program's member, or from an added one. */
 static uint32_t load_word(struct rewriter *r, const struct input_entry *entry, enum input_kind kind, uint32_t offset)
 {
     uint32_t variable = entry->variables[kind];
@@ -373,7 +373,7 @@ static void declare_own(struct rewriter *r, enum input_kind kind)
 void input_write_heads(struct rewriter *r)
 {
     const struct inputs *inputs = &r->embedded->inputs;
-    /* From the last to the first, so that places stay where they are. */
+    /* From the last to the first, so that earlier places stay valid. */
     for (uint32_t i = inputs->heads.count; i != 0 && inputs->values.count != 0 && !r->out_of_memory; i -= HEAD_WORDS) {
         const uint32_t *head = inputs->heads.data + i - HEAD_WORDS;
         const uint32_t from = r->body.count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs: words that shaders are given in blocks outside of descriptors: push constants, at whose end the layer pushes
- * the root's address, and shader records. Functions of entry points take them from there into variables, so that
- * functions which several of them call need not know whose blocks to read.
+ * Inputs: words in blocks outside of descriptors: push constants, at whose end the layer pushes the root table's
+ * address, and shader records. Functions of entry points copy them to variables, so that functions which several entry
+ * points call need not know whose blocks to read.
  */
 #ifndef CLAMPLER_SPIRV_INPUTS_H
 #define CLAMPLER_SPIRV_INPUTS_H
@@ -17,7 +17,7 @@ struct input {
     uint32_t offset, words;
 };
 
-/* Every site asks for the same few: answers that are kept. */
+/* A cache of results: all sites use the same few inputs. */
 #define INPUTS_ASKED 8u
 
 struct input_request {
@@ -25,13 +25,13 @@ struct input_request {
     const char *why;
 };
 
-/* Zeros: nothing was asked for. */
+/* Zeroed: nothing is needed. */
 struct inputs {
     bool planned, known;       /* whether `entries` is complete */
     struct words entries;      /* struct input_entry */
     struct words values;       /* struct input_value */
-    struct words heads;        /* functions of entry points, and the place in the body where their own code begins */
-    struct words members;      /* struct reshape_member: what the program's blocks need */
+    struct words heads;        /* functions of entry points, and the offset in the body where their own code begins */
+    struct words members;      /* struct reshape_member: members that the program's blocks need */
     uint32_t own[INPUT_KINDS]; /* variable for entry points that have none; 0: not needed */
     struct input_request asked[INPUTS_ASKED];
     uint32_t asked_count;
@@ -39,7 +39,7 @@ struct inputs {
     uint32_t words_of[INPUT_KINDS];        /* type that blocks behind untyped pointers are read as; 0: not needed */
 };
 
-/* NULL: it can be had in every entry point; else why not. */
+/* NULL: every entry point can load it; else the reason why not. */
 const char *input_unreachable(struct rewriter *r, const struct input *input);
 
 /* Is the function an entry point's, and may its code need something in front of it? */
@@ -51,7 +51,7 @@ void input_head(struct rewriter *r, uint32_t function, uint32_t at);
 /* The input as a value of the current block, a uint or a uvec2. It must be reachable. */
 uint32_t input_load(struct rewriter *r, const struct input *input);
 
-/* Writes what stands in front of the code of the entry points; behind all that may ask for inputs. */
+/* Writes the loads in front of the code of the entry points. Called after all code that may load inputs was written. */
 void input_write_heads(struct rewriter *r);
 
 /* How many variables an entry point's interface needs more, by its number; they are written to `to` if not NULL. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes loads of numbers and of the records that they lead to:
+ * Writes loads of record indices and of their records:
  *
- *     number = base of the set, or of the heap[offset + element * stride]        0 if that can be none
- *     record = table[number]                                                     of number 0 if the table ends before
+ *     index = base of the set, or of the heap[offset + element * stride]         0 if that can be none
+ *     record = array[index]                                                      record 0 if the array ends before
  */
 #include "spirv/embedded/record_index.h"
 
@@ -39,7 +39,7 @@ static bool lies_at_words(const struct record_source *source)
         uint32_t bytes = source->first;
         for (uint32_t i = 0; i < source->step_count; i++)
             bytes |= source->steps[i].stride_id == 0 ? source->steps[i].stride : 0;
-        /* A step may be an offset that is specialized, once: then it is taken as it comes. */
+        /* A step may be an offset that is a specialization constant, whose alignment is not known. */
         return source->step_count != 0 || bytes % WORD_BYTES == 0;
     }
     const struct spirv_embedded *c = trace_embedded(source);
@@ -59,7 +59,7 @@ const char *record_index_unreachable(struct rewriter *r, const struct record_sou
     return c->record_indices || c->index_from == SPIRV_INDEX_NONE ? NULL : input_unreachable(r, &index);
 }
 
-/* ---- What the root has ---- */
+/* ---- The root table ---- */
 
 static uint32_t root_at(struct rewriter *r, uint32_t index)
 {
@@ -77,8 +77,9 @@ static uint32_t load_base_word(struct rewriter *r, uint32_t base, uint32_t index
 }
 
 /*
- * A number as it was found -> that of the whole's or a half's record, or 0. `half` is a uint; 0: the whole. What is no
- * number is left to record_load_by_index(), unless it could become one together with the half.
+ * A loaded record index -> the index of the whole descriptor's record or of one half's, or 0. `half` is a uint; 0: the
+ * whole. record_load_by_index() handles invalid indices; here only those are checked that could become valid by adding
+ * the half.
  */
 static uint32_t checked_index(struct rewriter *r, uint32_t found, uint32_t half, uint32_t inside)
 {
@@ -98,7 +99,7 @@ static uint32_t checked_index(struct rewriter *r, uint32_t found, uint32_t half,
 
 /* ---- In sets ---- */
 
-/* Words from the base to the first number, as a uint. */
+/* Words from the base to the first record index, as a uint. */
 static uint32_t first_word(struct rewriter *r, const struct spirv_embedded *c, const struct index_declared *declared)
 {
     uint32_t first = constant_uint(r, c->offset[declared->half] / WORD_BYTES);
@@ -122,7 +123,7 @@ static uint32_t element_word(struct rewriter *r, uint32_t first, uint32_t stride
     return VALUE(r, SpvOpIAdd, uint_type, index, first);
 }
 
-/* The number in the layout. Equal ones that follow each other are distinguished from the rest by one comparison. */
+/* The constant record index of an element. A run of equal ones takes one comparison. */
 static uint32_t choose_index(struct rewriter *r, const struct spirv_embedded *c, uint32_t count,
                              const struct index_element *element)
 {
@@ -219,7 +220,7 @@ static uint32_t load_index(struct rewriter *r, const struct spirv_embedded *c, c
     return memory_load(r, words, memory, at);
 }
 
-/* The part of a word that the index is. */
+/* Extracts the index from its word. */
 static uint32_t unpack_index(struct rewriter *r, uint32_t index, uint32_t shift, uint32_t mask)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
@@ -234,7 +235,10 @@ static uint32_t unpack_index(struct rewriter *r, uint32_t index, uint32_t shift,
     return index;
 }
 
-/* Where an index leads to, in words. Those that count bytes still lead to descriptors, all of which lie at words. */
+/*
+ * Words from the base to an index's descriptor. Indices that count bytes lead to whole words as well, because
+ * descriptors are aligned.
+ */
 static uint32_t index_words(struct rewriter *r, uint32_t index, uint32_t stride)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
@@ -281,7 +285,7 @@ static uint32_t write_in_mapping(struct rewriter *r, const struct record_source 
 
 /* ---- By source ---- */
 
-static uint32_t write_number(struct rewriter *r, const struct record_source *source)
+static uint32_t write_record_index(struct rewriter *r, const struct record_source *source)
 {
     if (source->origin == ORIGIN_SET)
         return write_in_set(r, source);
@@ -296,7 +300,7 @@ uint32_t record_index_of(struct rewriter *r, const struct record_source *source)
         if (trace_same_source(&c->known[i].source, source))
             return c->known[i].id;
     }
-    uint32_t record_index = write_number(r, source);
+    uint32_t record_index = write_record_index(r, source);
     if (c->known_count < KNOWN_INDICES)
         c->known[c->known_count++] = (struct known_index){*source, record_index};
     return record_index;
@@ -309,7 +313,7 @@ void record_index_forget(struct rewriter *r)
 
 /* ---- Records ---- */
 
-/* The table as the root leads to it: all numbers of a block are looked up in the same. */
+/* Loads the address of the array of records, once a block. */
 static void open_table(struct rewriter *r)
 {
     struct embedded *c = r->embedded;

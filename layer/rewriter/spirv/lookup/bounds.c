@@ -15,7 +15,7 @@ enum { QUARTER_BOX = 2, QUARTER_REST = 3 };
 
 /* ---- Records that are known already ---- */
 
-/* What is known of the lookup's record, perhaps nothing yet; NULL: there is no room for it. */
+/* The values of the lookup's record that were loaded, perhaps none yet; NULL: the cache is full. */
 static struct known_record *known(struct rewriting *w)
 {
     struct known_records *all = w->r->known;

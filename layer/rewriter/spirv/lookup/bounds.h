@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds: what tier 1 takes from a lookup's record beside its flags, as values of the code that is being written.
+ * Bounds: the fields of a lookup's record that tier 1 reads beside its flags, as values of the code that is being
+ * written.
  */
 #ifndef CLAMPLER_SPIRV_BOUNDS_H
 #define CLAMPLER_SPIRV_BOUNDS_H
 
 #include "spirv/operands/rewriting.h"
 
-/* What is known of a record in the block that is being taken apart: lookups of one block often follow the same. */
+/*
+ * The values of a record that were loaded in the block that is being written: lookups of one block often follow the
+ * same record.
+ */
 struct known_record {
     const struct site_plan *plan; /* of the first lookup that follows it */
     uint32_t record;              /* first quarter */
@@ -24,21 +28,23 @@ struct known_records {
 };
 
 /*
- * The record's first quarter, of both records for a pair. To be called where every path of the program's block comes
- * by: later lookups of the block are given the same value.
+ * The record's first quarter, of both records for a pair. Must be called where all paths through the program's block
+ * come by, because later lookups of the block get the same value.
  */
 uint32_t bounds_record(struct rewriting *w);
 
-/* Fills w->bounds. `everywhere`: called where every path comes by, as bounds_record(). Else the values hold in the
- * block that is being written alone, and nothing is remembered. */
+/*
+ * Fills w->bounds. `everywhere`: called where all paths come by, as bounds_record(). Else the values are valid only in
+ * the current block, and are not cached.
+ */
 void bounds_open(struct rewriting *w, bool everywhere);
 
 /* RECORD_MORE_* of the record, of both records for a pair, as a uint loaded here. */
 uint32_t bounds_more(struct rewriting *w);
 
 /*
- * bounds_move gives the coordinate `s` along the axes, moved within the bounds. bounds_differ tells, as a bool, whether
- * that coordinate, `moved`, is another one than `s`. bounds_outside tells the same before anything is moved.
+ * bounds_move returns the coordinate `s` along the axes, moved within the bounds. bounds_differ returns a bool: `moved`
+ * differs from `s`. bounds_outside returns the same before `s` is moved.
  */
 uint32_t bounds_move(struct rewriting *w, uint32_t s);
 uint32_t bounds_differ(struct rewriting *w, uint32_t s, uint32_t moved);

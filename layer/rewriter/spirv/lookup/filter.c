@@ -19,7 +19,7 @@
 
 #define NO_MIN_LOD (-1000.0f)
 
-/* Integers are never blended, and tier 1 has nearest filters alone. */
+/* Integers are never blended, and in tier 1 only nearest filters occur. */
 static bool never_blends(const struct rewriting *w)
 {
     return w->l.texels != SCALAR_FLOAT || w->r->options->tier < 2;
@@ -104,7 +104,7 @@ static bool blends(const struct lookup *l)
     return !l->gather && !l->dref && l->texels == SCALAR_FLOAT;
 }
 
-/* What the first tap is added to. */
+/* The initial sum. */
 static uint32_t write_none(struct filter *f)
 {
     struct rewriter *r = f->w->r;
@@ -112,7 +112,7 @@ static uint32_t write_none(struct filter *f)
                              : constant_null(r, f->sum_type);
 }
 
-/* What few records ask for: least levels of views, reductions. */
+/* Rare parts of the filter: least levels of views, reductions. */
 static void prepare_extras(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -209,16 +209,16 @@ static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i
     return add(f, sum, texel, tap, i);
 }
 
-/* A loop, which is left at its end: labels, and what changes from turn to turn. */
+/* A do-while loop: its labels and its phis. */
 struct tap_loop {
     uint32_t before, head, body, next, done; /* labels */
-    uint32_t i, sum, rest;                   /* in a turn */
-    uint32_t next_i, next_rest;              /* and behind it */
+    uint32_t i, sum, rest;                   /* at the head */
+    uint32_t next_i, next_rest;              /* at the end of an iteration */
 };
 
 /*
- * Some compilers unroll a loop that counts, whatever hints they get, and its code many times takes them many times as
- * long. So the turns that are left are bits that are shifted out. `next_sum`: the id of what the sum is behind a turn.
+ * Some compilers unroll loops with a counter, despite DontUnroll, and take many times as long. So the remaining
+ * iterations are bits that are shifted out. `next_sum`: the id of the sum at the end of an iteration.
  */
 static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint32_t sum, uint32_t left,
                       uint32_t next_sum)
@@ -289,9 +289,8 @@ static uint32_t write_loop(struct filter *f)
 
 /*
  * The same in a loop over levels that holds a loop over corners; of a gather, over rows and columns. llvmpipe counts
- * the turns of all loops in one variable, which goes from each loop to the next. LLVM follows such a variable through
- * loops that stand behind each other, and takes twice as long for each of them, but not out of a loop that holds
- * another.
+ * the turns of all loops in one variable, which goes from each loop to the next. For such a variable LLVM takes twice
+ * as long with each further loop at the same depth, but not for a loop inside another one.
  */
 static uint32_t write_loop_in_loop(struct filter *f)
 {
@@ -316,8 +315,8 @@ static uint32_t write_loop_in_loop(struct filter *f)
 }
 
 /*
- * Every tap that any plan has; those that the plan at hand does not have weigh nothing. Where there is but one, or the
- * residency of each is asked for.
+ * Writes all taps that any plan can have, without a loop; taps that a plan lacks have the weight 0. For plans of one
+ * tap, and for lookups that return residency.
  */
 static uint32_t write_every_tap(struct filter *f)
 {

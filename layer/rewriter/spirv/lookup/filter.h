@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filter: what the parts of tier 2's filter share. filter.c arranges levels, corners and sums, filter_tap.c reads
+ * Filter: shared by the parts of tier 2's filter. filter.c arranges levels, corners and sums, filter_tap.c reads
  * texels.
  */
 #ifndef CLAMPLER_SPIRV_FILTER_H
@@ -21,15 +21,15 @@ struct filter {
     uint32_t has_offset;    /* bool constant */
     uint32_t plan;          /* vec3; 0 for gathers */
     uint32_t rest;          /* uvec4: fourth quarter of the image's record, or of both's in one; 0: without extras */
-    uint32_t level;         /* int: what gathers read */
+    uint32_t level;         /* int: the level that gathers read */
     uint32_t layer;         /* int, 0: not arrayed, or a cube */
     uint32_t border;        /* uvec4 */
     uint32_t encoding;      /* uint: channels that sRGB leaves alone; 0: no texel is ever encoded */
-    uint32_t view;          /* uint: what the image's record says of comparisons; 0: the depth is in red */
+    uint32_t view;          /* uint: the comparison bits of the image's record; 0: the depth is in red */
     uint32_t face;          /* int, cubes only */
     struct nearest nearest; /* the sampler that texels are read with; none: the lookup's own of cubes, else fetches */
     uint32_t sparse_type;   /* struct of residency and texel, 0: not declared yet */
-    uint32_t tap_bias;      /* float, cubes only: what the driver's sampler adds to a tap's level of detail */
+    uint32_t tap_bias;      /* float, cubes only: the bias of the driver's sampler on a tap's level of detail */
     uint32_t sum_type;
     uint32_t residency; /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
     uint32_t resided;   /* bool: some texel had a share */
@@ -39,7 +39,7 @@ struct filter {
 /* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */
 uint32_t filter_write(struct rewriting *w, uint32_t plain);
 
-/* Loads the border colour; finds out what fetches need. Before everything else. */
+/* Loads the border colour and prepares fetches. Called first. */
 void filter_tap_prepare(struct filter *f);
 
 /*

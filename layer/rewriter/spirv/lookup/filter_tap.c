@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one tap of tier 2 reads: a texel by its position, which needs no sampler. Cubes cannot be fetched from; their
- * texels are sampled at the centre, in the direction that leads there, or gathered: a gather reads level 0 whatever
- * the sampler's bias and least level of detail, and nothing else does. Texels of all images are sampled where the
- * driver fetches other ones (texels_sampled) and there is a nearest sampler.
+ * Reads one tap of tier 2: fetches a texel by its position, without a sampler. Cubes cannot be fetched from; their
+ * texels are sampled in the direction of the texel's centre, or gathered, because only a gather reads level 0 whatever
+ * the sampler's bias and least level of detail. Texels of all images are sampled where the driver's fetches are wrong
+ * (texels_sampled) and there is a nearest sampler.
  */
 #include "spirv/lookup/filter.h"
 
@@ -63,14 +63,14 @@ static uint32_t write_image(struct rewriting *w)
     return image;
 }
 
-/* Image operands that are about the texel and not about where it is. */
+/* Image operands that do not change the texel's position. */
 static uint32_t kept_operands(const struct lookup *l)
 {
     return l->operands.mask &
            (SpvImageOperandsSignExtendMask | SpvImageOperandsZeroExtendMask | SpvImageOperandsNontemporalMask);
 }
 
-/* Texel position of the tap (ivec3) as the fetch wants it: the image's axes, then the layer. */
+/* Texel position of the tap (ivec3) for the fetch: the image's axes, then the layer. */
 static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
 {
     struct rewriting *w = f->w;
@@ -86,7 +86,7 @@ static uint32_t fetch_coordinate(struct filter *f, uint32_t tap)
     return axes == 3 ? texel : VALUE(r, SpvOpVectorShuffle, type_vector(r, SCALAR_INT, 2), texel, texel, 0, 1);
 }
 
-/* How a tap reads: where, at which level, through which sampler. */
+/* The operands of a tap: coordinate, level, sampler. */
 struct tap_read {
     uint32_t coordinate, level;    /* of cubes: the level of detail */
     const struct nearest *nearest; /* as in struct filter */
@@ -105,7 +105,7 @@ static uint32_t fetch_image(struct rewriting *w, const void *user)
     return texel;
 }
 
-/* The lookup's image with a sampler that asks for nothing. */
+/* The lookup's image with the nearest sampler. */
 static uint32_t through_nearest(struct rewriting *w, const struct nearest_place *nearest)
 {
     struct rewriter *r = w->r;
@@ -181,7 +181,7 @@ static bool tap_gathers(const struct filter *f)
     return f->w->l.cube && f->w->l.gather && f->nearest.count == 0;
 }
 
-/* The texel comes with its residency: takes that in, and leaves the texel. */
+/* Adds the residency of a sparse texel to the filter's, and returns the texel. */
 static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, uint32_t texel_type)
 {
     struct rewriter *r = f->w->r;
@@ -226,8 +226,8 @@ static uint32_t read_at(struct filter *f, uint32_t tap, struct tap_read *how)
 }
 
 /*
- * The last of the four texels, in every channel: the lookup asks for the one that was gathered. A comparison is one
- * number. Batches have no gathers.
+ * The last of the four texels, in every channel: the lookup gathers one channel. A comparison is one number. Batches
+ * have no gathers.
  */
 static uint32_t read_gathered(struct filter *f, uint32_t tap)
 {
@@ -275,7 +275,7 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     return read_at(f, tap, &how);
 }
 
-/* Texels of formats that decode sRGB, for samplers that want them as they are. Seldom asked for: behind a branch. */
+/* Encodes texels of formats that decode sRGB, for samplers that skip decoding. Rare, so it is in a branch. */
 static uint32_t encoded(struct filter *f, uint32_t texel)
 {
     struct rewriter *r = f->w->r;

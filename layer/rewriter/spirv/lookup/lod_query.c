@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Queries of levels of detail. The driver gives the level of the coordinate; the record has what its sampler may lack:
- * the mode between levels, the range, the bias.
+ * Queries of levels of detail. The driver gives the level of the coordinate; the record has the parts that its sampler
+ * may lack: the mode between levels, the range, the bias.
  */
 #include "spirv/lookup/lod_query.h"
 
@@ -11,7 +11,7 @@
 #include "spirv/write/library.h"
 #include "spirv/write/opaque.h"
 
-/* What is asked of which image. */
+/* The operands of a query. */
 struct query {
     uint32_t type, result, sampled_image, coordinate;
     bool cube, integer;

@@ -55,7 +55,7 @@ uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain)
     return VALUE(r, SpvOpPhi, w->l.result_type, filtered, filter_end, other, move_end);
 }
 
-/* Ends a branch: the id that the program's lookup had is now the value of whichever side was taken. */
+/* Ends a branch: the id of the program's lookup becomes the phi of both sides. */
 static void merge_results(struct rewriting *w, uint32_t merge, uint32_t plain, uint32_t before, uint32_t other)
 {
     lookup_merge(w, merge, w->l.result, plain, before, other);
@@ -106,7 +106,9 @@ static void rewrite_straight(struct rewriting *w)
     merge_results(w, merge, plain, before, filtered);
 }
 
-/* The lookup where nothing filters it: all of tier 1 but for what branches. `everywhere` as for bounds_open(). */
+/*
+ * The lookup if the shader does not filter it: all of tier 1 that needs no branch. `everywhere` as for bounds_open().
+ */
 static uint32_t look_up_once(struct rewriting *w, bool everywhere)
 {
     return lookup_branches(w) ? sample_plain(w, 0) : move_straight(w, 0, everywhere);

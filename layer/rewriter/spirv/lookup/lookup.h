@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Lookup: the code that takes a sampling or gathering instruction's place.
- */
+/* Lookup: the code that replaces a sampling or gathering instruction. */
 #ifndef CLAMPLER_SPIRV_LOOKUP_H
 #define CLAMPLER_SPIRV_LOOKUP_H
 
 #include "spirv/lookup/move.h"
 #include "spirv/operands/rewriting.h"
 
-/* Writes what takes the instruction's place. */
+/* Writes the code that replaces the instruction. */
 void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 
-/* Reads the site and writes what every form of it needs: record, coordinate, derivatives, offset. */
+/* Reads the site and writes the values that all forms use: record, coordinate, derivatives, offset. */
 void lookup_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct rewriting *w);
 
-/* Writes the rest of what takes the instruction's place. */
+/* Writes the rest of the code that replaces the instruction. */
 void lookup_write(struct rewriting *w);
 
 /*
  * The parts of a lookup whose filter a batch writes. These two give the lookup in its place, as a new value, with all
- * of tier 1 but for what lookup_branches() tells: the first executes no guarded lookup whose record filters, and gives
- * zeros there; the second is for paths where the record does not filter.
+ * of tier 1 that needs no branch (lookup_branches()): the first executes no guarded lookup whose record filters, and
+ * gives zeros there; the second is for paths where the record does not filter.
  */
 uint32_t lookup_unless_filtered(struct rewriting *w);
 uint32_t lookup_not_filtered(struct rewriting *w);
@@ -36,8 +34,8 @@ uint32_t lookup_filters(struct rewriting *w);
 uint32_t lookup_acts(struct rewriting *w);
 
 /*
- * The value that a record which acts asks for; `plain` if nothing moved, where that is known (0: not). Plans with late
- * derivatives call lookup_take_derivatives() before.
+ * The value where the record acts. `plain`: the value if the coordinate did not move, where that is known (0: not).
+ * Plans with late derivatives call lookup_take_derivatives() before.
  */
 uint32_t lookup_filter_or_move(struct rewriting *w, uint32_t plain);
 

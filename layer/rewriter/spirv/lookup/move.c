@@ -97,8 +97,8 @@ static uint32_t gather_with_four_offsets(struct rewriting *w, uint32_t plain)
 }
 
 /*
- * The condition, or that the record says rectangle: then the coordinate was multiplied pixel by pixel, a lookup with
- * implicit LOD would take the derivatives of the products, and one with the right gradients must be made in its place.
+ * The condition, or true for rectangles: their coordinate was multiplied pixel by pixel, so a lookup with implicit LOD
+ * would take the derivatives of the products, and must be replaced by one with the right gradients.
  */
 static uint32_t or_rectangle(struct rewriting *w, uint32_t condition)
 {
@@ -200,8 +200,8 @@ static uint32_t move_needs_gradients(struct rewriting *w)
 }
 
 /*
- * The lookup at the moved coordinate, where a vote has led the subgroup. GPUs take twice as long for one with gradients
- * as for one that takes its own derivatives, which is as good where nothing is minified.
+ * The lookup at the moved coordinate, on that side of a vote's branch. GPUs take twice as long for one with gradients
+ * as for one that takes its own derivatives, which has the same result where nothing is minified.
  *
  *     if (any(minified(s)))
  *         a = lookup(moved s, Grad)
@@ -237,8 +237,8 @@ static uint32_t move_voted(struct rewriting *w)
 
 /*
  * Implicit LOD in tier 1: another lookup where the coordinate moves. Derivatives and the program's own lookup need all
- * pixels of a quad. Where a vote makes the branch that of all of them together, either lookup stands on its side of it,
- * and who is inside the texture pays for a test; else both stand in front of the branch.
+ * pixels of a quad. With a vote the whole subgroup takes one side of the branch, so each lookup is on its side, and
+ * lookups inside the texture cost one test; else both are in front of the branch.
  *
  *     r = lookup(s)                 if (any(moves(s)))              a = lookup(s), gradients of s
  *                                       a = move_voted(s)           if (moves(s))
@@ -274,8 +274,8 @@ void move_choice(struct rewriting *w, uint32_t result)
 }
 
 /*
- * The coordinate for a lookup that keeps its texel offset. The driver adds the offset to it, so this is where the
- * record moves coordinate and offset together, less the offset. Where nothing moves it is the given one.
+ * The coordinate for a lookup that keeps its texel offset. The driver adds the offset, so this is the moved sum of
+ * coordinate and offset, less the offset; if it does not move, the given coordinate.
  */
 static uint32_t moved_less_offset(struct rewriting *w)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Move: tier 1. In the GPU form a second lookup is made at the moved coordinate where it is another one; in the CPU
- * form the one lookup is always made at the moved coordinate.
+ * Move: tier 1. In the GPU form a second lookup is made if the coordinate moved; in the CPU form the one lookup is
+ * always made at the moved coordinate.
  */
 #ifndef CLAMPLER_SPIRV_MOVE_H
 #define CLAMPLER_SPIRV_MOVE_H
@@ -22,17 +22,17 @@ void lookup_take_derivatives(struct rewriting *w);
 
 /*
  * Tier 1's part of a branch that tier 2 takes as well: the lookup at the moved coordinate. With implicit LOD it is
- * written only for a coordinate that moved, if the plain lookup is at hand.
+ * written only for a coordinate that moved, if `plain` is given.
  */
 uint32_t move_again(const struct rewriting *program, uint32_t plain);
 
 /*
- * Does tier 1 choose between two lookups by the coordinate? Those with offsets are asked about behind a branch, because
- * that takes divisions.
+ * Does tier 1 choose between two lookups by the coordinate? Lookups with offsets are tested in a branch, because the
+ * test has divisions.
  */
 bool move_chooses(const struct rewriting *w);
 
-/* Does tier 1 have anything to do for this lookup? As few questions as possible: every lookup pays for them. */
+/* Does tier 1 change this lookup? With as few tests as possible, because every lookup executes them. */
 uint32_t move_condition(struct rewriting *w);
 
 /* Tier 1 for implicit LOD where move_chooses(): the program's lookup or another one where the coordinate moves. */

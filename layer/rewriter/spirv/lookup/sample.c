@@ -47,7 +47,7 @@ static uint32_t lookup_number(const struct lookup *l)
     return (inst_opcode(l->words)) - l->first;
 }
 
-/* What is added to the level of detail so that all biases come out; 0: nothing. */
+/* The difference between the program's biases and the driver's, to be added to the level of detail; 0: none. */
 static uint32_t bias_to_add(struct rewriting *w)
 {
     struct rewriter *r = w->r;
@@ -90,7 +90,7 @@ static void use_level_of_detail(struct rewriting *w, struct image_operands *o)
     o->mask = (o->mask & ~(uint32_t)SpvImageOperandsBiasMask) | SpvImageOperandsGradMask;
 }
 
-/* A shader's least level of detail, where it must not choose one. */
+/* Removes a shader's least level of detail from samplers without mipmaps. */
 static void keep_base_level(struct rewriting *w, struct image_operands *o)
 {
     if (o->mask >> SpvImageOperandsMinLodShift & 1u) {
@@ -100,7 +100,7 @@ static void keep_base_level(struct rewriting *w, struct image_operands *o)
     }
 }
 
-/* write_lookup(), and of a comparison what the image's view shows. */
+/* write_lookup(), and for comparisons the channel that the image's view shows. */
 static uint32_t write_seen(struct rewriting *w, uint32_t number, uint32_t coordinate, uint32_t extra,
                            const struct image_operands *o, uint32_t result)
 {

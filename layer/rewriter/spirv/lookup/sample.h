@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sample: one lookup of the driver's, as the program wrote it or at another coordinate. `result` is the id of its
+ * Sample: writes one sampling instruction, as the program wrote it or at another coordinate. `result` is the id of its
  * value; 0: a new one, with the decorations of the program's.
  */
 #ifndef CLAMPLER_SPIRV_SAMPLE_H

@@ -8,7 +8,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/opcodes.h"
 
-#define MOST_COMPARED 64u /* values, in all: what takes more counts as unequal */
+#define MOST_COMPARED 64u /* values, in all: with more, values count as unequal */
 #define MOST_BETWEEN 64u  /* instructions between two loads */
 
 /* May what memory holds be another value behind the instruction? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Untyped access chains count bytes: each index takes its share by a stride or an offset, which a decoration tells as a
- * number or as a constant. Constants that the pipeline specializes are left to the code, by their ids.
+ * Untyped access chains count bytes: each index takes its share by a stride or an offset, which a decoration has as a
+ * literal or as a constant. For specialization constants the code adds the value, by id.
  */
 #include "spirv/module/heap.h"
 
@@ -99,7 +99,7 @@ uint32_t *heap_sizes_write(const struct module *m, const struct spirv_layout *la
     return copy(to, m->words + copied, m->functions_at - copied);
 }
 
-/* ---- Where descriptors lie ---- */
+/* ---- The places of descriptors ---- */
 
 /* A number of bytes, or the id of a constant that holds it. */
 struct bytes {
@@ -121,7 +121,7 @@ static bool is_integer(const struct module *m, uint32_t id)
     return inst_opcode(type) == SpvOpTypeInt && type[2] <= 64;
 }
 
-/* What a decoration says: a literal, or by DECORATION_..._ID an integer constant. */
+/* The value of a decoration: a literal, or by DECORATION_..._ID an integer constant. */
 static bool decorated(const struct module *m, const struct spirv_layout *layout, bool by_id, uint32_t operand,
                       struct bytes *bytes)
 {
@@ -132,7 +132,7 @@ static bool decorated(const struct module *m, const struct spirv_layout *layout,
     return is_integer(m, operand);
 }
 
-/* The distance of elements: of an array's, or of what a pointer of this type counts. */
+/* The distance of elements of an array, or of a pointer's type. */
 static bool array_stride(const struct module *m, const struct spirv_layout *layout, uint32_t type, struct bytes *bytes)
 {
     const uint32_t *inst = m->words + (type < m->bound ? module_id(m, type)->layout : 0);

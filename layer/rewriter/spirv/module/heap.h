@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Heap: what a module takes out of descriptor heaps by untyped pointers (SPV_EXT_descriptor_heap), where it lies, and
- * the sizes of descriptors that it asks for.
+ * Heap: the descriptors that a module loads from descriptor heaps by untyped pointers (SPV_EXT_descriptor_heap), their
+ * places, and the sizes of descriptors that the module queries.
  */
 #ifndef CLAMPLER_SPIRV_HEAP_H
 #define CLAMPLER_SPIRV_HEAP_H
 
 #include "spirv/module/trace.h"
 
-/* Which heap a pointer leads into: MARK_RESOURCE_HEAP, MARK_SAMPLER_HEAP, or 0 for neither. */
+/* The heap of a pointer: MARK_RESOURCE_HEAP, MARK_SAMPLER_HEAP, or 0 for neither. */
 uint32_t heap_of(const struct module *m, uint32_t pointer);
 
-/* Adds to the source where the number of the descriptor lies that such a pointer leads to, and returns its origin. */
+/* Adds the place of the record index of such a pointer's descriptor to the source, and returns its origin. */
 enum record_origin heap_trace(const struct module *m, const struct spirv_layout *layout, uint32_t pointer,
                               struct record_source *source);
 

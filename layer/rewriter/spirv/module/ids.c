@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for what is known of ids, in proportion to the module's words, whatever bound it declares. Tools that take
- * instructions away leave holes: of a module whose bound is greater than its number of words only pages are made that
- * some word may be an id of, any that is less than the bound. New ids may fill the greatest hole.
+ * Memory for entries of ids, in proportion to the module's words, whatever bound it declares. Tools that remove
+ * instructions leave holes. So for a module whose bound is greater than its count of words, pages exist only for words
+ * that may be ids, that is, are less than the bound. New ids may fill the greatest hole.
  */
 #include "spirv/module/module.h"
 
@@ -24,7 +24,7 @@ void ids_plan(const struct module *m, struct id_plan *plan)
     if (plan->all)
         return;
     memset(plan->made, 0, sizeof(plan->made));
-    plan->made[0] = 1; /* 0 is an id that nothing has */
+    plan->made[0] = 1; /* 0 is never an id */
     plan->used = 1;
     for (uint32_t at = HEADER_WORDS; at < m->word_count; at++) {
         if (m->words[at] >= m->bound)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instruction: the parts of a module's words that every reader and writer of SPIR-V takes apart. Pure functions of what
- * they are given; includes nothing of the rewriter, and any file may include it.
+ * Instruction: the fields of SPIR-V instructions and of the module's header. Pure functions; includes nothing of the
+ * rewriter, and any file may include it.
  */
 #ifndef CLAMPLER_SPIRV_INST_H
 #define CLAMPLER_SPIRV_INST_H

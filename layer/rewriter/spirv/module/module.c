@@ -91,7 +91,7 @@ static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_
                                                                             : 0u);
 }
 
-/* Keeps where the strides of arrays and the offsets of members are declared. heap.c reads them. */
+/* Saves the offsets of ArrayStride and Offset decorations, for heap.c. */
 static void remember_layout(struct module *m, uint32_t at)
 {
     const uint32_t *inst = m->words + at;
@@ -105,7 +105,7 @@ static void remember_layout(struct module *m, uint32_t at)
         module_id(m, inst[1])->layout = at;
 }
 
-/* Where in the logical layout an instruction before the types stands; 0: types have begun. */
+/* The section of the logical layout for an instruction before the types; 0: types have begun. */
 static uint32_t layout_section(uint32_t opcode)
 {
     switch (opcode) {
@@ -145,8 +145,8 @@ static uint32_t layout_section(uint32_t opcode)
 }
 
 /*
- * Behind instructions that no list has, from one on: they belong to the sections in front of the types where what
- * follows does, so that newer annotations do not hide those behind them. Where it does not, they begin the types.
+ * Skips unknown instructions. They belong to the sections in front of the types if the next known instruction does, so
+ * that newer annotations do not hide those behind them. Else the types begin with them.
  */
 static uint32_t skip_unknown(const struct module *m, uint32_t at)
 {
@@ -258,8 +258,8 @@ bool module_ends_block(const struct module *m, uint32_t at)
 }
 
 /*
- * The result of an instruction, 0: none. One that no list has is taken for data where it begins as data does: with a
- * type, and an id that nothing has defined before.
+ * The result of an instruction, 0: none. An unknown instruction counts as one with a result if it begins with a type
+ * and an id that is not defined yet.
  */
 static uint32_t result_of(const struct module *m, uint32_t at)
 {
@@ -272,13 +272,13 @@ static uint32_t result_of(const struct module *m, uint32_t at)
     return data ? inst[2] : 0;
 }
 
-/* Has an instruction that no list has been taken for what defines the id? It may have named it only. */
+/* True: an unknown instruction counts as the id's definition, but may only use the id. */
 static bool is_guessed(const struct module *m, uint32_t id)
 {
     return module_id(m, id)->definition != 0 && opcode_shape(module_opcode(m, id)) == 0;
 }
 
-/* What the indexing of functions remembers from one instruction to the next. */
+/* The state of indexing functions between instructions. */
 struct position {
     uint32_t function; /* id, 0: outside */
     uint32_t label;    /* id of the open block, 0: none */

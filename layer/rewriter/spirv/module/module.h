@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's module as it came: flat words and one entry per id. What module_index() found stays as it is; only the
- * entries' marks and what they say of the rewrite are written to later.
+ * The program's module: flat words and one entry per id. After module_index() only the entries' marks and their members
+ * for the rewrite change.
  */
 #ifndef CLAMPLER_SPIRV_MODULE_H
 #define CLAMPLER_SPIRV_MODULE_H
@@ -23,7 +23,7 @@ enum id_mark {
     MARK_TAKES_RECORD = 1u << 6, /* parameter: a record id travels beside it */
     MARK_ALTERED = 1u << 7,      /* function: has parameters that take records */
     MARK_BATCHED = 1u << 8,      /* label: the block is written in batches */
-    MARK_WAITS = 1u << 9, /* value: comes to be behind a batch. Variable: an access to it does. `rank` says which */
+    MARK_WAITS = 1u << 9, /* value: is defined behind a batch. Variable: an access to it is. `rank` has the batch */
     MARK_ROOM_KNOWN = 1u << 12,    /* function: it is known whether MARK_NO_ROOM holds */
     MARK_NO_ROOM = 1u << 13,       /* function: has so many parameters that records cannot travel beside them */
     MARK_GROUP_MOVED = 1u << 14,   /* decoration group: its Binding is not that of all its targets */
@@ -32,11 +32,11 @@ enum id_mark {
     MARK_UNIFORM = 1u << 17,       /* decorated Uniform or UniformId */
     MARK_FLAT = 1u << 18,          /* decorated Flat, as all integers are that fragments get */
     MARK_BUILT_IN = 1u << 19,      /* decorated so; heaps too */
-    MARK_REACHED = 1u << 20,       /* function: called from the entry point that is being looked at */
+    MARK_REACHED = 1u << 20,       /* function: called from the current entry point */
     MARK_HOISTED = 1u << 21,       /* type: was declared further up */
 };
 
-/* What is known of an id. Members of a union are for different kinds of ids. 0 is "none", but for `index`. */
+/* The entry of an id. Members of a union are for different kinds of ids. 0 is "none", but for `index`. */
 struct id_entry {
     uint32_t definition; /* word offset of the defining instruction */
     union {
@@ -49,13 +49,13 @@ struct id_entry {
         uint32_t index;      /* parameter: which one of its function; counts from 0 */
         uint32_t loop_merge; /* label of a loop header: offset of its OpLoopMerge */
     };
-    /* Found out while the module is rewritten, and 0 before that, but for group_binding. */
+    /* Set while the module is rewritten, and 0 before that, but for group_binding. */
     union {
         uint32_t group_binding;    /* decoration group: offset of the OpDecorate that gives it a Binding */
         uint32_t last_block;       /* label: id of the last of the blocks that it is split into */
         uint32_t written_in;       /* OpSampledImage, OpLoad, images' OpCompositeExtract: number of its block */
         uint32_t record_parameter; /* parameter: id of the new parameter that carries its record */
-        uint32_t shape;            /* while reshaped, all ids: what becomes of what it points to, + 1; 0: not known */
+        uint32_t shape;            /* while reshaped, all ids: the shape of its pointee, + 1; 0: not known */
     };
     uint32_t marks; /* enum id_mark */
     union {
@@ -65,10 +65,13 @@ struct id_entry {
     };
 };
 
-/* Entries of so many ids that follow each other. Pages that no word of the module may be of share one of zeros. */
+/* Entries of so many consecutive ids. Pages of which no word of the module can be an id share one of zeros. */
 #define IDS_A_PAGE 64u
 
-/* An instruction that reads through a descriptor with a record, and who plans and rewrites it. */
+/*
+ * Kinds of sites (instrumentation points): instructions that read through a descriptor with a record, with the file
+ * that plans and rewrites them.
+ */
 enum site_kind {
     SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
     SITE_LOD_QUERY,   /* OpImageQueryLod: levels that a lookup would sample: lod_query.c */
@@ -76,7 +79,7 @@ enum site_kind {
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
     SITE_IMAGE_FETCH, /* OpImageFetch and OpImageSparseFetch of any other image of floats: image_fetch.c */
     SITE_INPUT_READ,  /* OpImageRead of an input attachment: input.c */
-    SITE_DRIVERS,     /* reads through a sampler as only the driver can, which is said: plan_sites.c */
+    SITE_DRIVERS,     /* reads through a sampler as only the driver can; a message says so: plan_sites.c */
 };
 
 /* Does it read through a sampler? */
@@ -105,7 +108,7 @@ struct module {
     struct id_entry **pages;  /* of ids: module_id() */
     struct id_entry *entries; /* those of all pages but the shared one */
     uint32_t entry_count;
-    uint32_t free_id, free_end; /* ids that no word of the module may be: for what is written anew */
+    uint32_t free_id, free_end; /* ids that no word of the module can be: for new code */
 
     struct site *sites;
     uint32_t site_count;
@@ -128,13 +131,13 @@ struct module {
     uint32_t annotations_end; /* offset of the first type, constant or variable */
     uint32_t functions_at;    /* offset of the first function */
 
-    uint64_t *steps; /* that searches may still take; 0: what was found is not to be used */
+    uint64_t *steps; /* that searches may still take; 0: their results must not be used */
     void *memory;    /* holds all arrays above */
 };
 
 /*
  * Reads the module. On SPIRV_REWRITTEN the module is ready and module_drop() frees it; on any other result nothing is
- * left behind. `message` has MODULE_MESSAGE characters and is written to for SPIRV_MALFORMED only.
+ * allocated. `message` has MODULE_MESSAGE characters and is written to for SPIRV_MALFORMED only.
  */
 #define MODULE_MESSAGE 160u
 #define MODULE_GREATEST_BOUND 0x3fffffu /* SPIR-V's universal limit */
@@ -168,12 +171,12 @@ struct id_plan {
     uint64_t made[ID_PAGES_MOST / 64];
 };
 
-/* For the module's words and bound; then all that is of ids into the module, whose `memory` has as many bytes. */
+/* ids_plan() counts by the module's words and bound; ids_make() then places the entries in the module's `memory`. */
 void ids_plan(const struct module *m, struct id_plan *plan);
 size_t ids_bytes(const struct id_plan *plan);
 void ids_place(struct module *m, const struct id_plan *plan, void *memory);
 
-/* Takes steps of those that searches may take; false if there are no more: the search ends, whatever it says. */
+/* Consumes steps of searches; false: none are left, and the search must end. */
 static inline bool module_search(const struct module *m, uint64_t steps)
 {
     *m->steps = *m->steps > steps ? *m->steps - steps : 0;
@@ -199,8 +202,8 @@ static inline uint32_t module_marks(const struct module *m, uint32_t id)
 }
 
 /*
- * Does the instruction end its block? Of one that no list has, what follows tells: a label, or the end of the function,
- * can only stand behind a block.
+ * Does the instruction end its block? For an unknown instruction the next one decides: a label, or the end of the
+ * function, is always behind a block.
  */
 bool module_ends_block(const struct module *m, uint32_t at);
 
@@ -208,8 +211,8 @@ bool module_ends_block(const struct module *m, uint32_t at);
 bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind);
 
 /*
- * Goes over the calls of a function: the index + 1 of the first where `call` is 0, of the one behind `call` where it is
- * what this gave before; 0 where there are no more.
+ * Iterates over the calls of a function: returns the index + 1 of the first if `call` is 0, else of the next one after
+ * `call`; 0 at the end.
  */
 static inline uint32_t module_next_call(const struct module *m, uint32_t function, uint32_t call)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the scanner knows of every opcode, from instructions.txt: least word count, result, type, end of a block,
- * images. Read-only tables; any thread may use them.
+ * Properties of every opcode, from instructions.txt: least word count, result, type, end of a block, images. Read-only
+ * tables; any thread may use them.
  */
 #ifndef CLAMPLER_SPIRV_OPCODES_H
 #define CLAMPLER_SPIRV_OPCODES_H
@@ -16,7 +16,7 @@
 #define OPCODE_ENDS_BLOCK 32u
 #define OPCODE_HAS_TYPE 64u
 #define OPCODE_HAS_RESULT 128u
-#define OPCODE_READS_IMAGES 256u /* images, samplers or sampled images may be among the ids that it must have */
+#define OPCODE_READS_IMAGES 256u /* its required ids may be images, samplers or sampled images */
 
 extern const uint16_t opcode_shapes[OPCODE_SHAPE_COUNT];
 
@@ -40,7 +40,7 @@ enum {
     CAPABILITY_DESCRIPTOR_HEAP = 5128,
 };
 
-/* 0 for an opcode that the list does not have: it stays as it is. */
+/* 0 for an unknown opcode, which is not changed. */
 static inline uint32_t opcode_shape(uint32_t opcode)
 {
     return opcode < OPCODE_SHAPE_COUNT ? opcode_shapes[opcode] : 0;
@@ -57,7 +57,7 @@ static inline uint32_t opcode_shape(uint32_t opcode)
 #define LOOKUP_FIRST ((uint32_t)SpvOpImageSampleImplicitLod)
 #define LOOKUP_SPARSE_FIRST ((uint32_t)SpvOpImageSparseSampleImplicitLod)
 
-/* Bits of the number of a lookup that is no gather: what its opcode's name says. */
+/* Bits of the index of a lookup that is no gather, by its opcode's name. */
 #define LOOKUP_EXPLICIT 1u
 #define LOOKUP_DREF 2u
 #define LOOKUP_PROJECTIVE 4u

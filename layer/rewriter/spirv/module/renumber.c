@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Binding numbers of layouts in which a binding of a variable count had to move up. Such modules are rewritten even at
- * tier 0.
+ * Binding numbers of layouts in which a binding of a variable count had to move up. Such modules are rewritten in tier
+ * 0, too.
  */
 #include "spirv/module/renumber.h"
 

@@ -13,10 +13,10 @@ struct renumbering {
     uint32_t behind; /* words that come behind the module's annotations */
 };
 
-/* What is to be done; called once for a module, before the other. */
+/* Plans the changes; called once for a module, before renumber_write(). */
 struct renumbering renumber_plan(struct module *m, const struct spirv_layout *layout);
 
-/* Does it in `annotations`, a copy of the words from names_end on, and writes `behind` words to `behind`. */
+/* Changes `annotations`, a copy of the words from names_end on, and writes `behind` words to `behind`. */
 void renumber_write(const struct module *m, const struct spirv_layout *layout, uint32_t *annotations, uint32_t *behind);
 
 #endif

@@ -31,7 +31,7 @@ const struct spirv_binding *trace_binding(const struct spirv_layout *layout, uin
     return low < layout->sets[set].binding_count && bindings[low].binding == binding ? &bindings[low] : NULL;
 }
 
-/* Has the set a buffer of records, or descriptors whose numbers can be followed? */
+/* True: the set has a record buffer, or record indices that can be loaded. */
 static bool has_followed(const struct spirv_layout *layout, uint32_t set)
 {
     return layout->sets[set].embedded ? layout->root_at != 0 : layout->sets[set].record_binding != SPIRV_NO_RECORD;
@@ -77,7 +77,7 @@ static bool chain_begins(const struct module *m, const uint32_t *chain, uint32_t
     return *type != 0 && !opcode_is_untyped_chain(opcode);
 }
 
-/* Adds what an access chain picks to the source; false if it cannot be followed. */
+/* Adds the indices of an access chain to the source; false if they cannot be followed. */
 static bool trace_chain(const struct module *m, const uint32_t *chain, struct record_source *source)
 {
     uint32_t type, first_index;
@@ -110,7 +110,7 @@ static bool trace_chain(const struct module *m, const uint32_t *chain, struct re
     return true;
 }
 
-/* Adds what is taken out of an array to the source; false if it cannot be followed. */
+/* Adds the index of an element of an array to the source; false if it cannot be followed. */
 static bool trace_extract(const struct module *m, const uint32_t *extract, struct record_source *source)
 {
     uint32_t type = module_type_of(m, extract[3]);
@@ -142,14 +142,14 @@ static const uint32_t *descriptor_type(const struct module *m, uint32_t type)
     return inst;
 }
 
-/* Of its pointer, or where that has none of what it holds. */
+/* The type of its pointer, or, where that has none, of its contents. */
 static uint32_t type_of_variable(const struct module *m, uint32_t variable)
 {
     const uint32_t *inst = module_definition(m, variable);
     return inst_opcode(inst) == OP_UNTYPED_VARIABLE ? (inst_length(inst) > 4 ? inst[4] : 0) : inst[1];
 }
 
-/* The resource that variables of a type are, as mappings name it. */
+/* The resource of a variable, as mappings name it. */
 static uint32_t resource_of(const struct module *m, uint32_t variable)
 {
     const uint32_t *type = descriptor_type(m, type_of_variable(m, variable));
@@ -237,7 +237,7 @@ bool trace_is_half(const struct module *m, const struct record_source *source)
 
 /*
  * An untyped pointer may lead into a heap or a binding, and chains count bytes in the one and elements in the other: so
- * only what lies just there can be followed. What that is the load says.
+ * only the descriptor exactly there can be followed. The load has its type.
  */
 static enum record_origin trace_parameter(const struct module *m, uint32_t id, struct record_source *source)
 {

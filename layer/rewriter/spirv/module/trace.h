@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Trace: which record does a descriptor's value or pointer belong to? Reads the module, writes nothing.
- */
+/* Trace: finds the record of a descriptor's value or pointer. Reads the module, writes nothing. */
 #ifndef CLAMPLER_SPIRV_TRACE_H
 #define CLAMPLER_SPIRV_TRACE_H
 
@@ -9,28 +7,28 @@
 
 enum record_origin {
     ORIGIN_UNKNOWN,   /* cannot be known from the code */
-    ORIGIN_NONE,      /* the layout says that lookups through this descriptor are left alone */
+    ORIGIN_NONE,      /* the layout has no record for this descriptor: lookups are not changed */
     ORIGIN_SET,       /* in the records of a set */
     ORIGIN_PARAMETER, /* of a function: the record's identity travels beside it */
-    ORIGIN_HEAP,      /* its number lies in a descriptor heap */
+    ORIGIN_HEAP,      /* its record index is in a descriptor heap */
 };
 
 #define RECORD_STEPS 8u
 
 /*
  * Record = first + the sum of index * stride. ORIGIN_HEAP: of bindings that are mapped to heaps the element, counted
- * from the mapping's first one; else the bytes from the heap's beginning to the number.
+ * from the mapping's first one; else the bytes from the heap's beginning to the record index.
  */
 struct record_source {
     enum record_origin origin;
-    enum record_half half;     /* what the value is: an image, a sampler, or both in one */
+    enum record_half half;     /* the type of the value: an image, a sampler, or both in one */
     enum record_half declared; /* the same of the variable, or of the parameter */
     bool split;    /* ORIGIN_SET: split samplers have records of their own, which `first` and strides count */
-    bool embedded; /* ORIGIN_SET, ORIGIN_HEAP: the descriptor carries the record's number */
+    bool embedded; /* ORIGIN_SET, ORIGIN_HEAP: the descriptor has an embedded record index */
     uint32_t set;  /* ORIGIN_SET */
     const struct spirv_binding *binding; /* ORIGIN_SET */
     const struct spirv_mapping *mapping; /* ORIGIN_HEAP: of a binding; NULL: there is none */
-    uint32_t base;      /* ORIGIN_HEAP, without a mapping: which of the root's addresses is the heap's */
+    uint32_t base;      /* ORIGIN_HEAP, without a mapping: index of the heap's address in the root table */
     uint32_t parameter; /* ORIGIN_PARAMETER: id */
     uint32_t first;     /* ORIGIN_PARAMETER: in descriptors from the parameter's own on, as strides are */
     uint32_t step_count;
@@ -73,7 +71,7 @@ static inline bool trace_is_in_heaps(const struct spirv_layout *layout)
     return layout->mapping_count != 0 || layout->heaps.image_size != 0;
 }
 
-/* How the number of a source's record is found, where a layout says that: in sets, and through mappings. */
+/* The layout of a source's record index, in sets and through mappings; NULL: none. */
 static inline const struct spirv_embedded *trace_embedded(const struct record_source *source)
 {
     if (!source->mapping)

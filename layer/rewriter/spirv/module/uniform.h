@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Uniform: is a value certain to be the same for all pixels of a quad? Asked in modules that use descriptor heaps,
- * where nothing need be decorated NonUniform. Reads the module, writes nothing.
+ * Uniform: is a value certain to be the same for all pixels of a quad? For modules that use descriptor heaps, where
+ * NonUniform decorations are not required. Reads the module, writes nothing.
  */
 #ifndef CLAMPLER_SPIRV_UNIFORM_H
 #define CLAMPLER_SPIRV_UNIFORM_H

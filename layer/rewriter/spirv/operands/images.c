@@ -43,7 +43,7 @@ uint32_t images_each(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct
     return write_value(r, SpvOpPhi, type, phi, 2 * images->count);
 }
 
-/* What a value was loaded from; the value itself if it was not. */
+/* The pointer that a value was loaded from; else the value itself. */
 static uint32_t pointer_of(const struct module *m, uint32_t id)
 {
     const uint32_t *inst = module_definition(m, id);

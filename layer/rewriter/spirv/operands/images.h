@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Images: those that the lookups of a batch read. The lookups share code, which is told when the shader runs which of
- * the images to read.
+ * Images: the images of a batch's lookups. The lookups share code, which selects one of the images when the shader
+ * runs.
  */
 #ifndef CLAMPLER_SPIRV_IMAGES_H
 #define CLAMPLER_SPIRV_IMAGES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes a lookup's instruction apart, and finds what its image is: axes, layers, cube, comparison. */
+/* Parses a lookup's instruction, and its image's type: axes, layers, cube, comparison. */
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Lookup read: one sampling or gathering instruction taken apart. Reads the module, writes nothing.
- */
+/* Lookup read: parses one sampling or gathering instruction. Reads the module, writes nothing. */
 #ifndef CLAMPLER_SPIRV_LOOKUP_READ_H
 #define CLAMPLER_SPIRV_LOOKUP_READ_H
 
@@ -44,8 +42,8 @@ struct lookup {
 
 enum lookup_kind {
     LOOKUP_TAKEN,   /* *lookup is filled in */
-    LOOKUP_UNMOVED, /* multisampled images and the like have no wrap modes: nothing to say */
-    LOOKUP_STRANGE, /* valid perhaps, but not something that this rewriter knows */
+    LOOKUP_UNMOVED, /* multisampled images and others without wrap modes: no message */
+    LOOKUP_STRANGE, /* perhaps valid, but unknown to this rewriter */
 };
 
 enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct lookup *lookup);

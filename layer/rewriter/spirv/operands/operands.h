@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands: what a lookup is given, as values of the code that is being written. Vectors of three stand for every
+ * Operands: the operands of a lookup, as values of the code that is being written. Vectors of three stand for every
  * image: unused axes are zero.
  */
 #ifndef CLAMPLER_SPIRV_OPERANDS_H
@@ -17,7 +17,7 @@ uint32_t padded_offset(struct rewriter *r, uint32_t offset);
 /* Coordinate along the image's axes, without layer, divided if the lookup is projective. */
 uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l);
 
-/* The coordinate operand again, from what lies along the axes, or the direction. */
+/* Assembles the coordinate operand from the coordinate along the axes, or the direction. */
 uint32_t whole_coordinate(struct rewriter *r, const struct lookup *l, uint32_t s);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Questions about the lookup that is being written, which several of the files in layer/rewriter/spirv/lookup ask: its
- * record, its biases, its merge block.
+ * Properties of the lookup that is being written, for the files in layer/rewriter/spirv/lookup: its record, its biases,
+ * its merge block.
  */
 #include "spirv/operands/rewriting.h"
 
@@ -52,7 +52,7 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     struct rewriter *r = w->r;
     if (!w->plan->filter || w->plan->source_count == 1)
         return record;
-    bool fixed = r->options->tier < 2; /* whatever it meets */
+    bool fixed = r->options->tier < 2; /* for every record */
     uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
     uint32_t image = fixed || r->options->extras || w->l.dref ? lookup_record(w, 0, 3) : none;
     uint32_t sampler = fixed || r->options->extras || w->l.cube ? lookup_record(w, 1, 3) : none;

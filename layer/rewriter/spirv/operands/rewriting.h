@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rewriting: a lookup while its code is written, and what all who write some of that code ask about it.
- */
+/* Rewriting: a lookup while its code is written, with the properties that all parts of that code use. */
 #ifndef CLAMPLER_SPIRV_REWRITING_H
 #define CLAMPLER_SPIRV_REWRITING_H
 
@@ -15,8 +13,8 @@ struct images;
 struct bounds {
     uint32_t box;     /* uvec4: near and far of two axes; beyond all coordinates where the record moves nothing */
     uint32_t third;   /* uvec2: near and far of the third axis, for images that have one */
-    uint32_t scale;   /* vec2: what coordinates are multiplied with first, for images that can be rectangles */
-    uint32_t rest;    /* float: what the driver lacks of the sampler's bias, where it can lack something */
+    uint32_t scale;   /* vec2: the factor of coordinates, for images that can be rectangles */
+    uint32_t rest;    /* float: the part of the sampler's bias that the driver's sampler lacks, where it can lack one */
     uint32_t always;  /* bool: there is such a rest */
     uint32_t quarter; /* uvec4: the record's fourth, of both for a pair, where one of these was taken from there */
 };
@@ -37,10 +35,10 @@ struct rewriting {
     uint32_t rectangle;          /* beside unscaled, bool: the record has a factor */
     uint32_t offset3;            /* texel offset as ivec3; 0: none */
     uint32_t places[2];          /* of the sources' records (record_place); 0: read from the plan */
-    const struct images *images; /* the code serves several lookups (images.h); NULL: the site's own */
+    const struct images *images; /* the code is that of several lookups (images.h); NULL: of one */
 };
 
-/* Does this lookup make up for the driver's limit of biases, where a record asks for it? */
+/* True: this lookup adds the bias beyond the driver's limit, where the record has one. */
 bool lookup_makes_up_bias(const struct rewriter *r, const struct lookup *l);
 
 /* Does it do that, or does it bring a bias, whose sum with the sampler's may be beyond all limits? */
@@ -49,7 +47,7 @@ static inline bool lookup_minds_bias(const struct rewriter *r, const struct look
     return lookup_makes_up_bias(r, l) || (!l->gather && lookup_operand(l, SpvImageOperandsBiasShift) != 0);
 }
 
-/* Floats: what the driver's sampler has at most of a bias, by its record, and the bound of the sum of all. */
+/* Floats: the greatest bias of the driver's sampler, by its record, and the bound of the sum of all biases. */
 uint32_t lookup_bias_limit(struct rewriter *r, uint32_t record);
 uint32_t lookup_most_bias(struct rewriter *r);
 
@@ -68,7 +66,7 @@ bool lookup_tier1_acts(const struct rewriter *r, const struct lookup *l);
 /* Writes the load of a quarter of the record of one of the lookup's sources. */
 uint32_t lookup_record(struct rewriting *w, uint32_t source, uint32_t quarter);
 
-/* The record as it was loaded -> as tier 2 follows it: what sampler and image need together where they are a pair. */
+/* The loaded record -> the record that tier 2 follows: for separate descriptors, that of the pair. */
 uint32_t lookup_decided_record(struct rewriting *w, uint32_t record);
 
 /* Is the lookup not executed, so that its residency is made of that of the texels? */
@@ -80,13 +78,13 @@ static inline bool lookup_gathers_residency(const struct rewriting *w)
 /* Texel, or struct of residency code and texel: `plain` with another texel if the lookup is sparse. */
 uint32_t with_texel(struct rewriter *r, const struct lookup *l, uint32_t texel, uint32_t plain);
 
-/* What the record of the lookup's image says of it: `more` (uint). */
+/* The word `more` of the image's record (uint). */
 uint32_t lookup_view(struct rewriting *w);
 
-/* Does the view of a separate image say what a comparison shows? Combined records say it themselves. */
+/* True: the record of a separate image has the comparison bits. Combined records have them themselves. */
 bool lookup_view_decides(const struct rewriting *w);
 
-/* A comparison's result (four of a gather) -> what the view of a separate image shows of it. */
+/* A comparison's result (four of a gather) -> the channel that the view of a separate image shows. */
 uint32_t lookup_seen(struct rewriting *w, uint32_t result);
 
 /* The label of the block behind the lookup's last branch. */

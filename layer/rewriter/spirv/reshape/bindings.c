@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two sorted lists, of the sets of ids and of the targets of groups, answer what each Binding decoration becomes. One
- * pass counts the words of the result, and one writes them. Nothing is as large as the bound.
+ * Two sorted lists, of the sets of ids and of the targets of groups, give the new number of each Binding decoration.
+ * One pass counts the words of the result, and one writes them. No memory depends on the bound.
  */
 #include "spirv/reshape/bindings.h"
 
@@ -162,7 +162,7 @@ static size_t write_binding(struct bindings *b, const uint32_t *inst, uint32_t *
     return count;
 }
 
-/* All that stands in front of functions; returns how many words that is. */
+/* Writes the part in front of functions; returns its words. */
 static size_t write_head(struct bindings *b, uint32_t *to)
 {
     size_t count = HEADER_WORDS;

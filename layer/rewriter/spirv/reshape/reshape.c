@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Goes over the module once: declarations get new types in front of the variables that have them, functions get other
- * indices, parameters and function types. What was declared stays declared.
+ * indices, parameters and function types. Old declarations stay.
  */
 #include "spirv/reshape/reshape.h"
 
@@ -136,7 +136,7 @@ static void write_function(struct shapes *s, const uint32_t *inst)
         r->body.data[from + 4] = altered;
 }
 
-/* The first call says what a parameter is; all others must say the same. */
+/* The first call decides the shape of a parameter; all others must have the same. */
 static void check_call(struct shapes *s, const uint32_t *inst)
 {
     const struct module *m = s->r.m;
@@ -159,7 +159,7 @@ static bool is_loaded_whole(struct shapes *s, const uint32_t *inst)
     return whole_type && shape_of(s, inst[3]) != SHAPE_NONE;
 }
 
-/* A block is loaded as a whole: what was added is left out. */
+/* A block is loaded as a whole: leaves added members out. */
 static void write_load(struct shapes *s, const uint32_t *inst)
 {
     struct rewriter *r = &s->r;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reshape: the types of variables become what the driver's layout asks for, in every tier: arrays of descriptors whose
+ * Reshape: changes the types of variables to those of the driver's layout, in every tier: arrays of descriptors whose
  * bindings have several of the driver's for each of the program's, and push constants with a member of the layer's
- * behind the program's own. Works on whole modules, also on those that were rewritten already.
+ * behind the program's own. Works on whole modules, also after a rewrite.
  */
 #ifndef CLAMPLER_SPIRV_RESHAPE_H
 #define CLAMPLER_SPIRV_RESHAPE_H
@@ -22,12 +22,12 @@ struct reshape_member {
 /* The words of one: members are handed on as words. */
 #define RESHAPE_MEMBER_WORDS (sizeof(struct reshape_member) / sizeof(uint32_t))
 
-/* Has the layout bindings that ask for other types? */
+/* True: the layout has bindings that need other types. */
 bool reshape_needed(const struct spirv_layout *layout);
 
 /*
- * `words` is a module whose Binding decorations are the driver's (renumber.h). SPIRV_UNCHANGED if it is as it has to
- * be; SPIRV_UNSUPPORTED, with a message, if it cannot be made so.
+ * `words` is a module whose Binding decorations are the driver's (renumber.h). SPIRV_UNCHANGED if it fits the layout;
+ * SPIRV_UNSUPPORTED, with a message, if it cannot be changed to fit.
  */
 enum spirv_result reshape(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
                           const struct words *members, const struct spirv_allocator *allocator,

@@ -86,7 +86,7 @@ static uint32_t shape_of_variable(const struct shapes *s, uint32_t id)
     return binding && binding->scale > 1 && binding->scale < SHAPE_MEMBERS ? binding->scale : SHAPE_NONE;
 }
 
-/* The pointer that a value is made of without leaving its arrays or struct; 0: none. */
+/* The pointer that a value is computed from, within the same arrays or struct; 0: none. */
 static uint32_t made_of(const struct shapes *s, uint32_t id)
 {
     const struct module *m = s->r.m;
@@ -132,7 +132,7 @@ uint32_t shape_of(struct shapes *s, uint32_t id)
 
 /* ---- Types ---- */
 
-/* A type of the module may be declared behind the place where it is needed now: then it is declared here instead. */
+/* Declares a type of the module here if the module declares it further down. */
 static void hoist(struct shapes *s, uint32_t type)
 {
     struct module *m = s->r.m;
@@ -187,7 +187,7 @@ static uint32_t scaled_length(struct shapes *s, uint32_t length, uint32_t scale)
     return id;
 }
 
-/* What decorates a type, for the one that has its place. */
+/* Copies a type's decorations to its clone. */
 static void decorate_clone(struct shapes *s, uint32_t type, uint32_t clone)
 {
     struct rewriter *r = &s->r;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Shapes: which values are pointers to what gets another type, and the types that they get.
- */
+/* Shapes: finds pointers whose pointee gets another type, and the new types. */
 #ifndef CLAMPLER_SPIRV_SHAPES_H
 #define CLAMPLER_SPIRV_SHAPES_H
 
@@ -9,8 +7,8 @@
 #include "spirv/write/writer.h"
 
 /*
- * A shape says what becomes of a type: SHAPE_NONE nothing; less than SHAPE_MEMBERS the innermost array has as many
- * times the elements; else the struct has further members, those of the variable with this number in the list.
+ * A shape is a change of a type: SHAPE_NONE: none; less than SHAPE_MEMBERS the innermost array has as many times the
+ * elements; else the struct has further members, those of the variable with this number in the list.
  */
 #define SHAPE_NONE 0u
 #define SHAPE_MEMBERS 0x80000000u
@@ -30,13 +28,13 @@ struct shapes {
     struct words clones;         /* struct clone; the ids' entries say which, and which shape they have */
     uint32_t depth;              /* of the types that are being declared */
     bool changed;
-    const char *unsupported; /* why the module cannot be reshaped; NULL: it can, as far as it was looked at */
+    const char *unsupported; /* the reason why the module cannot be reshaped; NULL: none found so far */
 };
 
-/* The shape of what a value points to. */
+/* The shape of a value's pointee. */
 uint32_t shape_of(struct shapes *s, uint32_t id);
 
-/* A type in a shape: another one, or the same where the shape asks for nothing. Declares what is missing. */
+/* The type in a shape: another one, or the same with SHAPE_NONE. Declares missing types. */
 uint32_t shape_type(struct shapes *s, uint32_t type, uint32_t shape);
 
 /*

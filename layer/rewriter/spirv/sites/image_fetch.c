@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fetches from combined image samplers whose texels are not decoded from sRGB: lookups see them as they are stored, and
- * so the driver's view does not decode them; fetches decode all the same (EXT_texture_sRGB_decode).
+ * Fetches from combined image samplers whose texels are not decoded from sRGB: lookups return the stored values, so the
+ * driver's view does not decode; but fetches must decode (EXT_texture_sRGB_decode).
  */
 #include "spirv/sites/image_fetch.h"
 
@@ -32,7 +32,10 @@ static bool fetch_read(const struct module *m, const struct site *site, struct f
            texel_scalar(m, texel[2], &scalar) && scalar == SCALAR_FLOAT;
 }
 
-/* The record of the whole descriptor: only that knows which view was chosen. False: the image is no part of one. */
+/*
+ * Takes the record of the whole descriptor, because only that has the chosen view. False: the image is not of a
+ * combined image sampler.
+ */
 static bool source_is_whole(struct record_source *source)
 {
     const bool whole = source->declared == HALF_BOTH || (source->origin == ORIGIN_SET && source->split);

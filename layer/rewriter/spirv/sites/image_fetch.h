@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Image fetch: texels of combined image samplers by their place. No sampler acts on them, but the driver's view is the
- * one that was chosen for the program's sampler.
+ * Image fetch: fetches from combined image samplers. They use no sampler, but the driver's view was chosen for the
+ * program's sampler.
  */
 #ifndef CLAMPLER_SPIRV_IMAGE_FETCH_H
 #define CLAMPLER_SPIRV_IMAGE_FETCH_H
@@ -11,7 +11,7 @@
 /* Fills the plan of a SITE_IMAGE_FETCH; false if it stays as it is. */
 bool image_fetch_plan(struct rewriter *r, const struct site *site, struct site_plan *plan);
 
-/* Writes what takes the instruction's place. */
+/* Writes the code that replaces the instruction. */
 void image_fetch_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 
 #endif

@@ -48,7 +48,7 @@ static uint32_t one_of(struct rewriter *r, enum scalar scalar)
 
 /*
  *     r = read(image)            texel = read(image)
- *                                r = (texel.rgb, record asks ? 1 : texel.a)
+ *                                r = (texel.rgb, record acts ? 1 : texel.a)
  */
 void input_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan)
 {

@@ -12,13 +12,13 @@
 #include "spirv/reshape/reshape.h"
 #include "spirv/sites/records.h"
 
-#define MOST_CALLS 1024u /* that a sampler is handed on through */
+#define MOST_CALLS 1024u /* through which a sampler is passed */
 
 /* ---- Where a sampler comes from ---- */
 
 /* The bindings that a sampler may be of. */
 struct origins {
-    uint32_t left; /* calls that may still be looked at */
+    uint32_t left; /* calls that may still be followed */
     uint32_t count;
     struct record_source sources[NEAREST_MOST];
     bool others; /* there are others, or too many */
@@ -119,7 +119,7 @@ static bool is_non_uniform(const struct rewriter *r, const struct record_source 
     return any;
 }
 
-/* Which element of its binding a sampler is that the code shows. */
+/* The element of its binding, for a sampler that the code names. */
 static uint32_t element_shown(struct rewriter *r, const struct record_source *sampler,
                               const struct spirv_binding *binding)
 {
@@ -128,8 +128,8 @@ static uint32_t element_shown(struct rewriter *r, const struct record_source *sa
 }
 
 /*
- * Of a parameter the identity shows it that comes with it: the set, and the number of a record in that. 0 if it is of
- * another binding, and `*inside` tells that, a bool.
+ * The element of its binding, for a parameter, from its identity: the set, and the index of a record in it. 0 if the
+ * sampler is of another binding; `*inside` is a bool for that.
  */
 static uint32_t element_named(struct rewriter *r, uint32_t identity, const struct record_source *origin,
                               uint32_t *inside)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nearest: the sampler of the layer's that reads texels of cubes, which cannot be fetched, and of all images where
- * drivers fetch other ones. Sets with records have one
- * beside them. In heaps it is embedded. In descriptor buffers it stands behind each of the program's samplers, as
- * another element of the same binding.
+ * Nearest: the sampler of the layer's that reads texels of cubes, which cannot be fetched, and of all images where the
+ * driver's fetches are wrong. Sets with records have one beside them. In heaps it is embedded. In descriptor buffers it
+ * stands behind each of the program's samplers, as another element of the same binding.
  */
 #ifndef CLAMPLER_SPIRV_NEAREST_H
 #define CLAMPLER_SPIRV_NEAREST_H
@@ -13,7 +12,7 @@
 
 #define NEAREST_MOST 8u
 
-/* Where it is loaded from. */
+/* The variable that it is loaded from. */
 struct nearest_place {
     uint32_t variable; /* id */
     uint32_t pointer;  /* of an array: the type of a pointer to an element; 0: it is no array */
@@ -21,14 +20,14 @@ struct nearest_place {
     bool non_uniform;  /* and that may differ between invocations */
 };
 
-/* Several where a function is given samplers of several bindings. */
+/* Several, where a function gets samplers of several bindings. */
 struct nearest {
     uint32_t count; /* 0: there is none */
     struct nearest_place places[NEAREST_MOST];
     uint32_t selector; /* of several: uint, the index of the place */
 };
 
-/* The one for a site's sampler; what is missing is declared. */
+/* The nearest sampler for a site's sampler; declares missing variables. */
 struct nearest nearest_sampler(struct rewriter *r, const struct site_plan *plan);
 
 /* The sampler, as a value of the current block. */

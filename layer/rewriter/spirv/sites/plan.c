@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all kinds of sites ask while they are planned: are the sources' records reachable, is there room, and a message
- * of why a site stays as it is.
+ * Shared by the plans of all kinds of sites: checks that the sources' records can be loaded and passed, and keeps the
+ * reason why a site is not changed.
  */
 #include "spirv/sites/plan.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes loads of records: by binding and element where the code shows the descriptor, through an identity where it
- * came as a parameter.
+ * Writes loads of records: by binding and element where the code names the descriptor, through an identity where it is
+ * a parameter.
  */
 #include "spirv/sites/records.h"
 
@@ -122,7 +122,7 @@ static uint32_t load_element(struct rewriter *r, uint32_t set, uint32_t index)
     return VALUE(r, SpvOpLoad, uvec4, pointer);
 }
 
-/* Which quarter, and where descriptors carry numbers what the parameter is. */
+/* The argument `quarter` of the record function; with embedded record indices also the parameter's enum record_half. */
 static uint32_t load_by_identity(struct rewriter *r, const struct record_source *source, uint32_t identity,
                                  uint32_t quarter)
 {
@@ -207,7 +207,10 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b)
     return same;
 }
 
-/* What load_by_identity() says where descriptors carry numbers: the quarter, and what the parameter is. */
+/*
+ * Splits the argument of load_by_identity() for embedded record indices: the quarter, and the parameter's enum
+ * record_half.
+ */
 static uint32_t take_declared(struct rewriter *r, uint32_t *quarter)
 {
     uint32_t uint_type = type_vector(r, SCALAR_UINT, 1);
@@ -221,8 +224,7 @@ static uint32_t take_declared(struct rewriter *r, uint32_t *quarter)
 /*
  * uvec4 record_of(uint identity, uint quarter): for each set whose records are passed by identity the record is loaded
  * at the identity's index if the set is its own, at 0 if not, and then selected. No branch: there are few such sets.
- * Records of sets whose descriptors carry numbers are loaded by number, which is 0 in other sets, and record 0 is
- * zeros.
+ * Records with embedded record indices are loaded by record index, which is 0 for other sets, and record 0 is zeros.
  */
 void write_record_function(struct rewriter *r)
 {

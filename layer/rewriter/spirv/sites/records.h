@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records: loads of records, and the identities by which functions are told whose record a parameter's is: set in
- * bits 24..30, record in bits 0..23. Bit 31 says that it is one of a combined image sampler that has records for its
- * halves. (Where descriptors are in heaps: embedded/identity.h.)
+ * Records: loads of records, and identities, which name a parameter's record to a function: set in bits 24..30, record
+ * in bits 0..23, and bit 31 for a combined image sampler that has two more records for splitting it. (Descriptors in
+ * heaps: embedded/identity.h.)
  */
 #ifndef CLAMPLER_SPIRV_RECORDS_H
 #define CLAMPLER_SPIRV_RECORDS_H
@@ -33,9 +33,9 @@ uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t
 bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
 
 /*
- * load_quarter() in two steps, for code that serves several lookups: record_place() gives where a source's record is,
- * as a uint, and load_record_at() loads from there. The latter takes only the set from `source`, or that the uint is an
- * identity, or a number that the descriptor carries.
+ * load_quarter() in two steps, for code of several lookups: record_place() gives where a source's record is, as a uint,
+ * and load_record_at() loads from there. The latter reads from `source` only the set, or that the uint is an identity
+ * or a record index.
  */
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
 bool record_place_is_constant(const struct record_source *source, uint32_t *place);

@@ -91,8 +91,8 @@ bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_
 }
 
 /*
- * Is it there for every set? A variable-count binding may have fewer descriptors than its layout says; where
- * descriptors carry numbers, that is a set's last binding.
+ * True: every set has this descriptor. A variable-count binding may have fewer descriptors than its layout says; with
+ * embedded record indices it is a set's last binding.
  */
 static bool always_there(const struct rewriter *r, const struct record_source *source)
 {
@@ -163,8 +163,8 @@ static uint32_t write_fetch(struct rewriter *r, const struct texel_fetch *f, uin
 }
 
 /*
- * What a sparse fetch says of residency: of the first word of the texel, where it has several. The texel itself is
- * fetched beside it, under an id of its own.
+ * The residency of a sparse fetch: that of the texel's first word, where it has several. The texel itself is fetched
+ * beside it, under an id of its own.
  */
 static uint32_t write_sparse_fetch(struct rewriter *r, struct texel_fetch *f)
 {
@@ -180,7 +180,7 @@ static uint32_t as_bits(struct rewriter *r, const struct texel_fetch *f, uint32_
     return f->texels == SCALAR_UINT ? texel : VALUE(r, SpvOpBitcast, type_vector(r, SCALAR_UINT, 4), texel);
 }
 
-/* What the record makes of the texel, as bits. `first` is what was fetched for word 0. */
+/* Decodes the texel by the record, to bits. `first` is the fetched value of word 0. */
 static uint32_t write_decoded(struct rewriter *r, const struct texel_fetch *f, uint32_t record, uint32_t first)
 {
     uint32_t index = f->index;
@@ -231,7 +231,7 @@ void texel_fetch_open(struct rewriter *r, const struct site *site, const struct 
 
 /* ---- Fetches ---- */
 
-/* No branch: both are done for every fetch. */
+/* Without a branch: every fetch executes both. */
 static void rewrite_straight(struct rewriter *r, const struct texel_fetch *f)
 {
     uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(f->record));
@@ -244,7 +244,7 @@ static void rewrite_straight(struct rewriter *r, const struct texel_fetch *f)
     write_result(r, f, bits, f->texel);
 }
 
-/* One way to the texels of several fetches: what it gives, and its last block. */
+/* One side of a branch for several fetches: its values, and its last block. */
 struct arm {
     uint32_t values[TEXEL_GROUP_MOST];
     uint32_t end;
@@ -264,7 +264,7 @@ static void end_arm(struct rewriter *r, struct arm *arm, uint32_t merge)
     write_branch(r, merge);
 }
 
-/* Where two arms meet. */
+/* The phis of two arms. */
 static void join_arms(struct rewriter *r, const struct texel_group *g, const struct arm *a, const struct arm *b,
                       const uint32_t *results)
 {
@@ -279,8 +279,8 @@ static uint32_t decode_fetch(struct rewriter *r, const struct texel_fetch *f, ui
 }
 
 /*
- * What the record makes of the texels, as bits. From LOOP_FROM fetches on in a loop: the code is long, and drivers take
- * as long to compile it for every fetch.
+ * Decodes the texels by the record, to bits. From LOOP_FROM fetches on in a loop: the code is long, and drivers take as
+ * long to compile it for every fetch.
  */
 static void decode_in_loop(struct rewriter *r, const struct texel_group *g, uint32_t *bits)
 {
@@ -325,7 +325,7 @@ static void decode(struct rewriter *r, const struct texel_group *g, uint32_t *bi
         bits[i] = decode_fetch(r, g->fetches[i], g->record);
 }
 
-/* The driver's own fetches, or what the record makes of them. Ends in the block `merge`, where the results are. */
+/* The driver's fetches, or the texels decoded by the record. Ends in the block `merge`, where the results are. */
 static void write_by_view(struct rewriter *r, const struct texel_group *g, uint32_t merge, const uint32_t *results)
 {
     struct arm decoded, plain;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texel buffer: fetches from uniform texel buffers, and questions for their size, that follow the record of the view.
- * The arithmetic is shaders/texel_buffer.glsl.
+ * Texel buffer: fetches from uniform texel buffers, and queries of their size, that follow the record of the view. The
+ * arithmetic is shaders/texel_buffer.glsl.
  */
 #ifndef CLAMPLER_SPIRV_TEXEL_BUFFER_H
 #define CLAMPLER_SPIRV_TEXEL_BUFFER_H
@@ -18,7 +18,7 @@ struct early_record {
 
 #define EARLY_RECORDS 16u
 
-/* What is kept of the function that is being written. */
+/* The records that were loaded at the beginning of the current function. */
 struct early_records {
     struct early_record early[EARLY_RECORDS];
     uint32_t early_count;
@@ -45,7 +45,7 @@ struct texel_fetch {
 
 #define TEXEL_GROUP_MOST 32u
 
-/* Fetches that follow the same record and do not depend on each other's texels: one branch serves them all. */
+/* Fetches that follow the same record and do not depend on each other's texels: they share one branch. */
 struct texel_group {
     uint32_t record;
     uint32_t count;
@@ -55,10 +55,10 @@ struct texel_group {
 /* Fills the plan of a SITE_TEXEL_FETCH or SITE_TEXEL_COUNT; false if it stays as it is. */
 bool texel_buffer_plan(struct rewriter *r, const struct site *site, struct site_plan *plan);
 
-/* Writes what takes the instruction's place. */
+/* Writes the code that replaces the instruction. */
 void texel_buffer_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 
-/* Reads the site and writes what stays in its place: the record and the index. */
+/* Reads the site and writes the values at its place: the record and the index. */
 void texel_fetch_open(struct rewriter *r, const struct site *site, const struct site_plan *plan, struct texel_fetch *f);
 
 /* Writes the fetches of a group; the block `merge` goes on behind them. */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Texel memory: loads of texels from the memory that a record has the address of, where no view of the driver's reads
- * them.
- */
+/* Texel memory: loads of texels by the address in a record, where no view of the driver's reads them. */
 #ifndef CLAMPLER_SPIRV_TEXEL_MEMORY_H
 #define CLAMPLER_SPIRV_TEXEL_MEMORY_H
 

@@ -43,15 +43,15 @@ extern const struct library_table shader_library;
 
 /* The part of the library that is linked into the module. */
 struct library {
-    uint32_t import; /* GLSL.std.450 as used by the library, 0: not needed yet */
-    bool inlines;    /* functions are written where they are called: what that takes, calls take as well */
+    uint32_t import;                      /* GLSL.std.450 as used by the library, 0: not needed yet */
+    bool inlines;                         /* functions are written inline at their calls */
     uint32_t linked[LIBRARY_LOCAL_COUNT]; /* local id -> id in this module, 0: not yet */
     bool written[LIBRARY_FUNCTION_COUNT]; /* function has been written */
 };
 
 /*
- * Writes a call into the current block, or what is called, and returns its result. `arguments` must match the GLSL
- * function's parameters.
+ * Writes a call, or the inlined function, into the current block, and returns its result. `arguments` must match the
+ * GLSL function's parameters.
  */
 uint32_t library_call(struct rewriter *r, enum library_name name, const uint32_t *arguments, uint32_t count);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rewriter: the module that is being written. Growing sections, which assemble.h puts together at the end, where in
- * them the code stands, and what each part of the rewriter keeps for itself: that is declared in the part's own header.
+ * Rewriter: the module that is being written. It has the growing sections, which assemble.h puts together at the end,
+ * the current position in them, and the state of each part, which the part's own header declares.
  *
- * A failed allocation is remembered in `out_of_memory`; writing then goes on into nothing, so that callers need not
- * look at every step.
+ * A failed allocation sets `out_of_memory`; later writes then do nothing, so that callers need not check each.
  */
 #ifndef CLAMPLER_SPIRV_REWRITER_H
 #define CLAMPLER_SPIRV_REWRITER_H
@@ -24,7 +23,7 @@ struct rewriter {
     const struct spirv_allocator *allocator;
     bool out_of_memory;
     uint64_t most_words; /* of a section: spirv_most_words() */
-    const char *exceeds; /* what would be more than there may be; out_of_memory is true as well */
+    const char *exceeds; /* the limit that would be exceeded; out_of_memory is true as well */
 
     struct words names;
     struct words annotations;

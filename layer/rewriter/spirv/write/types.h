@@ -7,7 +7,7 @@
 
 #include "spirv/write/words.h"
 
-/* Ids of the types that are asked for most, 0: not yet, and where all are declared, by content. */
+/* Ids of the most frequent types, 0: not yet, and a hash table of all declarations. */
 struct types {
     uint32_t boolean;
     uint32_t vectors[SCALAR_COUNT][5]; /* [scalar][components] */

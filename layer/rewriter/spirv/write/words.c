@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Growing arrays of words. Running out of memory is remembered in the rewriter, and writing goes on into nothing. */
+/* Growing arrays of words. If memory runs out the rewriter's out_of_memory is set, and later writes do nothing. */
 #include "spirv/write/words.h"
 
 #include <string.h>

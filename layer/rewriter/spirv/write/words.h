@@ -7,7 +7,7 @@
 
 #include "spirv/write/rewriter.h"
 
-/* Nothing that was written is used: there would be too many of these. */
+/* A limit is exceeded: the result will not be used. */
 void words_exceed(struct rewriter *r, const char *what);
 
 /* Makes room for `count` more words than there is; false if there is no memory, remembered. */

@@ -14,8 +14,8 @@ uint32_t write_value(struct rewriter *r, uint32_t opcode, uint32_t type, const u
 #define VALUE(r, opcode, type, ...) write_value(r, opcode, type, OPERANDS(__VA_ARGS__))
 
 /*
- * Calls a function of the rewriter's own. What the program's module may hold in fewer bits (RelaxedPrecision) is an
- * argument in all of them: NVIDIA's compiler else finds 16 bits where the function takes 32, and gives up.
+ * Calls a function of the rewriter's own. Arguments with RelaxedPrecision are converted to full precision: NVIDIA's
+ * compiler else finds 16 bits where the function takes 32, and fails.
  */
 uint32_t write_call(struct rewriter *r, uint32_t type, uint32_t function, const uint32_t *arguments, uint32_t count);
 #define CALL(r, type, function, ...) write_call(r, type, function, OPERANDS(__VA_ARGS__))
