@@ -61,7 +61,7 @@ int64_t thread_time(void);
 /* The processor time of a thread that lives. */
 typedef int32_t thread_clock;
 thread_clock thread_own_clock(void);
-int64_t thread_worked(thread_clock clock); /* 0 if it is not to be had */
+int64_t thread_worked(thread_clock clock); /* 0 if it is not available */
 
 /* A condition for thread_wait_until(). False: the system has none left. */
 bool thread_condition_init(pthread_cond_t *condition);

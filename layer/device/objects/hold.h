@@ -18,7 +18,7 @@ struct holds {
     struct table held;
 };
 
-/* False: no lock is to be had. */
+/* False: out of memory. */
 bool holds_init(struct holds *holds);
 void holds_finish(struct holds *holds);
 

@@ -26,7 +26,7 @@ struct lru {
     struct lru_entry *buckets[LRU_BUCKETS];
 };
 
-/* False: no mutex can be had. Of zeroed memory, where it stays. */
+/* False: out of memory. Of zeroed memory, where it stays. */
 bool lru_init(struct lru *lru, size_t most, void (*release)(struct track *track, struct lru_entry *entry));
 /* Releases all entries. Does nothing if lru_init was not called, or failed. */
 void lru_finish(struct track *track, struct lru *lru);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Beginning and end of the table of modules, of rewritten ones, and of those that have identifiers. */
+/* Makes and frees the table of modules, of rewritten ones, and of those that have identifiers. */
 #include "modules/lru.h"
 #include "modules/modules.h"
 #include "modules/shader_module.h"

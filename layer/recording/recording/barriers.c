@@ -82,7 +82,7 @@ static const VkDependencyInfo *widen(const struct device *device, struct command
         for_driver->many = malloc(((size_t)count + 1) * sizeof(*for_driver->many));
     if (count >= FEW && !for_driver->many) {
         if (command)
-            command->error = VK_ERROR_OUT_OF_HOST_MEMORY; /* vkEndCommandBuffer tells */
+            command->error = VK_ERROR_OUT_OF_HOST_MEMORY; /* vkEndCommandBuffer returns it */
         return info;
     }
     return put_together(info, &added.barrier, for_driver->many ? for_driver->many : for_driver->few, for_driver);

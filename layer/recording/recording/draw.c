@@ -168,7 +168,7 @@ static void bind_pipeline_variant(struct command *command, struct bind_point *po
     VkResult error = VK_SUCCESS;
     const VkPipeline for_driver = pipeline_tier(command->track, point->pipeline, tier, key, TIER_AT_DRAW, &error);
     if (!for_driver) {
-        /* The draw uses the tier that it has; vkEndCommandBuffer tells. */
+        /* The draw uses the tier that it has; vkEndCommandBuffer returns it. */
         command->error = error;
         return;
     }
@@ -201,7 +201,7 @@ static void bind_shader_variants(struct command *command, struct bind_point *poi
         else
             bound = shader_object_bound(command->track, shader->object, tier, &error);
         if (error != VK_SUCCESS)
-            command->error = error; /* vkEndCommandBuffer tells */
+            command->error = error; /* vkEndCommandBuffer returns it */
         changes |= bound != shader->bound;
         shader->bound = bound;
     }
@@ -321,7 +321,7 @@ bool draw_prepare(struct command *command, struct bind_point *point, bool genera
 /*
  * For draws before which something was bound, and for command buffers that are not the last one of the thread
  * (`command` is NULL then). NULL: the draw cannot be recorded, because a set that it needs could not be made;
- * vkEndCommandBuffer tells.
+ * vkEndCommandBuffer returns it.
  */
 static inline const struct device *before(VkCommandBuffer handle, struct command *command, uint32_t point_index)
 {

@@ -135,7 +135,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteGeneratedCommandsEXT(VkCommandBuffer c
     struct generated_chain chain;
     VkGeneratedCommandsInfoEXT info = *pInfo;
     if (command && !bind_generated(command, &info, &chain))
-        return; /* vkEndCommandBuffer tells */
+        return; /* vkEndCommandBuffer returns it */
     if (command)
         command->draws[command->points[point_of_commands(info.shaderStages)].driver.tier]++;
     device_of(commandBuffer)->next.CmdExecuteGeneratedCommandsEXT(commandBuffer, isPreprocessed, &info);
@@ -182,7 +182,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdExecuteGeneratedCommandsNV(VkCommandBuffer co
     struct command *command = command_of(commandBuffer);
     VkGeneratedCommandsInfoNV info = *pInfo;
     if (command && !bind_generated_nv(command, &info))
-        return; /* vkEndCommandBuffer tells */
+        return; /* vkEndCommandBuffer returns it */
     /* info->pipeline is VK_NULL_HANDLE where the GPU binds pipelines by their addresses: those have a fixed tier. */
     if (command)
         command->draws[info.pipeline ? command->points[point_of(info.pipelineBindPoint)].driver.tier

@@ -35,7 +35,7 @@ struct image_plan {
     VkFormat *formats;
     void *chain;
     struct other_image_flags flags;
-    bool unorm_views;       /* a UNORM view can be had */
+    bool unorm_views;       /* a UNORM view is available */
     bool other_unorm_views; /* of views of other formats than the image's, too */
 };
 

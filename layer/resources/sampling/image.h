@@ -30,7 +30,7 @@ struct image {
     VkFlags64 flags;
     VkSampleCountFlagBits samples;
     VkFlags64 usage, stencil_usage;
-    bool unorm_views;       /* sRGB: views without decoding can be had */
+    bool unorm_views;       /* sRGB: views without decoding are available */
     bool other_unorm_views; /* of views of other formats than the image's, too */
     bool swapchain;
     _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Beginning and end of the tables of samplers, states, images, views and formats, and how many samplers with custom
+ * Makes and frees the tables of samplers, states, images, views and formats, and the limit of samplers with custom
  * border colours the driver takes.
  */
 #include "sampling/sampling.h"

@@ -52,7 +52,7 @@ struct sampling {
     struct table formats;                         /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;
     struct bare_border *bare_borders;        /* under pair_lock (sampler.c) */
-    struct resolve_caps caps_without_border; /* the device's, when no more custom border colours can be had */
+    struct resolve_caps caps_without_border; /* the device's, when no more custom border colours are available */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct saved_write_lock {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Beginning and end of the tables of buffers and buffer views. */
+/* Makes and frees the tables of buffers and buffer views. */
 #include "texel_buffers/texel_buffers.h"
 
 #include "objects/table.h"

@@ -51,7 +51,7 @@ struct view_facts {
     float least_level;      /* C: of detail, counted from the view's first level (VkImageViewMinLodCreateInfoEXT) */
     bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
     bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
-    bool unorm_auxiliary;   /* C: sRGB: a view of the image without decoding can be had */
+    bool unorm_auxiliary;   /* C: sRGB: a view of the image without decoding is available */
     uint8_t type;           /* VkImageViewType */
     VkFormat format;
     bool integer;        /* integer format, or stencil is sampled */

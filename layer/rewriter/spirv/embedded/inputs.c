@@ -155,7 +155,7 @@ static void plan(struct rewriter *r)
     }
 }
 
-/* ---- Which words of them can be had ---- */
+/* ---- The words of them that can be loaded ---- */
 
 /* Its pointer has no type: all of its words can be read. */
 static bool is_untyped(const struct module *m, uint32_t variable)
