@@ -90,7 +90,7 @@ enum clampler_result clampler_resolve(const VkSamplerGLStateCreateInfoCLAMPLER *
     struct resolve_result result;
     resolve_decide(&state, &facts, &caps, &result);
     take_sampler(&result.driver, resolved);
-    static const enum clampler_view_kind kinds[] = {[RESOLVE_VIEW_PLAIN] = CLAMPLER_VIEW_PLAIN,
+    static const enum clampler_view_kind kinds[] = {[RESOLVE_VIEW_UNMAPPED] = CLAMPLER_VIEW_PLAIN,
                                                     [RESOLVE_VIEW_SAMPLED] = CLAMPLER_VIEW_SAMPLED,
                                                     [RESOLVE_VIEW_UNORM] = CLAMPLER_VIEW_UNORM,
                                                     [RESOLVE_VIEW_INCOMPLETE] = CLAMPLER_VIEW_INCOMPLETE};

@@ -355,7 +355,7 @@ static void a_border_mapping_is_that_of_the_view_that_is_bound(void **unused)
         view.linear = true;
         info.compareEnable = VK_TRUE;
         result = pair_of_vk(&info, &view, &caps);
-        assert_int_equal(result.view, RESOLVE_VIEW_PLAIN);
+        assert_int_equal(result.view, RESOLVE_VIEW_UNMAPPED);
         assert_false(result.driver.border_mapping);
     }
 }

@@ -108,20 +108,20 @@ static int close_track(void **state)
 /* What a descriptor says behind the driver's bytes, which are as the driver wrote them. */
 static uint32_t number_in(const unsigned char *bytes)
 {
-    uint32_t number;
+    uint32_t record_index;
     for (unsigned i = 0; i < BYTES; i++)
         assert_int_equal(bytes[i], 0xdd);
-    memcpy(&number, bytes + BYTES, sizeof(number));
-    for (unsigned i = BYTES + sizeof(number); i < BYTES * SCALE; i++)
+    memcpy(&record_index, bytes + BYTES, sizeof(record_index));
+    for (unsigned i = BYTES + sizeof(record_index); i < BYTES * SCALE; i++)
         assert_int_equal(bytes[i], 0);
-    return number;
+    return record_index;
 }
 
-static void expect_input(uint32_t number)
+static void expect_input(uint32_t record_index)
 {
     static const struct record reads = {.flags = RECORD_OTHER | RECORD_OTHER_INPUT};
-    assert_int_not_equal(number, 0);
-    assert_true(record_table_is(track.record_table, number, &reads));
+    assert_int_not_equal(record_index, 0);
+    assert_true(record_table_is(track.record_table, record_index, &reads));
 }
 
 /* ---- Tests ---- */
@@ -147,9 +147,9 @@ static void input_attachments_in_descriptor_buffers_have_a_record_where_they_hav
     (void)state;
     assert_true(table_insert(&subsystems.sampling.views, HANDLE_KEY(without.handle), &without));
     assert_true(table_insert(&subsystems.sampling.views, HANDLE_KEY(with.handle), &with));
-    const uint32_t number = get(without.handle, false);
-    expect_input(number);
-    assert_int_equal(get(without.handle, false), number); /* kept */
+    const uint32_t record_index = get(without.handle, false);
+    expect_input(record_index);
+    assert_int_equal(get(without.handle, false), record_index); /* kept */
     assert_int_equal(get(with.handle, false), 0);
     assert_int_equal(get(HANDLE(VkImageView, 3), false), 0); /* that the layer does not know */
     assert_int_equal(get(VK_NULL_HANDLE, true), 0);          /* a null descriptor */
@@ -251,10 +251,10 @@ static void input_attachments_in_heaps_have_a_record_where_they_have_no_alpha(vo
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 0, false), 0);
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGBA, false), 0);
     assert_false(device_needs_now(&track) & RECORD_NEED_INPUT);
-    const uint32_t number = put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false);
-    expect_input(number);
+    const uint32_t record_index = put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false);
+    expect_input(record_index);
     assert_true(device_needs_now(&track) & RECORD_NEED_INPUT); /* draws with heaps take a tier that follows it */
-    assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false), number);
+    assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, false), record_index);
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, true), 0);
     assert_int_equal(driver.asked, 5);
     assert_non_null(table_remove(&subsystems.sampling.images, HANDLE_KEY(image)));

@@ -43,7 +43,7 @@ static void take_sampler(struct track *track, const VkSampler *sampler, struct a
         const struct pair *pair = pair_of(track, known.state, NULL);
         if (pair->sampler)
             to->sampler = pair->sampler;
-        to->record_index = state_number(track, known.state, pair);
+        to->record_index = state_record_index(track, known.state, pair);
     }
     to->driver.data.pSampler = &to->sampler;
 }
@@ -54,7 +54,7 @@ static void take_combined(struct track *track, const VkDescriptorImageInfo *info
     struct record record;
     descriptor_resolve(track, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, info, NULL, false, &to->image, &record);
     if (view && !view->opaque)
-        to->record_index = pair_number(track, sampler_find(track, info->sampler).state, view, &record);
+        to->record_index = pair_record_index(track, sampler_find(track, info->sampler).state, view, &record);
     to->driver.data.pCombinedImageSampler = &to->image;
 }
 
@@ -65,7 +65,7 @@ static void take_image(struct track *track, const VkDescriptorImageInfo *info, s
         return; /* a null descriptor */
     descriptor_resolve(track, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, info, NULL, false, &to->image, NULL);
     if (view && !view->opaque)
-        to->record_index = view_number(track, view);
+        to->record_index = view_record_index(track, view);
     to->driver.data.pSampledImage = &to->image;
 }
 
@@ -76,9 +76,9 @@ static uint32_t input_record_index(struct track *track, struct view *view)
 {
     static const struct record input = {.flags = RECORD_OTHER | RECORD_OTHER_INPUT};
     uint32_t record_index;
-    return index_find(&view->numbers, INDEX_INPUT, &record_index)
+    return index_find(&view->record_indices, INDEX_INPUT, &record_index)
                ? record_index
-               : index_add(track, &view->numbers, INDEX_INPUT, &input, 1);
+               : index_add(track, &view->record_indices, INDEX_INPUT, &input, 1);
 }
 
 static void take_input(struct track *track, const VkDescriptorImageInfo *info, struct app_descriptor *to)

@@ -141,7 +141,7 @@ static __attribute__((noinline)) VkResult write_sampler(VkDevice handle, const V
         return result;
     result = device->next.WriteSamplerDescriptorsEXT(handle, 1, bare.driver, &target.driver);
     if (result == VK_SUCCESS)
-        target_close(&target, size, range, bare.number);
+        target_close(&target, size, range, bare.record_index);
     return result;
 }
 
@@ -170,12 +170,12 @@ static uint32_t number_of(struct track *track, struct image *image, const struct
     uint32_t record_index;
     if (!image)
         return record_table_acquire(track, record, 1);
-    while (index_find(&image->numbers, key, &record_index)) {
+    while (index_find(&image->record_indices, key, &record_index)) {
         if (record_table_is(track->record_table, record_index, record))
             return record_index;
         key += 2; /* another record with this hash */
     }
-    return index_add(track, &image->numbers, key, record, 1);
+    return index_add(track, &image->record_indices, key, record, 1);
 }
 
 /* One descriptor in the making. It must not move. */

@@ -47,7 +47,7 @@ HOT void resolve_combined(struct track *track, struct sampler sampler, const str
         if (!(sampler.bits & SAMPLER_OPAQUE))
             for_driver->imageView = view->driver[RESOLVE_VIEW_SAMPLED];
         else
-            for_driver->imageView = view->gl ? view->driver[RESOLVE_VIEW_PLAIN] : view->handle;
+            for_driver->imageView = view->gl ? view->driver[RESOLVE_VIEW_UNMAPPED] : view->handle;
         return;
     }
     const struct pair *pair = pair_of(track, sampler.state, view);

@@ -217,7 +217,7 @@ static VkResult embed(struct track *track, VkDescriptorSetAndBindingMappingEXT *
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     mappings->replaced |= embedded->driver != *named;
     *named = embedded->driver;
-    spirv->sampler.record_indices = spirv->combined_sampler.record_indices = &embedded->number;
+    spirv->sampler.record_indices = spirv->combined_sampler.record_indices = &embedded->record_index;
     if (embedded->opaque) /* of a YCbCr conversion: what lies behind the image's descriptor is that of another plane */
         spirv->followed = false;
     return VK_SUCCESS;

@@ -245,7 +245,7 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, c
 static void image_finish(struct track *track, struct image *image)
 {
     struct filled *filled = atomic_load_explicit(&image->filled, memory_order_acquire);
-    indices_release(track, &image->numbers);
+    indices_release(track, &image->record_indices);
     object_free(track, NULL, filled, filled ? filled_bytes(filled->levels, filled->layers) : 0);
 }
 

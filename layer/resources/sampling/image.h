@@ -36,7 +36,7 @@ struct image {
     _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */
     bool shared;                            /* of its memory there may be other images */
     _Atomic(bool) alpha_views, other_views; /* it has had views that have no alpha, and others */
-    struct index_list numbers;              /* of views of it that are no objects, by the hash of their records */
+    struct index_list record_indices;       /* of views of it that are no objects, by the hash of their records */
     _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
 };
 
@@ -103,8 +103,9 @@ struct view {
     uint32_t terms_needs;    /* what it adds to those of a pair that asks for something */
     struct view_terms terms; /* what it adds to the record of a pair */
     struct attachment_view attachment;
-    struct index_list numbers; /* of application-managed descriptors, by the key of the sampler state; INDEX_ALONE */
-    bool rgbx_attachment;      /* sampling gives alpha 1 whatever is in memory */
+    struct index_list
+        record_indices;   /* of application-managed descriptors, by the key of the sampler state; INDEX_ALONE */
+    bool rgbx_attachment; /* sampling gives alpha 1 whatever is in memory */
 };
 
 static inline struct view *view_find(struct track *track, VkImageView handle)

@@ -289,20 +289,20 @@ const struct driver_sampler *pair_driver(const struct pair *pair)
     return pair->shared ? &pair->shared->driver : NULL;
 }
 
-uint32_t embedded_number(struct track *track, struct sampler_state_object *state, const struct pair *pair)
+uint32_t embedded_record_index(struct track *track, struct sampler_state_object *state, const struct pair *pair)
 {
-    uint32_t number;
-    return index_find(&state->numbers, INDEX_EMBEDDED, &number)
-               ? number
-               : index_add(track, &state->numbers, INDEX_EMBEDDED, &pair->terms.record, 1);
+    uint32_t record_index;
+    return index_find(&state->record_indices, INDEX_EMBEDDED, &record_index)
+               ? record_index
+               : index_add(track, &state->record_indices, INDEX_EMBEDDED, &pair->terms.record, 1);
 }
 
-uint32_t state_number(struct track *track, struct sampler_state_object *state, const struct pair *alone)
+uint32_t state_record_index(struct track *track, struct sampler_state_object *state, const struct pair *alone)
 {
-    uint32_t number;
-    return index_find(&state->numbers, INDEX_ALONE, &number)
-               ? number
-               : index_add(track, &state->numbers, INDEX_ALONE, &alone->terms.record, 1);
+    uint32_t record_index;
+    return index_find(&state->record_indices, INDEX_ALONE, &record_index)
+               ? record_index
+               : index_add(track, &state->record_indices, INDEX_ALONE, &alone->terms.record, 1);
 }
 
 void pair_split(struct track *track, struct sampler_state_object *state, const struct view *view, struct record *image,
@@ -320,7 +320,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
         for_driver = pair->sampler;
         if (pair->view == RESOLVE_VIEW_UNORM)
             image->lod &= ~RECORD_PAIR_SRGB;
-        if (pair->view == RESOLVE_VIEW_PLAIN) /* depth is in red there */
+        if (pair->view == RESOLVE_VIEW_UNMAPPED) /* depth is in red there */
             image->more &= ~(RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT);
     }
     const struct pair *alone = state ? pair_of(track, state, NULL) : NULL;
@@ -333,16 +333,17 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
     }
 }
 
-uint32_t pair_number(struct track *track, struct sampler_state_object *state, struct view *view,
-                     const struct record *record)
+uint32_t pair_record_index(struct track *track, struct sampler_state_object *state, struct view *view,
+                           const struct record *record)
 {
     const uint64_t key = state ? state->key : INDEX_EMBEDDED;
-    uint32_t number;
-    if (index_find(&view->numbers, key, &number) && record_table_is(track->record_table, number, record))
-        return number;
+    uint32_t record_index;
+    if (index_find(&view->record_indices, key, &record_index) &&
+        record_table_is(track->record_table, record_index, record))
+        return record_index;
     struct record run[RECORD_RUN_MOST] = {*record};
     pair_split(track, state, view, &run[HALF_IMAGE], &run[HALF_SAMPLER]);
-    return index_add(track, &view->numbers, key, run, RECORD_RUN_MOST);
+    return index_add(track, &view->record_indices, key, run, RECORD_RUN_MOST);
 }
 
 void pairs_forget(struct track *track, struct sampler_state_object *state)

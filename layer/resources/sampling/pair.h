@@ -60,8 +60,8 @@ const struct pair *pair_embedded(struct track *track, struct sampler_state_objec
 /* The driver's sampler of a pair as plain data; NULL: the program's own serves. */
 const struct driver_sampler *pair_driver(const struct pair *pair);
 
-/* The number of the record alone of a state whose sampler is embedded or in a heap (pair_embedded). */
-uint32_t embedded_number(struct track *track, struct sampler_state_object *state, const struct pair *pair);
+/* The record index of a state alone, whose sampler is embedded or in a heap (pair_embedded). */
+uint32_t embedded_record_index(struct track *track, struct sampler_state_object *state, const struct pair *pair);
 
 /*
  * What image and sampler of a combined image sampler would have as descriptors of their own. The driver has the view
@@ -73,19 +73,18 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
                 struct record *sampler);
 
 /*
- * The numbers of records in application-managed descriptors: of a state and a view together, followed by those of
- * either alone (split), and of a state alone. They are taken when first asked for and live as long as the view, or the
- * state.
+ * The record indices of application-managed descriptors: of a state and a view together, followed by those of either
+ * alone (split), and of a state alone. They are taken when first asked for and live as long as the view, or the state.
  */
-uint32_t pair_number(struct track *track, struct sampler_state_object *state, struct view *view,
-                     const struct record *record);
-uint32_t state_number(struct track *track, struct sampler_state_object *state, const struct pair *alone);
-static inline uint32_t view_number(struct track *track, struct view *view)
+uint32_t pair_record_index(struct track *track, struct sampler_state_object *state, struct view *view,
+                           const struct record *record);
+uint32_t state_record_index(struct track *track, struct sampler_state_object *state, const struct pair *alone);
+static inline uint32_t view_record_index(struct track *track, struct view *view)
 {
-    uint32_t number;
-    return index_find(&view->numbers, INDEX_ALONE, &number)
-               ? number
-               : index_add(track, &view->numbers, INDEX_ALONE, &view->alone, 1);
+    uint32_t record_index;
+    return index_find(&view->record_indices, INDEX_ALONE, &record_index)
+               ? record_index
+               : index_add(track, &view->record_indices, INDEX_ALONE, &view->alone, 1);
 }
 
 /* Destroys the pairs of a state that nobody has any more. */

@@ -179,7 +179,8 @@ static bool make_bare(struct track *track, const struct sampler_request *asked, 
         resolve_program_sampler(&asked->state, caps, &driver);
     if ((pair_driver(pair) || asked->emulated) && !bare_info(track, &driver, bare))
         return false;
-    bare->number = without_border ? embedded_number(track, state, pair) : state_number(track, state, pair);
+    bare->record_index =
+        without_border ? embedded_record_index(track, state, pair) : state_record_index(track, state, pair);
     return true;
 }
 

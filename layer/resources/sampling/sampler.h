@@ -18,7 +18,7 @@ struct sampler_state_object {
     struct sampler_state_object *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
     uint32_t id;  /* of no other state while a thread may remember it, never 0 */
-    uint64_t key; /* for lists of numbers: equal states that come again have it too, and as good as no other has */
+    uint64_t key; /* in lists of record indices: the same for equal states later, and practically unique */
     enum sampler_emulation emulation;
     bool native_alone; /* in a descriptor of its own, the program's sampler goes to the driver as it is */
     struct sampler_state state;
@@ -26,7 +26,7 @@ struct sampler_state_object {
     struct pair *pairs;                          /* under pair_lock */
     struct sampler_state_object *next_of_device; /* among those that the device keeps; under the states' lock */
     bool of_device;
-    struct index_list numbers; /* INDEX_ALONE: of its record alone, in application-managed descriptors */
+    struct index_list record_indices; /* INDEX_ALONE: of its record alone, in application-managed descriptors */
 };
 
 bool sampler_states_init(struct states *states);
@@ -116,7 +116,7 @@ struct bare_sampler {
     VkSamplerCreateInfo clamped;
     struct driver_sampler_chain chain;
     VkSamplerCustomBorderColorIndexCreateInfoEXT index; /* of its border colour; in the chain where there is one */
-    uint32_t number;                                    /* of its record */
+    uint32_t record_index;                              /* of its record */
     bool opaque;                                        /* it stays as it is, and has no record */
 };
 

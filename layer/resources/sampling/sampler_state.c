@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler states as identities: equal states are one object with one number and a reference count, whatever the program
+ * Sampler states as identities: equal states are one object with one id and a reference count, whatever the program
  * creates. Pairs (pair.c) hang on them.
  */
 #include <string.h>
@@ -30,7 +30,7 @@ static struct sampler_state_object **bucket_of(struct states *states, const stru
 }
 
 /* None of the keys that are not of states (INDEX_ALONE and others): bit 62 is set, and bit 63 is not. */
-static uint64_t number_key(const struct sampler_state *state)
+static uint64_t list_key(const struct sampler_state *state)
 {
     return hash_of(state) >> 2 | UINT64_C(1) << 62;
 }
@@ -82,7 +82,7 @@ struct sampler_state_object *sampler_state_intern(struct track *track, const str
     } else if ((state = object_alloc(track, NULL, sizeof(*state)))) {
         state->references = 1;
         state->id = new_id(track);
-        state->key = number_key(content);
+        state->key = list_key(content);
         state->state = *content;
         state->emulation = sampler_state_classify(content, &track->device->caps);
         state->native_alone = sampler_state_is_native_alone(content, &track->device->caps);
@@ -174,6 +174,6 @@ void sampler_state_unref(struct track *track, struct sampler_state_object *state
     if (!last)
         return;
     pairs_forget(track, state);
-    indices_release(track, &state->numbers);
+    indices_release(track, &state->record_indices);
     object_free(track, NULL, state, sizeof(*state));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes and frees the tables of samplers, states, images, views and formats, and the limit of samplers with custom
- * border colours the driver takes.
+ * Makes and frees the tables of samplers, states, images, views and formats, and reads the driver's limit of custom
+ * border colours.
  */
 #include "sampling/sampling.h"
 #include "device/instance.h"

@@ -26,7 +26,7 @@ struct states {
     struct sampler_state_object *buckets[STATE_BUCKETS];
     struct sampler_state_object *of_device; /* each with a reference, until the device goes */
     uint32_t last_id;
-    bool wrapped; /* all numbers were used once */
+    bool wrapped; /* all ids were used once */
 };
 
 /* What the device needs (device_needs.h), and the classes of views that it is made from. */

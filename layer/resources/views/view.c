@@ -191,9 +191,9 @@ static VkResult create_auxiliary_views(struct device *device, const struct image
     const bool mapped = view->gl || view->rgbx_attachment;
     if (view->gl ? aspect != info->subresourceRange.aspectMask : facts->depth_aspect && !is_identity(&info->components))
         result = create_auxiliary_view(device, info, info->format, aspect, (VkComponentMapping){0}, callbacks,
-                                       &view->driver[RESOLVE_VIEW_PLAIN]);
+                                       &view->driver[RESOLVE_VIEW_UNMAPPED]);
     if (mapped && result == VK_SUCCESS) {
-        view->driver[RESOLVE_VIEW_SAMPLED] = view->driver[RESOLVE_VIEW_PLAIN];
+        view->driver[RESOLVE_VIEW_SAMPLED] = view->driver[RESOLVE_VIEW_UNMAPPED];
         if (!is_identity(&mapping))
             result = create_auxiliary_view(device, info, info->format, aspect, mapping, callbacks,
                                            &view->driver[RESOLVE_VIEW_SAMPLED]);
@@ -420,7 +420,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyImageView(VkDevice handle, VkImageView vi
         atomic_fetch_sub_explicit(&device->track->requires_emulation, EMULATED_VIEW, memory_order_relaxed);
     saved_writes_forget(device->track);
     if (known)
-        indices_release(device->track, &known->numbers);
+        indices_release(device->track, &known->record_indices);
     if (known)
         destroy_driver_views(device, known, pAllocator);
     else

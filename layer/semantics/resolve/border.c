@@ -72,7 +72,7 @@ static void driver_shows(const struct resolved_pair *pair, const uint32_t color[
 static bool follows_mapping(const struct resolved_pair *pair)
 {
     const struct view_facts *view = pair->view;
-    if (!view || view->mapping == VIEW_MAPPING_IDENTITY || pair->variant == RESOLVE_VIEW_PLAIN)
+    if (!view || view->mapping == VIEW_MAPPING_IDENTITY || pair->variant == RESOLVE_VIEW_UNMAPPED)
         return true;
     return pair->caps->border_swizzle && (pair->caps->border_swizzle_from_image || view->mapping == VIEW_MAPPING_EXACT);
 }
@@ -244,7 +244,7 @@ static bool mapping_is_moot(const struct resolved_pair *pair, const uint32_t wan
 static void name_mapping(const struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct view_facts *view = pair->view;
-    if (!view || view->mapping != VIEW_MAPPING_EXACT || pair->variant == RESOLVE_VIEW_PLAIN ||
+    if (!view || view->mapping != VIEW_MAPPING_EXACT || pair->variant == RESOLVE_VIEW_UNMAPPED ||
         !pair->caps->border_swizzle || pair->caps->border_swizzle_from_image || mapping_is_moot(pair, wanted, driver))
         return;
     driver->border_mapping = true;
@@ -274,7 +274,7 @@ static void take_program_mapping(const struct resolved_pair *pair, struct driver
     const struct sampler_state *state = pair->state;
     const struct view_facts *view = pair->view;
     if (!state->border_mapping ||
-        (view && view->mapping != VIEW_MAPPING_IDENTITY && pair->variant == RESOLVE_VIEW_PLAIN))
+        (view && view->mapping != VIEW_MAPPING_IDENTITY && pair->variant == RESOLVE_VIEW_UNMAPPED))
         return;
     driver->border_mapping = true;
     driver->border_srgb = state->border_mapping & SAMPLER_MAPPING_SRGB;

@@ -201,7 +201,7 @@ void filter_on_view(struct resolved_pair *pair)
     }
     /* Depth mode and swizzle of the driver's view are those of texels: comparisons see an unmapped one. */
     if (pair->compares)
-        pair->variant = RESOLVE_VIEW_PLAIN;
+        pair->variant = RESOLVE_VIEW_UNMAPPED;
     if (pair->compares && view->depth_promoted)
         pair_says(pair, WHY_DREF);
     if (view->rectangle && !wanted->unnormalized)

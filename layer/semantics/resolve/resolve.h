@@ -134,9 +134,9 @@ struct driver_sampler {
 
 /* Which of the driver's views of a program's view a descriptor gets. */
 enum resolve_view {
-    RESOLVE_VIEW_PLAIN,   /* identity: the program's own handle, or an auxiliary view where that has components */
-    RESOLVE_VIEW_SAMPLED, /* with the mapping that `view_facts_from_gl` gave; the own handle where that is identity */
-    RESOLVE_VIEW_UNORM,   /* likewise, of the format without sRGB decoding */
+    RESOLVE_VIEW_UNMAPPED, /* identity: the program's own handle, or an auxiliary view where that has components */
+    RESOLVE_VIEW_SAMPLED,  /* with the mapping that `view_facts_from_gl` gave; the own handle where that is identity */
+    RESOLVE_VIEW_UNORM,    /* likewise, of the format without sRGB decoding */
     RESOLVE_VIEW_INCOMPLETE, /* mapping ZERO, ZERO, ZERO, ONE */
 };
 
