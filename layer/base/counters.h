@@ -34,7 +34,7 @@
     HOT(records_written, )       /* records with something to do, or replaced by one without */                        \
     COUNT(driver_samplers, )     /* driver samplers created beside the program's own */                                \
     HOT(pair_hits, [3])          /* pairs of sampler state and view: combined before, in the table, new */             \
-    COUNT(push_sets_converted, ) /* push descriptor sets that became ordinary sets for lack of a slot */               \
+    COUNT(push_sets_converted, ) /* push descriptor sets that became sets of a pool for lack of a slot */              \
     COUNT(blits_nearest, )       /* linear blits recorded with the nearest filter */                                   \
     COUNT(blits_shader, )        /* linear blits that the layer filtered itself */                                     \
     COUNT(live_objects, )   /* that are tracked now: samplers, views, layouts, pools, sets, pipelines and others */    \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device's needs, from sampler states and classes of views. Views of one key ask for the same with every state, so
- * a state is resolved once with each class, when the later of the two appears. There are few of either: programs have
- * tens of states, and views differ in format and type alone.
+ * The device's needs, from sampler states and classes of views. Views of one key have the same needs with every state,
+ * so a state is resolved once with each class of views, when the later of the two appears. There are few of either:
+ * programs have tens of states, and views differ in format and type alone.
  */
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
 
-/* Beyond this many classes of views, the device needs everything. */
+/* With more classes of views than this, the device has all needs. */
 enum { CLASSES_MOST = 4096 };
 
 /* Views of one key, but for their sizes. */
@@ -39,7 +39,7 @@ static uint32_t needs_together(const struct track *track, const struct sampler_s
     return record_needs(&record);
 }
 
-/* None where the state never requires emulation, or only with views that require it, and this is no such view. */
+/* 0 where the state never requires emulation, or only with some views, of which this is none. */
 static uint32_t needs_of_class(const struct track *track, const struct sampler_state_object *state,
                                const struct view_class *class)
 {

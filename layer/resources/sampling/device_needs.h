@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device's needs: all that any sampler state and any view which the device has had could ask of a shader
- * together (device_needs.c). Draws take it where the records of a set cannot be known while they are recorded, because
- * descriptors may be written later. It only rises; on a device without GL state it asks for nothing.
+ * The device's needs: the needs of all pairs of a sampler state and a view that the device has had (device_needs.c).
+ * Draws use them where the records of a set are not known while they are recorded, because descriptors may be written
+ * later (update-after-bind). They only grow; on a device without GL state they are 0.
  *
- * Any thread. Read without a lock; rises under the lock of sampler states.
+ * Any thread. Read without a lock; grows under the lock of sampler states.
  */
 #ifndef CLAMPLER_SAMPLING_DEVICE_NEEDS_H
 #define CLAMPLER_SAMPLING_DEVICE_NEEDS_H
@@ -33,25 +33,24 @@ static inline uint32_t device_needs_now(const struct track *track)
     return atomic_load_explicit(&track->sampling->device_needs.needs, memory_order_relaxed);
 }
 
-/* Adds needs of what is neither a sampler nor sampled, and of what was resolved otherwise than was expected.
- */
+/* Adds needs of texel buffers and input attachments, and of pairs that were resolved without a custom border colour. */
 static inline void device_needs_raise(struct track *track, uint32_t needs)
 {
     uint32_t known = device_needs_now(track);
     const bool rises = needs & ~known;
     if (rises)
         known = atomic_fetch_or_explicit(&track->sampling->device_needs.needs, needs, memory_order_relaxed) | needs;
-    /* Where another thread has raised it, that one may not have come to this yet. */
+    /* Another thread that has raised the needs may not have set this yet. */
     if (!atomic_load_explicit(&track->may_emulate, memory_order_relaxed) && needs_tier(known) != TIER_PASSTHROUGH)
         atomic_store_explicit(&track->may_emulate, true, memory_order_relaxed);
     if (rises)
         ahead_raise(track, known);
 }
 
-/* A sampler state is new; under the lock of states. */
+/* Adds the needs of a new sampler state; under the lock of states. */
 void device_needs_of_state(struct track *track, const struct sampler_state_object *state);
 
-/* A view is new that may be sampled. Takes the lock of states if no view was like it. */
+/* Adds the needs of a new view that may be sampled. Takes the lock of states if its class is new. */
 void device_needs_of_view(struct track *track, const struct view *view);
 
 bool device_needs_init(struct device_needs *device_needs);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What formats can do, asked of the driver once each, and the sizes of their blocks and planes. */
+/* Features of formats, queried from the driver once each, and the sizes of their blocks and planes. */
 #include <stdlib.h>
 
 #include "sampling/format.h"
@@ -14,8 +14,8 @@
      VK_FORMAT_FEATURE_2_BLIT_SRC_BIT)
 
 /*
- * Two threads may ask at once: the one that finds the other's answer in place keeps that. Without memory the answer is
- * given and not kept.
+ * Two threads may query at once: the one that finds the other's entry uses that. If memory runs out the result is not
+ * cached.
  */
 static const struct format_features *remember(struct track *track, VkFormat format, struct format_features *asked)
 {

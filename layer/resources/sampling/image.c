@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Images: what their views need to know, and the formats that auxiliary views will have. */
+/* Images: facts for their views, and the formats of auxiliary views. */
 #include "sampling/image.h"
 
 #include <stdlib.h>
@@ -26,8 +26,8 @@
 
 /*
  * Sampling an sRGB texture without decoding (GL_SKIP_DECODE_EXT) takes a UNORM view of the image, which Vulkan allows
- * only if the image is mutable. A function of the create-info alone, so that questions about memory requirements can be
- * changed alike.
+ * only if the image is mutable. A function of the create-info alone, so that queries of memory requirements can be
+ * changed in the same way.
  */
 struct image_plan {
     VkImageCreateInfo info; /* for the driver */
@@ -46,7 +46,7 @@ static void image_plan_close(struct image_plan *plan)
     free(plan->flags.chain);
 }
 
-/* Images that others make, see or lay out must be what the program says. */
+/* True: other processes or devices use the image, so its create-info must not change. */
 static bool is_shared(const VkImageCreateInfo *info)
 {
     for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
@@ -66,7 +66,7 @@ static bool supports_mutable(const struct device *device, const VkImageCreateInf
 {
     VkImageFormatProperties properties;
     const VkFlags64 usage = image_create_usage(info), flags = image_create_flags(info);
-    return !((usage | flags) >> 32) && /* of which the question does not know */
+    return !((usage | flags) >> 32) && /* which the query does not return */
            device->instance->next.GetPhysicalDeviceImageFormatProperties(
                device->physical, info->format, info->imageType, info->tiling, (VkImageUsageFlags)usage,
                (VkImageCreateFlags)flags | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &properties) == VK_SUCCESS &&
@@ -119,7 +119,7 @@ static bool list_formats(const VkImageFormatListCreateInfo *program, VkFormat un
     return true;
 }
 
-/* Does a view without decoding show what a view with it does? */
+/* True: a view without decoding shows the same texels, not decoded. */
 static bool decodes_all_views(const struct device *device, VkFormat format)
 {
     return (device->deviations & DEVIATION_BLOCK_VIEWS) && format_block(format).width > 1;
@@ -169,7 +169,7 @@ struct swapchain {
     struct image images[SWAPCHAIN_IMAGES];
 };
 
-/* The program makes an image of a swapchain's memory: what is written through the one is seen in the other. */
+/* The program makes an image of a swapchain's memory: both have the same contents. */
 static void share_swapchain(struct track *track, const VkImageCreateInfo *info)
 {
     const VkImageSwapchainCreateInfoKHR *given =
@@ -181,7 +181,7 @@ static void share_swapchain(struct track *track, const VkImageCreateInfo *info)
         image_say_shared(track, VK_OBJECT_TYPE_SWAPCHAIN_KHR, HANDLE_KEY(given->swapchain));
 }
 
-/* Whether what is chained to an image says that its memory is others', or may be; of what is unknown, too. */
+/* True: the chain says that other objects or processes may use the image's memory; also for unknown structures. */
 static bool names_others(const VkBaseInStructure *s)
 {
     switch ((uint32_t)s->sType) {
@@ -209,7 +209,7 @@ static bool names_others(const VkBaseInStructure *s)
     }
 }
 
-/* Of another image, of a swapchain's image, or of somebody outside of the device. */
+/* True: the image shares memory with another image, a swapchain's image, or a user outside of the device. */
 static bool shares_memory(const VkImageCreateInfo *info)
 {
     bool shares = filled_shares_memory(image_create_flags(info));
@@ -241,7 +241,7 @@ static void remember_image(struct image *image, const VkImageCreateInfo *info, c
     };
 }
 
-/* What belongs to it. */
+/* Frees the parts of an image. */
 static void image_finish(struct track *track, struct image *image)
 {
     struct filled *filled = atomic_load_explicit(&image->filled, memory_order_acquire);
@@ -275,7 +275,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImage(VkDevice handle, const VkImageCr
     return VK_SUCCESS;
 }
 
-/* What an image would need is asked of the image that it would be. */
+/* Queries the requirements of the image that the layer would make. */
 VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageMemoryRequirements(VkDevice handle,
                                                                  const VkDeviceImageMemoryRequirements *pInfo,
                                                                  VkMemoryRequirements2 *pMemoryRequirements)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Images (image.c), and what is known of views, which layer/resources/views creates. Owned by the tables of `struct
+ * Images (image.c), and the structures of views, which layer/resources/views creates. Owned by the tables of `struct
  * track`; constant after creation but for what is atomic; looked up without a lock between creation and destruction.
  */
 #ifndef CLAMPLER_SAMPLING_IMAGE_H
@@ -33,8 +33,8 @@ struct image {
     bool unorm_views;       /* sRGB: views without decoding are available */
     bool other_unorm_views; /* of views of other formats than the image's, too */
     bool swapchain;
-    _Atomic(bool) unseen;                   /* it is written where no recording sees it (filled_unseen) */
-    bool shared;                            /* of its memory there may be other images */
+    _Atomic(bool) unseen;                   /* it may be written by others than recorded commands (filled_unseen) */
+    bool shared;                            /* other images may have the same memory */
     _Atomic(bool) alpha_views, other_views; /* it has had views that have no alpha, and others */
     struct index_list record_indices;       /* of views of it that are no objects, by the hash of their records */
     _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
@@ -46,7 +46,7 @@ static inline uint32_t level_size(uint32_t size, uint32_t level)
     return size >> level ? size >> level : 1;
 }
 
-/* That an attachment without alpha shares its memory, which costs fills. */
+/* Gives the message that an attachment without alpha shares its memory, which costs fills. */
 void image_say_shared(const struct track *track, VkObjectType type, uint64_t handle);
 
 /*
@@ -59,7 +59,7 @@ static inline bool image_slice_barriers(const struct device *device, const struc
            (image->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT);
 }
 
-/* Where texels are not where coordinates say: in subsampled images, and in those that have texels at their corners. */
+/* True: the driver alone knows the place of texels: subsampled and corner-sampled images. */
 static inline bool image_is_opaque(const struct image *image)
 {
     return image->flags & (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT | VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV);
@@ -76,12 +76,12 @@ static inline struct filled *image_filled(struct image *image)
     return image ? atomic_load_explicit(&image->filled, memory_order_acquire) : NULL;
 }
 
-/* What a view is as a colour attachment. Filled when the view is created (attachments/attachment_view.h). */
+/* A view as a colour attachment. Filled when the view is created (attachments/attachment_view.h). */
 struct attachment_view {
-    const struct blend_format *format; /* NULL: the view has no part in this */
+    const struct blend_format *format; /* NULL: it cannot be one without alpha */
     struct image *image;
     struct fill *fill;             /* owned; NULL: its alpha cannot be filled, or need not be */
-    struct filled_range range;     /* of the image's marks */
+    struct filled_range range;     /* of the image's alpha states */
     VkImage handle;                /* the image's */
     VkImageSubresourceRange shown; /* as barriers take it */
     bool one;                      /* without alpha */
@@ -95,13 +95,13 @@ struct view {
     VkImageView driver[RESOLVE_VIEWS]; /* by enum resolve_view: an auxiliary view, or the handle */
     uint32_t key;                      /* of the facts */
     bool gl;                           /* has GL view state */
-    bool opaque;                       /* YCbCr conversion, or only the driver knows where texels are: stays as it is */
-    bool requires_emulation;           /* samplers that are emulated with some views may ask for something */
+    bool opaque;             /* YCbCr conversion, or only the driver knows the place of texels: is not changed */
+    bool requires_emulation; /* samplers that require emulation with some views do so with this one */
     struct view_facts facts;
     struct record alone; /* of a SAMPLED_IMAGE descriptor */
     uint32_t alone_needs;
-    uint32_t terms_needs;    /* what it adds to those of a pair that asks for something */
-    struct view_terms terms; /* what it adds to the record of a pair */
+    uint32_t terms_needs;    /* added to the needs of a pair that requires emulation */
+    struct view_terms terms; /* for the record of a pair */
     struct attachment_view attachment;
     struct index_list
         record_indices;   /* of application-managed descriptors, by the key of the sampler state; INDEX_ALONE */
@@ -113,7 +113,7 @@ static inline struct view *view_find(struct track *track, VkImageView handle)
     return table_find(&track->sampling->views, HANDLE_KEY(handle));
 }
 
-/* Whether a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */
+/* True: a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */
 static inline bool view_takes_usage(const struct device *device, const VkImageViewCreateInfo *program)
 {
     return device->api_version >= VK_API_VERSION_1_1 || image_view_has_usage(program);

@@ -2,10 +2,10 @@
 /*
  * Pairs of a sampler state and a class of views, and the driver samplers that they share.
  *
- * They are found in a table without a lock, and resolved under one. What writes descriptors asks the combination cache
- * before (descriptors/combination_cache.h).
+ * They are found in a table without a lock, and resolved under one. Descriptor writes look into the combination cache
+ * first (descriptors/combination_cache.h).
  *
- * A pair lives as long as its state, so whoever may write a descriptor with a sampler may look at its pairs.
+ * A pair lives as long as its state, so a thread that may write a descriptor with a sampler may read its pairs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@
 
 THREAD_LOCAL uint32_t own_shard;
 
-/* Beyond this many pairs, those that are new are resolved for each write. */
+/* With this many pairs, new ones are not kept, but resolved for each write. */
 enum { PAIR_LIMIT = 1 << 16 };
 
 uint64_t new_serial(void)
@@ -103,7 +103,9 @@ void border_slot_release(struct track *track)
     atomic_fetch_sub(&track->sampling->border_samplers, 1);
 }
 
-/* One more driver sampler. `slot`: a custom border colour has one, which is given back with it. NULL with *error set.
+/*
+ * One more driver sampler. `slot`: it has a slot of custom border colours, which is released with it. NULL with *error
+ * set.
  */
 static struct shared_sampler *shared_create(struct track *track, const struct driver_sampler *driver, bool slot,
                                             VkResult *error)
@@ -178,8 +180,8 @@ static uint32_t needs_of(const struct sampler_terms *terms, const struct view *v
 }
 
 /*
- * Resolves a pair and finds its driver sampler. Where the driver has no room for one more custom border colour, the
- * pair is resolved without. Under the lock. *error says that a driver sampler could not be made.
+ * Resolves a pair and finds its driver sampler. If the driver's limit of custom border colours is reached, the pair is
+ * resolved without one. Under pair_lock. *error says that a driver sampler could not be made.
  */
 static void resolve(struct track *track, const struct sampler_state_object *state, const struct view *view,
                     struct pair *pair, struct resolve_result *result, VkResult *error)
@@ -209,7 +211,7 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     pair->terms = result->terms;
     pair->nothing = record_is_zero(&result->terms.record);
     pair->needs = needs_of(&result->terms, view);
-    device_needs_raise(track, pair->needs); /* without its border it may ask for more than it did before */
+    device_needs_raise(track, pair->needs); /* without the custom border colour its needs may be greater */
     if (shared)
         shared->references++;
 }
@@ -220,10 +222,10 @@ static void pair_forget(struct track *track, struct pair *pair)
     free(pair);
 }
 
-/* Where a thread has no memory for a pair that is not kept: the program's own sampler serves, and asks for nothing. */
+/* Used if a thread has no memory for a pair that is not kept: the program's own sampler, and a zero record. */
 static const struct pair no_pair = {.nothing = true};
 
-/* Under the lock: a new pair in the table, or one of the thread's that is good until its next. */
+/* Under pair_lock: a new pair in the table, or the thread's scratch pair, which is valid until its next one. */
 static const struct pair *pair_create(struct track *track, struct sampler_state_object *state, const struct view *view,
                                       uint64_t key)
 {
@@ -242,7 +244,7 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
             return pair;
         }
     }
-    /* Not kept: a driver sampler that nothing else refers to goes again. */
+    /* Not kept: its driver sampler is destroyed unless another pair uses it. */
     struct pair *scratch = thread_memory(THREAD_PAIR, sizeof(*scratch));
     free(pair);
     if (scratch) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pairs: what a sampler state becomes with views of one kind (pair.c). Owned by their state, constant; looked up
+ * Pairs: a sampler state that was resolved with views of one key (pair.c). Owned by their state, constant; looked up
  * without a lock, made under pair_lock.
  */
 #ifndef CLAMPLER_SAMPLING_PAIR_H
@@ -14,7 +14,7 @@
 
 struct shared_sampler;
 
-/* What a sampler state becomes with views of one key; constant. */
+/* A sampler state that was resolved with views of one key; constant. */
 struct pair {
     struct pair *next; /* of the same state */
     uint64_t key;
@@ -52,29 +52,29 @@ static inline const struct pair *pair_of(struct track *track, struct sampler_sta
 }
 
 /*
- * The pair of a state alone where its sampler is embedded in a layout: the driver's has no custom border colour, which
- * is left to the shader. Never NULL, good as long as that of pair_of.
+ * The pair of a state alone where its sampler is embedded in a layout: the driver's sampler has no custom border
+ * colour, so the shader returns it. Never NULL, valid as long as that of pair_of.
  */
 const struct pair *pair_embedded(struct track *track, struct sampler_state_object *state);
 
-/* The driver's sampler of a pair as plain data; NULL: the program's own serves. */
+/* The driver's sampler of a pair as plain data; NULL: the program's own is used. */
 const struct driver_sampler *pair_driver(const struct pair *pair);
 
 /* The record index of a state alone, whose sampler is embedded or in a heap (pair_embedded). */
 uint32_t embedded_record_index(struct track *track, struct sampler_state_object *state, const struct pair *pair);
 
 /*
- * What image and sampler of a combined image sampler would have as descriptors of their own. The driver has the view
- * and the sampler bound that were chosen for the two together, which the records allow for. Where that sampler is
- * another one than the state gets for all views, the shader filters, because it suits no other image. The records say
- * what that view shows: sRGB texels that are encoded already, depth in red. State and view may be NULL.
+ * The two records of a split combined image sampler: of its image and of its sampler as separate descriptors. The
+ * driver's view and sampler were chosen for the two together, which these records take into account. If that sampler
+ * differs from the state's sampler for all views, the shader filters, because it is wrong for other images. The image's
+ * record describes that view: sRGB texels that are not decoded, depth in red. State and view may be NULL.
  */
 void pair_split(struct track *track, struct sampler_state_object *state, const struct view *view, struct record *image,
                 struct record *sampler);
 
 /*
  * The record indices of application-managed descriptors: of a state and a view together, followed by those of either
- * alone (split), and of a state alone. They are taken when first asked for and live as long as the view, or the state.
+ * alone (split), and of a state alone. They are acquired at the first call and live as long as the view, or the state.
  */
 uint32_t pair_record_index(struct track *track, struct sampler_state_object *state, struct view *view,
                            const struct record *record);
@@ -87,21 +87,21 @@ static inline uint32_t view_record_index(struct track *track, struct view *view)
                : index_add(track, &view->record_indices, INDEX_ALONE, &view->alone, 1);
 }
 
-/* Destroys the pairs of a state that nobody has any more. */
+/* Destroys the pairs of a state without references. */
 void pairs_forget(struct track *track, struct sampler_state_object *state);
 
-/* Driver samplers with a custom border colour are limited; false: there is no room for one more. */
+/* Acquires one of the driver's limited samplers with a custom border colour; false: none is left. */
 bool border_slot_acquire(struct track *track);
 void border_slot_release(struct track *track);
 
-/* Does it ask the shader for nothing, and say nothing? */
+/* True: all words are zero. */
 static inline bool record_is_zero(const struct record *record)
 {
     static const struct record zero;
     return record->flags == 0 && memcmp(record, &zero, sizeof(zero)) == 0;
 }
 
-/* What CLAMPLER_GET_PAIR_REASON writes. Makes the pair if there is none yet. */
+/* Implements CLAMPLER_GET_PAIR_REASON. Makes the pair if there is none yet. */
 VkResult pair_reason(struct track *track, VkSampler sampler, VkImageView view, char *text, size_t size);
 
 #endif

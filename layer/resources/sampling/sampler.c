@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Samplers: GL state and private address modes become driver samplers; what is left over is kept for records. */
+/* Samplers: GL state and private address modes become driver samplers; records have the rest. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,8 +29,10 @@ static void *pack(struct sampler sampler)
     return (void *)((uintptr_t)sampler.state | sampler.bits);
 }
 
-/* Does the driver get another one in some descriptor, or does it ask for something, with views that do not require
- * emulation? */
+/*
+ * True: with some view that does not require emulation itself, the sampler has a record, or the driver gets another
+ * sampler.
+ */
 static bool requires_emulation(struct sampler sampler)
 {
     return sampler.state && !sampler_is_native(sampler, true);
@@ -45,7 +47,7 @@ static void sampler_forget(struct track *track, struct sampler sampler)
     sampler_state_unref(track, sampler.state);
 }
 
-/* A program's own custom border colour counts too, and is the driver's to refuse. */
+/* Counts a program's own custom border colour; the driver may refuse it. */
 static bool take_program_border(struct track *track, const VkSamplerCreateInfo *info)
 {
     bool custom =
@@ -55,7 +57,7 @@ static bool take_program_border(struct track *track, const VkSamplerCreateInfo *
     return custom;
 }
 
-/* The driver's sampler for state that Vulkan does not have as it is: the one that serves most views. */
+/* The driver's sampler for GL state or private address modes: the one that suits most views. */
 static VkResult create_emulated(const struct device *device, const struct sampler_request *request,
                                 const VkAllocationCallbacks *callbacks, VkSampler *handle)
 {
@@ -95,7 +97,7 @@ static VkResult driver_sampler_create(const struct device *device, const struct 
 
 /* ---- Samplers that are no objects ---- */
 
-/* A border colour that is registered with the driver until the device goes. */
+/* A border colour that is registered with the driver until the device is destroyed. */
 struct bare_border {
     struct bare_border *next;
     VkClearColorValue color;
@@ -103,7 +105,7 @@ struct bare_border {
     uint32_t index;
 };
 
-/* False: the driver has no room for one more, or there is no memory. */
+/* False: the driver's limit is reached, or memory ran out. */
 static bool register_border(struct track *track, const struct driver_sampler *driver, uint32_t *index)
 {
     const struct device *device = track->device;
@@ -279,7 +281,7 @@ void sampler_release(struct track *track, const struct held_sampler *held)
         device->next.DestroySamplerYcbcrConversion(device->handle, held->conversion, NULL);
 }
 
-/* What is made with callbacks of the program's is destroyed with them, which cannot wait. */
+/* Samplers that were made with the program's callbacks are destroyed with them, which cannot be delayed. */
 static void remember_callbacks(struct track *track, const VkAllocationCallbacks *callbacks)
 {
     if (callbacks)
@@ -306,7 +308,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySamplerYcbcrConversion(VkDevice handle, V
 
 /* ---- Samplers ---- */
 
-/* What is kept of it until sampler_forget. False: out of memory. */
+/* Acquires the parts that sampler_forget() releases. False: out of memory. */
 static bool sampler_open(struct track *track, const struct sampler_request *request, struct sampler *sampler)
 {
     *sampler = (struct sampler){.bits = request->opaque ? SAMPLER_OPAQUE : 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Samplers of the program, and sampler states as identities (sampler.c, sampler_state.c). Looked up without a lock;
- * states are counted under the lock of `struct states`, and live as long as somebody has a reference.
+ * states are counted under the lock of `struct states`.
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLER_H
 #define CLAMPLER_SAMPLING_SAMPLER_H
@@ -17,10 +17,10 @@
 struct sampler_state_object {
     struct sampler_state_object *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
-    uint32_t id;  /* of no other state while a thread may remember it, never 0 */
+    uint32_t id;  /* unique while a thread may have it cached, never 0 */
     uint64_t key; /* in lists of record indices: the same for equal states later, and practically unique */
     enum sampler_emulation emulation;
-    bool native_alone; /* in a descriptor of its own, the program's sampler goes to the driver as it is */
+    bool native_alone; /* in a SAMPLER descriptor the driver gets the program's own sampler */
     struct sampler_state state;
     _Atomic(uint64_t) sampler;                   /* the newest of the program's with this state, or 0: for messages */
     struct pair *pairs;                          /* under pair_lock */
@@ -32,7 +32,7 @@ struct sampler_state_object {
 bool sampler_states_init(struct states *states);
 void sampler_states_finish(struct states *states);
 
-/* Gives up what sampler_state_of_device kept; before the device's memory goes. */
+/* Releases the states of sampler_state_of_device(), before the device's memory is freed. */
 void sampler_states_release(struct track *track);
 
 /* The object of this content with one more reference; NULL: out of memory. */
@@ -43,7 +43,7 @@ void sampler_state_unref(struct track *track, struct sampler_state_object *state
 
 /* ---- Samplers ---- */
 
-/* What is known of a program's sampler: not an object of its own, but packed into the table of samplers. */
+/* A program's sampler, which is not an object but packed into the table of samplers. */
 struct sampler {
     struct sampler_state_object *state; /* NULL: unknown, or opaque */
     uint32_t bits;
@@ -54,7 +54,8 @@ enum {
     SAMPLER_NOT_ALWAYS_EMULATED = 1u << 1, /* as its state is */
     SAMPLER_BORDER_SLOT = 1u << 2,         /* the program's own custom border colour, which the driver counts */
     SAMPLER_BITS = 7,
-    SAMPLER_OPAQUE = 1u << 3, /* YCbCr conversion or subsampled: must stay as it is. Packed: PLAIN without a state */
+    SAMPLER_OPAQUE =
+        1u << 3, /* YCbCr conversion or subsampled: is not changed. Packed: NEVER_EMULATED without a state */
 };
 
 static inline struct sampler sampler_unpack(const void *value)
@@ -71,31 +72,31 @@ static inline struct sampler sampler_find(struct track *track, VkSampler handle)
     return sampler_unpack(table_find(&track->sampling->samplers, HANDLE_KEY(handle)));
 }
 
-/* If it is found at once, as most are; NULL and no bits say nothing. */
+/* The sampler if the first slot has it, as for most; no state and no bits: unknown, call sampler_find(). */
 static inline struct sampler sampler_glance(const struct track *track, VkSampler handle)
 {
     return sampler_unpack(table_glance(&track->sampling->samplers, HANDLE_KEY(handle)));
 }
 
 /*
- * Does it ask for nothing with views that do not require emulation, and serve as it is? `alone`: in a descriptor of its
- * own, else beside an image.
+ * True: with views that do not require emulation the record is zero and the driver gets the program's sampler. `alone`:
+ * in a SAMPLER descriptor, else in a combined one.
  */
 static inline bool sampler_is_native(struct sampler sampler, bool alone)
 {
     return (sampler.bits & SAMPLER_NOT_ALWAYS_EMULATED) && (!alone || (sampler.state && sampler.state->native_alone));
 }
 
-/* A sampler that stays when the program destroys it, with its YCbCr conversion. */
+/* A sampler whose destruction is delayed, with its YCbCr conversion. */
 struct held_sampler {
     VkSampler sampler;
     VkSamplerYcbcrConversion conversion; /* VK_NULL_HANDLE: it has none */
 };
 
 /*
- * Immutable samplers that are the program's own: what was made with their layouts may be compiled later than the
- * program needs them, and drivers look at them then. Those that the program destroys with callbacks of its own cannot
- * wait (samplers_wait). False: out of memory, and nothing is held.
+ * Holds an immutable sampler of the program's own: pipelines may be compiled with its layout after the program destroys
+ * it, and drivers read it then. Samplers with callbacks of the program's cannot be held (samplers_wait). False: out of
+ * memory, and nothing is held.
  */
 bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *held);
 void sampler_release(struct track *track, const struct held_sampler *held);
@@ -117,7 +118,7 @@ struct bare_sampler {
     struct driver_sampler_chain chain;
     VkSamplerCustomBorderColorIndexCreateInfoEXT index; /* of its border colour; in the chain where there is one */
     uint32_t record_index;                              /* of its record */
-    bool opaque;                                        /* it stays as it is, and has no record */
+    bool opaque;                                        /* it is not changed, and has no record */
 };
 
 /*

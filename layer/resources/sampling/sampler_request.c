@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what a program asks for when it describes a sampler, refuses what cannot be, and obeys the setting gl_clamp. */
+/* Reads a program's sampler create-info, refuses invalid ones, and applies the setting gl_clamp. */
 #include "sampling/sampler_request.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static VkResult refuse_token(struct track *track, const char *call, const VkSamp
     return refuse(track, call, why);
 }
 
-/* Lookups through such samplers are of a kind that no record describes, and no shader may do by itself. */
+/* Lookups through such samplers cannot be described by a record, nor computed by a shader. */
 static const VkSamplerCreateFlags opaque_flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT |
                                                  VK_SAMPLER_CREATE_SUBSAMPLED_COARSE_RECONSTRUCTION_BIT_EXT |
                                                  0x10; /* IMAGE_PROCESSING_BIT_QCOM */

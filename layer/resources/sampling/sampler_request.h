@@ -3,14 +3,14 @@
  * The way of a sampler from vkCreateSampler to its place in the table:
  *
  *   hook_CreateSampler
- *     sampler_request_parse     the create-info and its chain, read once: what is asked for, what goes down
+ *     sampler_request_parse     the create-info and its chain, read once: the request, and the driver's create-info
  *     sampler_state_intern      the state as an identity; a new one is classified by rules
  *       sampler_state_classify  requires emulation never, with some views, always (resolve/classify.h)
  *     driver_sampler_create     the program's own handle
  *     sampler_insert            the handle's state and conversion, or nothing is left behind
  *
- * What the state becomes with views, pairs find out when descriptors are written (pair.h). Samplers that are no
- * objects begin with the same request (sampler_make_bare). Any thread.
+ * The state is resolved with views when descriptors are written (pair.h). Samplers that are no objects begin with the
+ * same request (sampler_make_bare). Any thread.
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLER_REQUEST_H
 #define CLAMPLER_SAMPLING_SAMPLER_REQUEST_H
@@ -18,14 +18,14 @@
 #include "objects/track.h"
 #include "resolve/resolve.h"
 
-/* What a create-info asks for, with or without an object. It must not move. */
+/* The contents of a create-info, with or without an object. It must not move. */
 struct sampler_request {
     const VkSamplerCreateInfo *info; /* the program's, or `clamped` where a setting changes it */
     VkSamplerCreateInfo clamped;
     struct sampler_chain chain;
     struct sampler_state state;
-    bool emulated; /* by GL state or private address modes: the driver must not see it as it is */
-    bool opaque;   /* converts colours, belongs to subsampled images or processes images: stays as it is */
+    bool emulated; /* by GL state or private address modes: the driver must get another create-info */
+    bool opaque;   /* converts colours, belongs to subsampled images or processes images: is not changed */
 };
 
 /* VK_ERROR_VALIDATION_FAILED_EXT, with a message in the name of `call`, where what is chained is refused. */

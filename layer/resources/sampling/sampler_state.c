@@ -47,7 +47,7 @@ void sampler_states_finish(struct states *states)
     pthread_mutex_destroy(&states->lock);
 }
 
-/* Under the lock. Numbers come again only after all 2^32 were used; then what threads remember of them is void. */
+/* Under the lock. Ids are reused only after all 2^32 were; then the threads' caches are invalidated. */
 static uint32_t new_id(struct track *track)
 {
     struct states *states = &track->sampling->states;
@@ -95,7 +95,7 @@ struct sampler_state_object *sampler_state_intern(struct track *track, const str
     return state;
 }
 
-/* States that the device keeps, as this thread found them last. They are good as long as the serial is. */
+/* This thread's cache of states that the device keeps. Valid while the serial is the same. */
 struct combination_state {
     uint64_t serial;
     struct sampler_state content;
@@ -103,7 +103,7 @@ struct combination_state {
 };
 enum { COMBINATION_STATES_SHIFT = 61, COMBINATION_STATES = 8 };
 
-/* NULL: the thread cannot remember any. */
+/* NULL: out of memory for the cache. */
 static struct combination_state *combination_state_of(const struct sampler_state *content)
 {
     struct combination_state *combination =

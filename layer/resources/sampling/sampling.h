@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampling: what is sampled, and how. Samplers and their states, images and views, and what the two ask for together.
+ * Sampling: samplers and their states, images and views, and pairs of both.
  *
  *   sampler.h   samplers of the program, and sampler states as identities (sampler.c, sampler_state.c)
  *   sampler_request.h     the way from a create-info to a sampler (sampler_request.c)
  *   image.h     images and views (image.c)
- *   pair.h      what a sampler state becomes with views of one kind (pair.c)
- *   format.h    what formats can do (format.c)
- *   device_needs.h      what any state and any view may ask for together (device_needs.c)
+ *   pair.h      sampler states that were resolved with views of one key (pair.c)
+ *   format.h    features of formats (format.c)
+ *   device_needs.h      needs of all pairs of the device (device_needs.c)
  *   saved_writes.h     looking up saved writes of descriptors (saved_writes.c)
  */
 #ifndef CLAMPLER_SAMPLING_SAMPLING_H
@@ -29,7 +29,7 @@ struct states {
     bool wrapped; /* all ids were used once */
 };
 
-/* What the device needs (device_needs.h), and the classes of views that it is made from. */
+/* The device's needs (device_needs.h), and the classes of views that they are made from. */
 struct device_needs {
     _Atomic(uint32_t) needs;    /* RECORD_NEED_* */
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
@@ -61,7 +61,7 @@ struct sampling {
                                              */
 };
 
-/* False: out of memory. For zeroed state, as the those of other subsystems are. */
+/* False: out of memory. For zeroed state, as those of other subsystems are. */
 bool sampling_init(struct track *track);
 void sampling_read_limits(struct track *track); /* the driver's, of custom border colours */
 void sampling_finish(struct track *track);

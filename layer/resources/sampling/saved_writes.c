@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Locks between threads that follow saved writes of descriptors and threads that destroy the views and samplers in them
- * there. Who follows takes its thread's own, and who destroys takes one after the other.
+ * Locks between threads that read saved writes of descriptors and threads that destroy the views and samplers in them.
+ * A reader takes its thread's own lock; a destroying thread takes all locks one after the other.
  */
 #include "sampling/saved_writes.h"
 #include "device/held.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Saved writes of descriptors names views and samplers that other threads may destroy, and handles come again
+ * Saved writes of descriptors name views and samplers that other threads may destroy, and drivers reuse handles
  * (saved_writes.c). Any thread.
  */
 #ifndef CLAMPLER_SAMPLING_SAVED_WRITES_H
@@ -12,18 +12,18 @@
 #include "objects/track.h"
 
 /*
- * Notes outlive the views and samplers that they name, which other threads may destroy. Looking such an object up and
- * using it happens between saved_writes_begin and saved_writes_end. Destroying one calls saved_writes_forget, after the
- * object has left its table and before it is freed.
+ * A saved write may outlive the views and samplers that it names, which other threads may destroy. Such an object is
+ * looked up and used between saved_writes_begin and saved_writes_end. Destroying one calls saved_writes_forget, after
+ * the object has left its table and before it is freed.
  */
 void saved_writes_begin(struct track *track, struct held_messages *held);
 void saved_writes_end(struct track *track, struct held_messages *held);
 void saved_writes_forget(struct track *track);
 
 /*
- * Whoever remembers something by handles, whatever the device, remembers the count as well: it grows before a driver
- * may give a handle out anew. It is void when the count is another one. Reading it first, and looking the handles up
- * after, is enough: a program does not destroy what it uses in a call.
+ * Counts of destroyed objects, for caches whose keys are handles: an entry stores the count, and is invalid when the
+ * count has changed. The count grows before a driver can reuse a handle. It is enough to read it before the handles are
+ * looked up, because a program does not destroy objects that a call uses.
  */
 enum gone {
     GONE_HANDLES, /* views and samplers, the layer's own as well, and devices */
@@ -39,7 +39,10 @@ static inline uint64_t gone_count(enum gone kind)
 {
     return atomic_load_explicit(&gone_counts[kind].count, memory_order_acquire);
 }
-/* Before the driver destroys one, and after it has left its table: who reads the new count finds it there no more. */
+/*
+ * Called before the driver destroys the object, and after it has left its table: a thread that reads the new count does
+ * not find the object.
+ */
 static inline void gone_add(enum gone kind)
 {
     atomic_fetch_add_explicit(&gone_counts[kind].count, 1, memory_order_release);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Structures in the chains of VkMemoryAllocateInfo and of VkBufferCreateInfo: the two tables.
- * tests/unit/allocation_test.py checks against the registry that none is missing. One that no row has counts as
+ * tests/unit/allocation_test.py checks against the registry that none is missing. A structure without a row counts as
  * ALLOCATION_OWN: buffers with addresses must not lie in memory without them
- * (VUID-vkBindBufferMemory-bufferDeviceAddress-03339), so what only foreign memory holds is foreign itself.
+ * (VUID-vkBindBufferMemory-bufferDeviceAddress-03339), so a structure of foreign memory is foreign itself.
  */
 #ifndef CLAMPLER_TEXEL_BUFFERS_ALLOCATION_H
 #define CLAMPLER_TEXEL_BUFFERS_ALLOCATION_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Placed texel buffers. Nothing of the program's stands for them whose end would be seen, so that their records stay
- * until the device goes; fetches through the driver's view are preferred, because records of those have no address and
- * are few.
+ * Texel buffers of application-managed descriptors. They have no object whose destruction the layer would see, so their
+ * records stay until the device is destroyed. Fetches through the driver's view are preferred, because their records
+ * have no address, so that there are few different ones.
  */
 #include "texel_buffers/app_texels.h"
 

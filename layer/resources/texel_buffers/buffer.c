@@ -48,7 +48,7 @@ static bool has_foreign(const void *chain, const struct chained *structures, siz
     return false;
 }
 
-/* Buffers that are shared with others must be what those expect; protected ones are in protected memory alone. */
+/* True: the buffer must not change, because it is shared with other processes, or protected. */
 static bool is_foreign(const VkBufferCreateInfo *info)
 {
     const VkExternalMemoryBufferCreateInfo *shared =
@@ -65,9 +65,7 @@ static bool plan_buffer(const struct device *device, const VkBufferCreateInfo *i
     plan->tracked = usage & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
     if (!plan->tracked || is_foreign(info))
         return true;
-    /*
-     * A shader can ask for the length of an array in a storage buffer that is bound whole, and would see that it grew.
-     */
+    /* A shader can query the length of an array in a storage buffer that is bound whole, and would see that it grew. */
     if (!(usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) && info->size <= TEXEL_VIEW_BYTES &&
         !(info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT))
         plan->info.size = (info->size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
@@ -110,7 +108,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyBuffer(VkDevice handle, VkBuffer buffer, 
     object_free(device->track, pAllocator, known, sizeof(*known));
 }
 
-/* Answers for the buffer that the layer would make of this create-info. */
+/* Queries the requirements of the buffer that the layer would make. */
 VKAPI_ATTR void VKAPI_CALL hook_GetDeviceBufferMemoryRequirements(VkDevice handle,
                                                                   const VkDeviceBufferMemoryRequirements *pInfo,
                                                                   VkMemoryRequirements2 *pMemoryRequirements)

@@ -19,7 +19,7 @@ struct buffer {
 
 struct buffer_view {
     VkBufferView handle;
-    struct record record; /* zero: the driver's view serves as it is */
+    struct record record; /* zero: the driver's view is used */
 };
 
 static inline struct buffer_view *buffer_view_find(struct track *track, VkBufferView handle)

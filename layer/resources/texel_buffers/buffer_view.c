@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffer views: what fetching from a uniform texel buffer needs to know of it. */
+/* Buffer views, with the records of uniform texel buffers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool is_uniform(const VkBufferViewCreateInfo *info)
     return buffer_view_usage(info, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT) & VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
 }
 
-/* What the driver gets; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */
+/* The driver's create-info; VK_ERROR_VALIDATION_FAILED_EXT with a message if the GL state is refused. */
 static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *info,
                              const VkBufferViewGLStateCreateInfoCLAMPLER *gl, struct texel_view_result *result)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Image views. The program's handle is the plain view that it asked for, as framebuffers, input attachments and storage
- * need it. What is sampled may be an auxiliary view: with the swizzle of GL's view state, without sRGB decoding, or a
- * constant. Auxiliary views are made with the view and put in where descriptors are written.
+ * Image views. The program's handle is an unmapped view, for framebuffers, input attachments and storage images. For
+ * sampling, descriptor writes may put in an auxiliary view: with the swizzle of GL's view state, without sRGB decoding,
+ * or a constant. Auxiliary views are made with the view.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static float least_level(const VkImageViewCreateInfo *info)
     return least && least->minLod > base ? least->minLod - base : 0.0f;
 }
 
-/* What the caller of view_facts_from_gl and view_facts_from_vk must add. */
+/* Adds the facts that view_facts_from_gl and view_facts_from_vk leave to the caller. */
 static void add_image_facts(struct track *track, const struct image *image, const VkImageViewCreateInfo *info,
                             struct view_facts *facts)
 {
@@ -114,7 +114,7 @@ static bool is_identity(const VkComponentMapping *mapping)
            (mapping->a == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->a == VK_COMPONENT_SWIZZLE_A);
 }
 
-/* Views that are sampled can have auxiliary views: what they are used for is the image's usage, or part of it. */
+/* True: the view is sampled, so it can have auxiliary views. Its usage is the image's, or part of it. */
 static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
 {
     VkFlags64 all = image ? image->usage : 0;
@@ -123,7 +123,7 @@ static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *i
     return image_view_usage(info, all) & VK_IMAGE_USAGE_SAMPLED_BIT;
 }
 
-/* One more view of what the program's view shows, to be sampled only. */
+/* One more view of the same subresources, for sampling only. */
 static VkResult create_auxiliary_view(struct device *device, const VkImageViewCreateInfo *info, VkFormat format,
                                       VkImageAspectFlags aspect, VkComponentMapping mapping,
                                       const VkAllocationCallbacks *callbacks, VkImageView *auxiliary)
@@ -170,8 +170,7 @@ static void destroy_auxiliary_views(struct device *device, struct view *view, co
     }
 }
 
-/* The view's own handle is there; the auxiliary views that it needs. What is there on failure is
- * destroy_auxiliary_views's. */
+/* Makes the auxiliary views, after the view's own handle. After a failure call destroy_auxiliary_views(). */
 static VkResult create_auxiliary_views(struct device *device, const struct image *image,
                                        const VkImageViewCreateInfo *info, VkComponentMapping mapping,
                                        const VkAllocationCallbacks *callbacks, struct view *view)
@@ -224,7 +223,7 @@ static VkComponentMapping without_alpha(VkComponentMapping mapping)
     return mapping;
 }
 
-/* Programs of the extension's versions 2 and 3 may have meant them. */
+/* Programs for the extension's versions 2 and 3 may expect that they have an effect. */
 static void say_ignored_components(struct track *track, const struct message_object *about,
                                    const VkComponentMapping *components)
 {
@@ -279,7 +278,7 @@ static void describe_records(struct device *device, struct view *view)
     view->terms_needs = record_needs(&view->terms.record) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
 }
 
-/* The plain view of what has GL state: identity, without the structure. */
+/* The unmapped view of a view with GL state: identity, without the structure. */
 static VkResult create_plain(struct device *device, const VkImageViewCreateInfo *info,
                              const VkAllocationCallbacks *callbacks, VkImageView *handle)
 {
@@ -320,7 +319,7 @@ static VkResult create_driver_views(struct device *device, struct image *image, 
     return result;
 }
 
-/* What is sampled of a view that is no object: as create_auxiliary_views makes it of those that are. */
+/* The sampled view of a view that is no object, as create_auxiliary_views() makes it for views that are. */
 static VkResult describe_sampled(struct track *track, const VkImageViewCreateInfo *info, VkComponentMapping mapping,
                                  struct view_description *d)
 {
@@ -359,7 +358,7 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
         return result;
     d->view.key = view_facts_key(&d->view.facts);
     describe_records(track->device, &d->view);
-    d->view.requires_emulation = true; /* what others would find out by its auxiliary views */
+    d->view.requires_emulation = true; /* for other views view_requires_emulation() decides this */
     device_needs_of_view(track, &d->view);
     return VK_SUCCESS;
 }

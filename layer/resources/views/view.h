@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Image views that are no objects: what descriptors in heaps are made of. Views that are objects are in
- * sampling/image.h, made and destroyed by view.c. Used by one thread, while a descriptor is written.
+ * Image views that are no objects, for descriptors in heaps. Views that are objects are in sampling/image.h, made and
+ * destroyed by view.c. Used by one thread, while a descriptor is written.
  */
 #ifndef CLAMPLER_VIEWS_VIEW_H
 #define CLAMPLER_VIEWS_VIEW_H
@@ -13,7 +13,7 @@ struct view_description {
     struct view view;             /* facts and records; no handles */
     struct image *image;          /* NULL: unknown */
     bool sampled;                 /* it has a record */
-    VkImageViewCreateInfo driver; /* the driver's, of what is sampled */
+    VkImageViewCreateInfo driver; /* the driver's, for sampling */
     VkImageViewUsageCreateInfo usage;
     void *memory;
 };

@@ -77,7 +77,10 @@ static bool border_is_standard(const struct sampler_state *state)
     return color[0] == color[1] && color[1] == color[2] && color[3] >= color[2];
 }
 
-/* The program's own sampler has the custom colour of a plain Vulkan state, as long as the driver has room for it. */
+/*
+ * The program's own sampler has the custom colour of a state without GL structure, as long as the driver has room for
+ * it.
+ */
 static bool border_is_emulated(const struct sampler_state *state, const struct resolve_caps *caps)
 {
     return reads_border_unmoved(state) && !border_is_standard(state) && (is_emulated(state) || caps->border_full);

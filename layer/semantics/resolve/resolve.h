@@ -170,8 +170,8 @@ struct sampler_chain {
 void resolve_chain(const void *chained, struct sampler_chain *chain);
 
 /*
- * The same for a plain VkSamplerCreateInfo and its chain. Private address modes are taken; everything else keeps
- * Vulkan's meaning. Never fails: values it does not know are kept for the driver.
+ * The same for a VkSamplerCreateInfo without GL structure, and its chain. Private address modes are taken; everything
+ * else keeps Vulkan's meaning. Never fails: values it does not know are kept for the driver.
  */
 void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state);
 

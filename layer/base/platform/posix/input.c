@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens plain files to read, on POSIX: without waiting, and judged by their descriptors. */
+/* Opens regular files to read, on POSIX: without waiting, and judged by their descriptors. */
 #define _GNU_SOURCE /* O_CLOEXEC */
 
 #include "platform/input.h"

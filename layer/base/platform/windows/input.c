@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens plain files to read, on Windows. A name may lead to a device (CON, COM1) or to the pipe of another process:
+ * Opens regular files to read, on Windows. A name may lead to a device (CON, COM1) or to the pipe of another process:
  * both are found out by the handle before anything is read, so that the pipe's server sees nothing but a connection.
  */
 #include "platform/input.h"
