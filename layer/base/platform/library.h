@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens shared libraries. Thread-safe. */
+/* Shared libraries: opens them and finds their functions. Thread-safe. */
 #ifndef CLAMPLER_PLATFORM_LIBRARY_H
 #define CLAMPLER_PLATFORM_LIBRARY_H
 

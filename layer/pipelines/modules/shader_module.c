@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shader modules, and their rewriting. */
+/* Shader modules of the program, and rewrites of them for a tier. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
