@@ -156,7 +156,7 @@ static void input_attachments_in_descriptor_buffers_have_a_record_where_they_hav
     assert_int_equal(driver.asked, 5);
     assert_non_null(table_remove(&subsystems.sampling.views, HANDLE_KEY(without.handle)));
     assert_non_null(table_remove(&subsystems.sampling.views, HANDLE_KEY(with.handle)));
-    indices_release(&track, &without.numbers);
+    indices_release(&track, &without.record_indices);
 }
 
 static unsigned entries(struct index_list *list)
@@ -178,17 +178,17 @@ static void records_without_memory_are_not_remembered(void **state)
     device.memory.memoryTypeCount = 0;
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(get(view.handle, false), 0);
-        assert_int_equal(index_add(&track, &image.numbers, 1, &record, 1), 0);
+        assert_int_equal(index_add(&track, &image.record_indices, 1, &record, 1), 0);
     }
-    assert_int_equal(entries(&view.numbers), 0);
-    assert_int_equal(entries(&image.numbers), 0);
-    assert_int_equal(index_add(&track, &image.numbers, 3, &zero, 1), 0); /* which needs no memory */
-    assert_int_equal(entries(&image.numbers), 1);
+    assert_int_equal(entries(&view.record_indices), 0);
+    assert_int_equal(entries(&image.record_indices), 0);
+    assert_int_equal(index_add(&track, &image.record_indices, 3, &zero, 1), 0); /* which needs no memory */
+    assert_int_equal(entries(&image.record_indices), 1);
     device.memory.memoryTypeCount = 1;
     expect_input(get(view.handle, false));
     assert_non_null(table_remove(&subsystems.sampling.views, HANDLE_KEY(view.handle)));
-    indices_release(&track, &view.numbers);
-    indices_release(&track, &image.numbers);
+    indices_release(&track, &view.record_indices);
+    indices_release(&track, &image.record_indices);
 }
 
 /* Between a sampler and its number are nearest samplers, zeros where there is none to be had. */
@@ -258,7 +258,7 @@ static void input_attachments_in_heaps_have_a_record_where_they_have_no_alpha(vo
     assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, TOKEN_RGB, true), 0);
     assert_int_equal(driver.asked, 5);
     assert_non_null(table_remove(&subsystems.sampling.images, HANDLE_KEY(image)));
-    indices_release(&track, &known.numbers);
+    indices_release(&track, &known.record_indices);
 }
 
 /* The driver's bytes are copied from the second time on, whatever the image; no record says what only the driver knows.
@@ -280,7 +280,7 @@ static void subsampled_images_in_heaps_are_written_every_time(void **state)
         assert_int_equal(put(image, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, false), 0);
     assert_int_equal(driver.asked, 2);
     assert_non_null(table_remove(&subsystems.sampling.images, HANDLE_KEY(image)));
-    indices_release(&track, &known.numbers);
+    indices_release(&track, &known.record_indices);
 }
 
 int main(void)

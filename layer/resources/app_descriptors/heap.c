@@ -162,7 +162,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_WriteSamplerDescriptorsEXT(VkDevice handle, 
 /* ---- Resources ---- */
 
 /* The record index of a record that is owned by its image; of images that the layer does not know it stays taken. */
-static uint32_t number_of(struct track *track, struct image *image, const struct record *record)
+static uint32_t image_record_index(struct track *track, struct image *image, const struct record *record)
 {
     uint32_t words[sizeof(*record) / sizeof(uint32_t)];
     memcpy(words, record, sizeof(words));
@@ -198,7 +198,7 @@ static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *
     if (input) {
         if (d->view.rgbx_attachment) {
             device_needs_raise(track, RECORD_NEED_INPUT);
-            resource->record_index = number_of(track, d->image, &reads);
+            resource->record_index = image_record_index(track, d->image, &reads);
         }
         return VK_SUCCESS;
     }
@@ -206,7 +206,7 @@ static VkResult take_image(struct track *track, const VkImageDescriptorInfoEXT *
     resource->image.pView = &d->driver;
     resource->driver.data.pImage = &resource->image;
     if (d->sampled)
-        resource->record_index = number_of(track, d->image, &d->view.alone);
+        resource->record_index = image_record_index(track, d->image, &d->view.alone);
     return VK_SUCCESS;
 }
 
