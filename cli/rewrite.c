@@ -180,7 +180,7 @@ static void explain_layout(const struct spirv_layout *layout)
 static void explain_result(const struct request *request, enum spirv_result result, const struct spirv_output *output)
 {
     if (result == SPIRV_UNCHANGED)
-        printf("nothing to rewrite: the module is handed on as it is\n");
+        printf("nothing to rewrite: the module is passed on unchanged\n");
     else
         printf("tier %u, %s form: %u lookups rewritten, %u other reads, %zu words\n", (unsigned)request->options.tier,
                request->options.form == SPIRV_FORM_CPU ? "CPU" : "GPU", (unsigned)output->rewritten_lookups,

@@ -87,7 +87,7 @@ extensions env >"$work/all"
 extensions env VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler VK_CLAMPLER_FORCE_ACTIVE=true >"$work/shown"
 comm -23 "$work/all" "$work/shown" >"$work/missing"
 expect "caps names what is hidden, and nothing else" 0 "" diff "$work/missing" "$work/hidden"
-mapping="VK_VALVE_descriptor_set_host_mapping     programs write sets behind the driver's back"
+mapping="VK_VALVE_descriptor_set_host_mapping     programs write sets in memory"
 expect "caps says why" 0 "$mapping" env VK_ADD_LAYER_PATH="$build/json:$build/tests/integration/type_layer" \
     VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler:VK_LAYER_CLAMPLER_TEST_type "$clampler" caps
 

@@ -237,7 +237,7 @@ static const struct traced traces[] = {
      IMAGE_SIZE + 1000 + 5 * IMAGE_SIZE,
      2,
      {{"index", 0, "spec"}, {"other", 1, NULL}}},
-    /* What cannot be told: no stride, more than 32 bits, negative, another pointer. */
+    /* What cannot be known: no stride, more than 32 bits, negative, another pointer. */
     {"%image_at = OpUntypedAccessChainKHR %p %a_none %images %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
     {"%image_at = OpUntypedAccessChainKHR %p %a_size %images %u_huge\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
     {"%image_at = OpUntypedAccessChainKHR %p %a_far %images %minus %index\n", ORIGIN_UNKNOWN, 0, 0, {{0}}},
@@ -320,7 +320,7 @@ static void lookups_follow_the_numbers(void **state)
         const bool followed = traces[i].origin == ORIGIN_HEAP;
         for (uint32_t k = 0; k < 4; k++)
             free(rewritten(&words, 1 + k / 2, k % 2 ? SPIRV_FORM_GPU : SPIRV_FORM_CPU, followed,
-                           followed ? "" : "1 of 1 lookups left alone: its descriptor cannot be told from the code"));
+                           followed ? "" : "1 of 1 lookups left alone: its descriptor cannot be known from the code"));
         free(words.words);
     }
 }

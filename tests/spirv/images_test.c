@@ -347,7 +347,7 @@ static void images_out_of_loaded_arrays_are_followed(void **state)
     judge_text(HEAD("") "%all = OpLoad %t_images %t\n%one = OpCompositeExtract %t_image %all 1 0\n"
                         "%p = OpSampledImage %t_pair %one %sampler\n"
                         "%r = OpImageSampleImplicitLod %v4float %p %c\nOpStore %out %r\n" END,
-               &(struct judged){.message = "cannot be told", .message_1 = "cannot be told"});
+               &(struct judged){.message = "cannot be known", .message_1 = "cannot be known"});
 }
 
 /* Texels of 64 bits (SPV_EXT_shader_image_int64) are not followed (docs/limits.md). */

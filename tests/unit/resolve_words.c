@@ -251,7 +251,7 @@ static VkComponentSwizzle component(char letter)
 
 /*
  * A format, a type (2D), mips (five levels, else one), unfilterable, minima (the device has them of formats that it
- * does not filter otherwise), twin (sRGB: a UNORM view can be had), and GL state: base=, internal=, depth=,
+ * does not filter otherwise), twin (sRGB: a UNORM view is available), and GL state: base=, internal=, depth=,
  * swizzle=RGBA01, rectangle, stencil. mapping=RGBA01= are a program's own components. alone.
  */
 static void read_view(const char *word, struct read_view *view)

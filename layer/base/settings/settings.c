@@ -141,7 +141,7 @@ static void unknown_key(struct reader *reader, const char *key, const char *wher
     char allowed[512], shown[TEXT_QUOTED];
     if (is_retired(key)) {
         report(reader, REMARK, LOG_INFO,
-               "setting \"%s\" in %s has no meaning any more: descriptor buffers and heaps are followed", key, where);
+               "setting \"%s\" in %s has no effect: descriptor buffers and heaps are supported", key, where);
         return;
     }
     list_keys(allowed, sizeof(allowed));

@@ -134,7 +134,7 @@ static struct helper *start(struct ahead *a)
     }
     if (!thread_start(&helper->thread, "clampler:draw", help, helper)) {
         message_about_once(&said, a->track->device, LOG_INFO, NULL,
-                           "no thread can be started: what draws need is compiled on their own threads");
+                           "no thread can be started: draws compile on their own threads");
         pthread_cond_destroy(&helper->done);
         pthread_cond_destroy(&helper->wake);
         free(helper);

@@ -173,7 +173,7 @@ static const char *tiers_words(const struct device *device)
     const enum setting_tiers tiers = device->instance->settings.tiers;
     return tiers == TIERS_EAGER                                 ? "eagerly"
            : tiers == TIERS_AHEAD && !device->program_allocates ? "ahead of draws"
-           : tiers == TIERS_AHEAD ? "when needed (the program's callbacks want its threads)"
+           : tiers == TIERS_AHEAD ? "when needed (the program's allocation callbacks need its threads)"
                                   : "when needed";
 }
 
@@ -258,7 +258,7 @@ static void warn_of_no_feature(struct device *device, const struct device_plan *
             VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME
             " is enabled and none of its features, so none of its structures and address modes may be used (chain "
             "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER to VkDeviceCreateInfo; a validation layer above this one drops "
-            "it, unless its setting custom_stype_list or a place below keeps it)");
+            "it, unless its setting custom_stype_list or a place nearer to the driver keeps it)");
 }
 
 /* The allocator of the driver's device; on inert devices the program's own. */

@@ -11,9 +11,9 @@
 static inline const char *hidden_reason(const char *extension)
 {
     return strcmp(extension, "VK_VALVE_descriptor_set_host_mapping")
-               ? "this driver's descriptors leave no room for the numbers of records within the sizes that Vulkan "
+               ? "this driver's descriptors leave no room for record indices within the sizes that Vulkan "
                  "allows"
-               : "programs write sets behind the driver's back, where the layer cannot write records beside them";
+               : "programs write sets in memory, where the layer cannot write records beside them";
 }
 
 #endif

@@ -116,10 +116,9 @@ void opaque_warn(struct device *device, const VkDeviceCreateInfo *program)
     const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =
         pnext_find(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT);
     if ((buffers && buffers->descriptorBufferCaptureReplay) || (heaps && heaps->descriptorHeapCaptureReplay))
-        message_about(
-            device, LOG_WARN, NULL,
-            "capture and replay of descriptors is enabled: descriptors of what the layer puts in the place of the "
-            "program's views and samplers differ when they are replayed");
+        message_about(device, LOG_WARN, NULL,
+                      "capture and replay of descriptors is enabled: descriptors of views and samplers that the layer "
+                      "replaces differ when they are replayed");
     for (uint32_t i = 0; i < program->enabledExtensionCount; i++) {
         if (has_no_place(device, program->ppEnabledExtensionNames[i]))
             message_about(device, LOG_WARN, NULL,

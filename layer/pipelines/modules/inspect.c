@@ -92,8 +92,8 @@ static void write_reason(void *user)
             (unsigned)tier_reported(reason->tier), (unsigned)reason->output->rewritten_lookups);
     fprintf(file, "%s\n",
             reason->tier == 0   ? "tier 0: binding numbers moved, nothing else"
-            : reason->tier == 1 ? "tier 1: a bound record asks for coordinates to be moved"
-                                : "tier 2: a bound record asks for filtering in the shader");
+            : reason->tier == 1 ? "tier 1: a bound record requires coordinates to be moved"
+                                : "tier 2: a bound record requires filtering in the shader");
     for (uint32_t i = 0; i < reason->layout->set_count; i++) {
         const struct spirv_set *set = &reason->layout->spirv_sets[i];
         if (set->record_binding != SPIRV_NO_RECORD)

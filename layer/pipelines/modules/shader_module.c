@@ -36,7 +36,7 @@ struct shader_module *module_create(struct track *track, const uint32_t *words, 
     module->malformed = spirv_scan(module->words, word_count, &module->facts) == SPIRV_MALFORMED;
     if (module->malformed)
         message_about(track->device, LOG_WARN, NULL,
-                      "a shader module of %zu words does not parse as SPIR-V: it is handed on as it is", word_count);
+                      "a shader module of %zu words does not parse as SPIR-V: it is passed on unchanged", word_count);
     return module;
 }
 

@@ -35,9 +35,8 @@ static void check(struct track *track, VkCommandBuffer handle)
     count(&track->counters.outgrown_submits, 1);
     message_about_once(
         &said, track->device, LOG_WARN, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(handle)}),
-        "a command buffer draws with descriptors that may be written after binding, and samplers or views were "
-        "created after it was recorded that ask more of its shaders: where such are written into its "
-        "sets, lookups get what was known when it was recorded");
+        "a command buffer draws with update-after-bind descriptors, and samplers or views that may require a higher "
+        "tier were created after it was recorded: lookups through them keep the tier of the recording");
 }
 
 /* Without such sets there is nothing to look up. */

@@ -165,8 +165,8 @@ static uint32_t nearest_of(const struct track *track, const struct binding *bind
 static VkResult refuse_types(struct track *track)
 {
     return refuse(track, "vkCreateDescriptorSetLayout",
-                  "the sizes of the types of a mutable binding in a descriptor buffer leave no room for the numbers of "
-                  "records: add storage images to its types, or leave out those that are sampled");
+                  "the sizes of the types of a mutable binding in a descriptor buffer leave no room for record "
+                  "indices: add storage images to its types, or leave out those that are sampled");
 }
 
 /*

@@ -532,7 +532,7 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
     if (app_descriptors && !track->device->app_descriptors.buffers) {
         message_about_once(
             &said, track->device, LOG_WARN, NULL,
-            "a descriptor set layout places its descriptors itself (descriptor buffer or embedded samplers), "
+            "a descriptor set layout has application-managed descriptors (descriptor buffer or embedded samplers), "
             "and the feature descriptorBuffer is not enabled: samplers in it get the driver's own semantics");
         return VK_SUCCESS;
     }

@@ -158,8 +158,8 @@ void image_say_shared(const struct track *track, VkObjectType type, uint64_t han
 {
     static struct message_place said;
     message_about_once(&said, track->device, LOG_INFO, ABOUT({type, handle}),
-                       "other images, or others than this device, have memory of an attachment without alpha: whatever "
-                       "they write, its alpha is filled before every pass that loads it");
+                       "an attachment without alpha shares its memory with other images or processes: its alpha is "
+                       "filled before every pass that loads it");
 }
 
 enum { SWAPCHAIN_IMAGES = 64 };

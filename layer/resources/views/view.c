@@ -228,9 +228,9 @@ static void say_ignored_components(struct track *track, const struct message_obj
                                    const VkComponentMapping *components)
 {
     if (!is_identity(components) && !view_components_are_zero(components))
-        message_about(track->device, LOG_INFO, about,
-                      "components are ignored beside VkImageViewGLStateCreateInfoCLAMPLER: its swizzle says what they "
-                      "would");
+        message_about(
+            track->device, LOG_INFO, about,
+            "components are ignored beside VkImageViewGLStateCreateInfoCLAMPLER: its swizzle takes their place");
 }
 
 static VkResult read_view(struct track *track, const char *call, struct image *image, const VkImageViewCreateInfo *info,

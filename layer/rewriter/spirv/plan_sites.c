@@ -44,9 +44,9 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
             if (source.origin == ORIGIN_PARAMETER)
                 take_record(r, source.parameter, pending);
             else if (source.origin == ORIGIN_UNKNOWN)
-                plan_remark(r, "a descriptor that is passed to a function cannot be told from the code");
+                plan_remark(r, "a descriptor that is passed to a function cannot be known from the code");
             else if (source.embedded && record_index_unreachable(r, &source))
-                plan_remark(r, "the number of a descriptor that is passed to a function cannot be reached");
+                plan_remark(r, "the record index of a descriptor that is passed to a function cannot be loaded");
         }
     }
 }

@@ -44,12 +44,12 @@ static const char *const words[WHY_COUNT] = {
     [WHY_COMPARED_CONSTANT] = "compared never or always: the view's swizzle shows a constant of the result",
     [WHY_RECTANGLE] = "texel coordinates divided by the size",
     [WHY_SRGB_VIEW] = "sRGB not decoded: a UNORM view",
-    [WHY_SRGB_SHADER] = "filtered in the shader: sRGB not decoded, and no UNORM view can be had",
+    [WHY_SRGB_SHADER] = "filtered in the shader: sRGB not decoded, and no UNORM view is available",
     [WHY_TEXEL_MODES] = "mirroring and repeating are not allowed with unnormalised coordinates",
     [WHY_FACES_SHADER] = "filtered in the shader: the driver has seamless cubes only",
     [WHY_FACES_MODES] = "filtered in the shader: no mode of the driver wraps the faces like this",
     [WHY_LEVELS] = "filtered in the shader: the bounds differ from level to level",
-    [WHY_BIAS_SUM] = "the shader makes up what a bias of its own adds beyond the device's",
+    [WHY_BIAS_SUM] = "the shader adds the part of its own bias beyond the device's limit",
     [WHY_LEAST_LOD] = "the shader keeps least levels of detail from choosing a level",
     [WHY_DREF] = "the value to compare with clamped: fixed-point depth in floats",
     [WHY_ISOTROPIC_GRADIENTS] = "isotropic: the driver ignores gradients under anisotropy",
@@ -62,7 +62,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_REDUCTION_DRIVER] = "minimum or maximum in the shader: the driver's are wrong for two filters or levels",
     [WHY_BORDER_DEVICE] = "the driver cannot show the border colour: the shader places it",
     [WHY_BORDER_SETTING] = "border_color = shader: the shader places the border colour",
-    [WHY_BORDER_FORMAT] = "the driver wants a format with the border colour, and none is known: the shader places it",
+    [WHY_BORDER_FORMAT] = "the driver needs a format with the border colour, and none is known: the shader places it",
     [WHY_BORDER_SWIZZLE] = "the driver does not swizzle the border colour with the view: the shader places it",
     [WHY_BORDER_ANY_VIEW] = "the border colour is beyond [0, 1], which some views clamp: the shader places it",
 };
@@ -86,7 +86,7 @@ static void add_wraps(const struct resolved_pair *pair, struct line *line)
 static void add_cut_bias(const struct resolved_pair *pair, struct line *line)
 {
     char text[80], number[TEXT_NUMBER];
-    snprintf(text, sizeof(text), "the shader makes up a LOD bias beyond the device's %s",
+    snprintf(text, sizeof(text), "the shader adds the LOD bias beyond the device's %s",
              text_number((double)pair->caps->max_lod_bias, number));
     add(line, text);
 }

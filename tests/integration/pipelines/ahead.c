@@ -342,7 +342,8 @@ static void callbacks_of_the_program_are_called_by_its_own_threads(void **state)
     assert_non_null(file);
     while (fgets(line, sizeof(line), file)) {
         ahead += strstr(line, "tiers compiled ahead of draws") != NULL;
-        needed += strstr(line, "tiers compiled when needed (the program's callbacks want its threads)") != NULL;
+        needed +=
+            strstr(line, "tiers compiled when needed (the program's allocation callbacks need its threads)") != NULL;
     }
     fclose(file);
     unlink(name);

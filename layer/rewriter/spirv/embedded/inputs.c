@@ -197,13 +197,13 @@ const char *input_unreachable(struct rewriter *r, const struct input *input)
     if (!inputs->planned)
         plan(r);
     if (!inputs->known)
-        return "its push constants cannot be told from the code";
+        return "its push constants cannot be known from the code";
     for (uint32_t i = 0; i < inputs->asked_count; i++) {
         const struct input *asked = &inputs->asked[i].input;
         if (asked->kind == input->kind && asked->offset == input->offset && asked->words == input->words)
             return inputs->asked[i].why;
     }
-    const char *why = input->offset % 4 != 0 ? "what it needs of its push constants are no whole words" : NULL;
+    const char *why = input->offset % 4 != 0 ? "the push constants that it needs are not whole words" : NULL;
     for (uint32_t i = 0; i < inputs->entries.count && !why && module_search(r->m, 1); i += ENTRY_WORDS)
         why = unreachable_in(r, entry_at(r, i), input);
     if (inputs->asked_count < INPUTS_ASKED)

@@ -54,7 +54,7 @@ bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan)
     for (uint32_t i = 0; i < plan->source_count; i++) {
         const struct record_source *source = &plan->sources[i];
         if (source->origin == ORIGIN_UNKNOWN) {
-            plan_leave_alone(r, "its descriptor cannot be told from the code");
+            plan_leave_alone(r, "its descriptor cannot be known from the code");
             return false;
         }
         if (source->origin == ORIGIN_NONE)

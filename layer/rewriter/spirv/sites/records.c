@@ -17,7 +17,7 @@
 #define RECORD_QUARTERS_SHIFT 2u
 #define RECORD_QUARTERS (1u << RECORD_QUARTERS_SHIFT)
 
-_Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have room for the record's number");
+_Static_assert(SPIRV_RECORDS_MOST < 1u << IDENTITY_SET_SHIFT, "identities have room for the record's index");
 
 /*
  * layout(std140, set, binding) uniform Records { uvec4 v[4 * count]; } or
