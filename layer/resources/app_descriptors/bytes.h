@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Descriptors that were asked for before (bytes.c). A descriptor may be copied as long as what it was made of lives, so
- * that whoever asks for the same once more gets a copy of the driver's bytes and of the number: neither is made anew.
+ * The cache of descriptors' bytes (bytes.c). A descriptor may be copied as long as the objects it was made from live.
+ * So a program that gets the same descriptor again receives a copy of the driver's bytes and of the record index.
  */
 #ifndef CLAMPLER_APP_DESCRIPTORS_BYTES_H
 #define CLAMPLER_APP_DESCRIPTORS_BYTES_H
@@ -16,22 +16,24 @@ enum { BYTES_MOST = (DESCRIPTOR_CACHE_WORDS - 1) * sizeof(uint64_t) };
 enum bytes_call { BYTES_GET, BYTES_WRITE };
 
 /*
- * How it is made: the call, the type, the program's size of it, the layout. `size` is less than 2^16 - 1, and types are
- * less than 2^15: others are not remembered.
+ * The word `how` of a key: the call, the type, the program's size of it, the layout. `size` is less than 2^16 - 1, and
+ * types are less than 2^15: others are not cached.
  */
 static inline uint64_t bytes_how(enum bytes_call call, uint32_t type, size_t size, uint32_t layout)
 {
     return (uint64_t)layout << 32 | (uint64_t)size << 16 | type << 1 | (uint32_t)call;
 }
 
-/* Halves of words to words, pair by pair. */
+/* Combines pairs of 32-bit words to 64-bit words. */
 CACHE_INLINE void bytes_join(const uint32_t *split, uint32_t count, uint64_t *words)
 {
     for (uint32_t i = 0; i < count; i++)
         memcpy(&words[i], &split[2 * i], sizeof(words[i]));
 }
 
-/* In one sweep, as memory that is not cached wants it. `size`: a multiple of four. Returns the end of what is written.
+/*
+ * In ascending order without gaps, which is fast in write-combined memory. `size`: a multiple of four. Returns the end
+ * of what is written.
  */
 CACHE_INLINE char *bytes_copy(const _Atomic(uint64_t) *from, uint32_t size, char *to)
 {
@@ -79,7 +81,7 @@ CACHE_INLINE char *bytes_copy(const _Atomic(uint64_t) *from, uint32_t size, char
  * The record index, and zeros up to `room` bytes: so all bytes of a descriptor are defined. Where there is less room,
  * the record index alone.
  */
-CACHE_INLINE void bytes_end(char *to, uint32_t number, size_t room)
+CACHE_INLINE void bytes_end(char *to, uint32_t record_index, size_t room)
 {
     const uint32_t first[4] = {record_index};
     if (room % sizeof(first) != 0 || room - 1 > 8 * sizeof(first) - 1) {
@@ -118,13 +120,13 @@ CACHE_INLINE bool bytes_find(const struct descriptor_key *key, uint32_t count, c
     if (!slot)
         return false;
     const uint64_t result =
-        descriptor_word(&slot->result); /* the number, and above it the size of the driver's bytes */
-    const uint32_t number = (uint32_t)result;
+        descriptor_word(&slot->result); /* the record index, and above it the size of the driver's bytes */
+    const uint32_t record_index = (uint32_t)result;
     if (!descriptor_holds(slot, turn))
         return false; /* it may be the size of another descriptor, for which there is no room */
     const size_t all = (uint16_t)(key->how >> 16), driver = (size_t)(result >> 32);
     to = bytes_copy(&slot->words[count], (uint32_t)driver, to);
-    bytes_end(to, number, all > driver ? all - driver : 0);
+    bytes_end(to, record_index, all > driver ? all - driver : 0);
     return descriptor_holds(slot, turn);
 }
 
@@ -134,11 +136,11 @@ CACHE_INLINE bool bytes_find(const struct descriptor_key *key, uint32_t count, c
  */
 bool bytes_wanted(const struct descriptor_key *key, uint32_t count, size_t size);
 
-/* Keeps `size` bytes of the driver's and the number. */
+/* Inserts `size` bytes of the driver's and the record index. */
 static inline void bytes_insert(const struct descriptor_key *key, uint32_t count, const void *bytes, size_t size,
-                                uint32_t number)
+                                uint32_t record_index)
 {
-    descriptor_insert(key, count, (uint64_t)size << 32 | number, bytes, size);
+    descriptor_insert(key, count, (uint64_t)size << 32 | record_index, bytes, size);
 }
 
 #endif

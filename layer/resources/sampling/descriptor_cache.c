@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inserting a descriptor: one thread a slot at a time, which an uneven turn says. Words are released, so that a reader
- * who has seen one of them sees that turn, or a later one.
+ * Inserts descriptors into the cache. One thread writes a slot at a time: its turn is odd meanwhile. Words are stored
+ * with release order, so that a reader that sees one of them also sees that turn, or a later one.
  */
 #include "sampling/descriptor_cache.h"
 
