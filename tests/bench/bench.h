@@ -78,7 +78,7 @@ void bench_descriptors(const struct bench_options *options);
 /* native.c: native.WORLD.OPERATION_ratio, beside the real driver */
 void bench_native(const struct bench_options *options);
 
-/* placed.c: placed.*, of descriptors in buffers and heaps */
+/* placed.c: app.*, of descriptors in buffers and heaps */
 void bench_placed(const struct bench_options *options);
 void bench_placed_frames(const struct bench_options *options);
 /*

@@ -165,7 +165,7 @@ static void measure_placed(uint32_t count)
         enum harness_sets sets;
         const char *key, *held, *text;
     } kinds[BENCH_PLACED_KINDS] = {
-        {HARNESS_SETS_DESCRIPTOR_BUFFER, "memory.bytes_per_1000000_placed", "memory.counted_per_1000000_placed",
+        {HARNESS_SETS_DESCRIPTOR_BUFFER, "memory.bytes_per_1000000_in_buffers", "memory.counted_per_1000000_in_buffers",
          "1,000,000 combined image samplers in a descriptor buffer"},
         {HARNESS_SETS_HEAP, "memory.bytes_per_1000000_in_heaps", "memory.counted_per_1000000_in_heaps",
          "1,000,000 sampled images in a heap"},

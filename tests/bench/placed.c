@@ -143,10 +143,10 @@ static const VkDescriptorType combined = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPL
 static void set_ratio(const char *what, const struct pairs *pairs, const char *text)
 {
     char key[64];
-    snprintf(key, sizeof(key), "placed.%s_ratio", what);
+    snprintf(key, sizeof(key), "app.%s_ratio", what);
     figure_set(key, pairs->ratio.median, "%.1f / %.1f ns %s; ratio in [%.3f, %.3f]", pairs->with.median,
                pairs->without.median, text, pairs->ratio.low, pairs->ratio.high);
-    snprintf(key, sizeof(key), "placed.%s_ns", what);
+    snprintf(key, sizeof(key), "app.%s_ns", what);
     figure_beside(key, "ns", pairs->added.median, "added, in [%.2f, %.2f]", pairs->added.low, pairs->added.high);
 }
 
@@ -464,13 +464,13 @@ static void bench_frames_of(const struct bench_options *options, const struct fr
     char key[64];
     for (uint32_t tier = 0; tier < TIERS; tier++) {
         const struct pairs pairs = measure_frames(frames, SIDE_ACTIVE, tier, count);
-        snprintf(key, sizeof(key), "placed.%s_tier%u_ratio", frames->key, tier);
+        snprintf(key, sizeof(key), "app.%s_tier%u_ratio", frames->key, tier);
         figure_set(key, pairs.ratio.median,
                    "%.2f / %.2f ms, %s / descriptor sets, both under the layer; ratio in [%.3f, %.3f]",
                    pairs.with.median, pairs.without.median, frames->text, pairs.ratio.low, pairs.ratio.high);
     }
     const struct pairs driver = measure_frames(frames, SIDE_PLAIN, 0, count);
-    snprintf(key, sizeof(key), "placed.%s_ratio.driver", frames->key);
+    snprintf(key, sizeof(key), "app.%s_ratio.driver", frames->key);
     figure_beside(key, "x", driver.ratio.median, "%.2f / %.2f ms, %s / descriptor sets, both without the layer",
                   driver.with.median, driver.without.median, frames->text);
 }
@@ -536,9 +536,9 @@ static void beside_sizes(void)
     static const struct {
         const char *key;
         VkDescriptorType type;
-    } types[] = {{"placed.buffer_combined_bytes", VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER},
-                 {"placed.buffer_image_bytes", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE},
-                 {"placed.buffer_sampler_bytes", VK_DESCRIPTOR_TYPE_SAMPLER}};
+    } types[] = {{"app.buffer_combined_bytes", VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER},
+                 {"app.buffer_image_bytes", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE},
+                 {"app.buffer_sampler_bytes", VK_DESCRIPTOR_TYPE_SAMPLER}};
     open_buffer(&plain, SIDE_PLAIN, 0, 16);
     open_buffer(&active, SIDE_ACTIVE, 0, 16);
     for (uint32_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
@@ -556,10 +556,10 @@ static void beside_heap_sizes(void)
     const struct row image = {.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE};
     open_for_heaps(&plain, SIDE_PLAIN, &image);
     open_for_heaps(&active, SIDE_ACTIVE, &image);
-    figure_beside("placed.heap_image_bytes", "B", harness_heap_stride(&active.heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE),
+    figure_beside("app.heap_image_bytes", "B", harness_heap_stride(&active.heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE),
                   "of a descriptor; the driver's: %u",
                   harness_heap_stride(&plain.heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE));
-    figure_beside("placed.heap_sampler_bytes", "B", harness_heap_stride(&active.heaps, VK_DESCRIPTOR_TYPE_SAMPLER),
+    figure_beside("app.heap_sampler_bytes", "B", harness_heap_stride(&active.heaps, VK_DESCRIPTOR_TYPE_SAMPLER),
                   "of a descriptor; the driver's: %u", harness_heap_stride(&plain.heaps, VK_DESCRIPTOR_TYPE_SAMPLER));
     close_placed(&active);
     close_placed(&plain);
@@ -567,13 +567,13 @@ static void beside_heap_sizes(void)
 
 void bench_placed(const struct bench_options *options)
 {
-    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "placed.buffer_")) {
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "app.buffer_")) {
         beside_sizes();
         bench_gets(options);
     }
-    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "placed.offsets_"))
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "app.offsets_"))
         bench_offsets(options);
-    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, "placed.heap_")) {
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, "app.heap_")) {
         beside_heap_sizes();
         bench_heaps(options);
     }
@@ -581,8 +581,8 @@ void bench_placed(const struct bench_options *options)
 
 void bench_placed_frames(const struct bench_options *options)
 {
-    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "placed.frame_"))
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_DESCRIPTOR_BUFFER, "app.frame_"))
         bench_frames_of(options, &(struct frames){"frame", "descriptor buffer", open_buffer});
-    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, "placed.heap_frame_"))
+    if (bench_has(HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, "app.heap_frame_"))
         bench_frames_of(options, &(struct frames){"heap_frame", "descriptor heaps", open_heap_frame});
 }
