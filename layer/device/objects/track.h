@@ -101,7 +101,7 @@ struct track {
     _Atomic(uint64_t) requires_emulation; /* EMULATED_VIEW and EMULATED_SAMPLER for each that is alive */
     _Atomic(bool) may_emulate; /* some draw may need a tier above 0 (layer/resources/sampling/device_needs.h) */
     _Atomic(bool) split;       /* some shader takes combined image samplers apart */
-    _Atomic(bool) open_sets;   /* some set may be written after it is bound (update-after-bind) */
+    _Atomic(bool) open_sets;   /* some set may be written after it is bound (update-after-bind) (update-after-bind) */
     struct count_shard shards[COUNT_SHARDS]; /* [0]: of nobody */
     _Atomic(uint64_t) serial;                /* of no other device of the process, ever */
     struct memory_heap heap;                 /* of records */

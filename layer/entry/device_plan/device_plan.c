@@ -167,7 +167,7 @@ void device_plan_prepend(struct device_plan *plan, void *structure)
     plan->info.pNext = structure;
 }
 
-/* ---- What the program has enabled and the layer may use ---- */
+/* ---- Features of the program's that the layer uses ---- */
 
 /* VkPhysicalDeviceMaintenance9FeaturesKHR, which older headers lack. */
 #define MAINTENANCE_9_FEATURES ((VkStructureType)1000584000)

@@ -130,7 +130,7 @@ void device_plan_prepend(struct device_plan *plan, void *structure);
  */
 bool want_feature(struct device_plan *plan, const struct device *device, enum feature_kind kind);
 
-/* Buffer device addresses, which several parts may want. False: there are none (want_address.c). */
+/* Buffer device addresses, for several users. False: the driver has none (want_address.c). */
 bool want_address(struct device_plan *plan, const struct device *device);
 
 /* Dynamic and independent blend state, for attachments without alpha (want_blend.c). */

@@ -114,7 +114,7 @@ void want_sampler(struct device_plan *plan, const struct device *device, uint32_
 {
     want_core12(plan, version);
     want_mirror_clamp_to_edge(plan, device, version >= VK_API_VERSION_1_2);
-    /* Borders follow the view's swizzle, told so by the sampler where the driver does not see it in the image. */
+    /* Borders follow the view's swizzle, which the sampler names where the driver does not read it from the image. */
     if (want_feature(plan, device, FEATURE_BORDER_COLOR))
         want_feature(plan, device, FEATURE_BORDER_SWIZZLE);
     want_feature(plan, device, FEATURE_CUBE_FACES);

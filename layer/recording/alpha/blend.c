@@ -181,7 +181,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     struct drawing drawing = {.blend = blend, .attachments = command->pass.mask, .keep = command->pass.keep};
     if (blend) {
         drawing.program = blend->dynamic;
-        drawing.layer = blend->plain_is_dynamic || point->driver.key ? blend->layer_dynamic : 0;
+        drawing.layer = blend->passthrough_is_dynamic || point->driver.key ? blend->layer_dynamic : 0;
         drawing.attachments = pipeline_blend_changed(blend, command->pass.mask);
         drawing.written = pipeline_blend_written(point->driver.key).all & command->pass.mask;
         drawing.keep = blend->independent || !blend->keep ? blend->keep : UINT32_MAX;

@@ -515,7 +515,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
         struct bind_point *point = &command->points[p];
         if (!(stages & point_stages(p)))
             continue;
-        /* Where the other stages' shaders are plain ones, all are. */
+        /* If the other stages have passthrough shaders, all have. */
         point->driver.tier = point->shaders && point->driver.tier == 0 ? 0 : SHADERS_MIXED;
         if (!point->shaders || (stages & VK_SHADER_STAGE_FRAGMENT_BIT))
             point->driver.key = 0;

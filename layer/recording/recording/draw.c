@@ -279,7 +279,7 @@ static bool upload_pushed(struct command *command, const struct bind_point *poin
     return ready;
 }
 
-/* The GPU gets the records that the draw reads; plain shaders read none. False: some cannot be made current. */
+/* The GPU gets the records that the draw reads; passthrough shaders read none. False: some cannot be made current. */
 static bool upload_records(struct command *command, struct bind_point *point, const struct draw_reads *reads)
 {
     const bool reads_records = reads->generated || point->driver.tier > 0;
@@ -308,7 +308,7 @@ bool draw_prepare(struct command *command, struct bind_point *point, bool genera
     bind_variant(command, point, &choice);
     if (needs & BOUND_NEEDS_OPEN)
         command->open_follows[tier_reported(point->driver.tier)] |= reads.facts.follows;
-    if (command->device->alpha_to_one && point == &command->points[POINT_GRAPHICS])
+    if (command->device->rgbx_attachments && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     const bool ready = upload_records(command, point, &reads);
     if (!ready || generated)

@@ -10,12 +10,11 @@
 #include "commands/command_buffer.h"
 
 /*
- * Brings the tier and what was pushed up to date before a draw or dispatch, where something was bound since the last.
- * False, with command->error set: what was pushed cannot be made current, so the draw must not reach the driver.
+ * Before a draw or dispatch after which bindings changed: binds the tier that it needs, and pushes records. False, with
+ * command->error set: pushed descriptors could not be written, so the draw must not reach the driver.
  *
- * `generated`: before commands that the device generates (generated.c). What they use is bound in the tier that such
- * have for good, whatever the records need now: the GPU may choose it, or has read it while it preprocessed the
- * commands.
+ * `generated`: before commands that the device generates (generated.c). Their pipeline is bound in its fixed tier,
+ * whatever the records need: the GPU may select it, or has read it while it preprocessed the commands.
  */
 bool draw_prepare(struct command *command, struct bind_point *point, bool generated);
 

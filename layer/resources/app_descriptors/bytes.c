@@ -3,7 +3,7 @@
 #include "app_descriptors/bytes.h"
 #include "sampling/descriptor_cache.h"
 
-/* Of what was last asked for at each place and was not there: bits of its hash. */
+/* For each place, hash bits of the last key that was not found there. */
 static _Atomic(uint32_t) asked[1u << DESCRIPTOR_CACHE_LOG2];
 
 bool bytes_wanted(const struct descriptor_key *key, uint32_t count, size_t size)
