@@ -3,7 +3,8 @@
 #include "device/instance.h"
 #include "device_plan/device_plan.h"
 
-enum { MEMBERS = 3, NOT_CORE = UINT32_MAX };
+enum { MEMBERS = 3 };
+#define NOT_CORE UINT32_MAX
 
 struct feature_row {
     VkStructureType type; /* its own structure */
