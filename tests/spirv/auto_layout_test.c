@@ -270,6 +270,45 @@ static void what_does_not_parse_has_an_empty_layout(void **state)
     }
 }
 
+/* Is the key another one for each of the words, changed alone? */
+static void words_are_in_key(const struct spirv_layout *layout, uint32_t *words, size_t count)
+{
+    uint32_t before[128], after[128];
+    const size_t length = spirv_layout_key(layout, before);
+    assert_true(length <= 128);
+    for (size_t i = 0; i < count; i++) {
+        words[i]++;
+        assert_int_equal(spirv_layout_key(layout, NULL), length);
+        assert_int_equal(spirv_layout_key(layout, after), length);
+        assert_memory_not_equal(before, after, length * sizeof(*before));
+        words[i]--;
+    }
+}
+
+static void each_word_of_a_layout_is_in_its_key(void **state)
+{
+    (void)state;
+    static uint32_t indices[2] = {4, 5};
+    static struct spirv_binding binding = {.count = 2, .embedded = {.record_indices = indices}};
+    static struct spirv_set set = {.bindings = &binding, .binding_count = 1, .embedded = 1};
+    static struct spirv_mapping mapping = {.image = {.record_indices = indices}};
+    static struct spirv_layout layout = {.sets = &set, .set_count = 1, .mappings = &mapping, .mapping_count = 1};
+    words_are_in_key(&layout, indices, 2);
+    words_are_in_key(&layout, &binding.binding, 3);
+    words_are_in_key(&layout, &binding.split, 3);
+    words_are_in_key(&layout, &binding.embedded.base, 11);
+    words_are_in_key(&layout, &set.record_binding, 4);
+    words_are_in_key(&layout, &mapping.set, 6);
+    words_are_in_key(&layout, &mapping.image.base, 11);
+    words_are_in_key(&layout, &mapping.sampler.base, 11);
+    words_are_in_key(&layout, &mapping.combined_sampler.base, 11);
+    words_are_in_key(&layout, &layout.root_at, 1);
+    words_are_in_key(&layout, &layout.heaps.image_size, 9);
+    const size_t length = spirv_layout_key(&layout, NULL);
+    binding.embedded.record_indices = NULL;
+    assert_true(spirv_layout_key(&layout, NULL) < length);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +318,7 @@ int main(void)
         cmocka_unit_test(bindings_are_mapped_to_heaps_one_behind_the_other),
         cmocka_unit_test(untyped_variables_have_records),
         cmocka_unit_test(what_does_not_parse_has_an_empty_layout),
+        cmocka_unit_test(each_word_of_a_layout_is_in_its_key),
     };
     return cmocka_run_group_tests_name("auto_layout", tests, NULL, NULL);
 }

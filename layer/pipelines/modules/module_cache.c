@@ -20,65 +20,10 @@ struct entry {
     struct lru_entry entry;
     struct shader_module *module; /* referenced: its words are the key */
     uint32_t tier;
-    size_t key_words; /* of the layout, as layout_key writes it */
+    size_t key_words; /* of the layout, as spirv_layout_key() writes it */
     size_t word_count;
     uint32_t words[]; /* layout key, then the rewritten words */
 };
-
-/* A key that is being written, or only counted. */
-struct key {
-    uint32_t *words; /* NULL: counted */
-    size_t count;
-};
-
-static void key_add(struct key *key, const uint32_t *words, size_t count)
-{
-    if (key->words && count)
-        memcpy(key->words + key->count, words, count * sizeof(*words));
-    key->count += count;
-}
-
-static void key_add_embedded(struct key *key, const struct spirv_embedded *c, uint32_t count)
-{
-    const uint32_t words[] = {c->base,         c->offset[HALF_BOTH], c->offset[HALF_IMAGE], c->offset[HALF_SAMPLER],
-                              c->stride,       c->index_from,        c->push_offset,        c->address_offset,
-                              c->index_stride, c->index_shift,       c->index_mask,         c->record_indices != NULL};
-    key_add(key, words, sizeof(words) / sizeof(words[0]));
-    key_add(key, c->record_indices, c->record_indices ? count : 0);
-}
-
-/* The parts of a layout that the rewriter reads, as words; returns how many, and writes them if `words` is not NULL. */
-static size_t layout_key(const struct pipeline_layout *layout, uint32_t *words)
-{
-    struct key key = {.words = words};
-    key_add(&key, &layout->spirv.root_at, 1);
-    for (uint32_t s = 0; s < layout->set_count; s++) {
-        const struct spirv_set *set = &layout->spirv_sets[s];
-        const uint32_t head[] = {set->record_binding, set->record_count,  set->storage,
-                                 set->nearest,        set->binding_count, set->embedded};
-        key_add(&key, head, sizeof(head) / sizeof(head[0]));
-        for (uint32_t i = 0; i < set->binding_count; i++) {
-            const struct spirv_binding *b = &set->bindings[i];
-            const uint32_t binding[] = {b->binding, b->new_binding, b->first_record, b->count,
-                                        b->split,   b->scale,       b->nearest};
-            key_add(&key, binding, sizeof(binding) / sizeof(binding[0]));
-            if (set->embedded)
-                key_add_embedded(&key, &b->embedded, b->count);
-        }
-    }
-    for (uint32_t i = 0; i < layout->spirv.mapping_count; i++) {
-        const struct spirv_mapping *m = &layout->spirv.mappings[i];
-        const uint32_t mapping[] = {m->set,       m->first_binding, m->binding_count,
-                                    m->resources, m->followed,      m->combined_image_mask};
-        key_add(&key, mapping, sizeof(mapping) / sizeof(mapping[0]));
-        key_add_embedded(&key, &m->image, 1);
-        key_add_embedded(&key, &m->sampler, 1);
-        key_add_embedded(&key, &m->combined_sampler, 1);
-    }
-    const struct spirv_heaps *heaps = &layout->spirv.heaps; /* other members follow from these */
-    key_add(&key, (const uint32_t[]){heaps->image_size, heaps->nearest_set, heaps->nearest}, 3);
-    return key.count;
-}
 
 static uint64_t hash_key(const struct shader_module *module, const uint32_t *key, size_t key_words, uint32_t tier)
 {
@@ -112,11 +57,11 @@ bool module_cache_get(struct track *track, const struct shader_module *module, c
                       uint32_t tier, uint32_t **words, size_t *word_count)
 {
     struct lru *cache = &track->modules->cache;
-    size_t key_words = layout_key(layout, NULL);
+    size_t key_words = spirv_layout_key(&layout->spirv, NULL);
     uint32_t *key = malloc((key_words + 1) * sizeof(*key));
     if (!key)
         return false;
-    layout_key(layout, key);
+    spirv_layout_key(&layout->spirv, key);
     uint64_t hash = hash_key(module, key, key_words, tier);
     bool found = false;
     pthread_mutex_lock(&cache->lock);
@@ -141,12 +86,12 @@ void module_cache_put(struct track *track, struct shader_module *module, const s
                       uint32_t tier, const uint32_t *words, size_t word_count)
 {
     struct lru *cache = &track->modules->cache;
-    size_t key_words = layout_key(layout, NULL);
+    size_t key_words = spirv_layout_key(&layout->spirv, NULL);
     size_t bytes = sizeof(struct entry) + (key_words + word_count) * sizeof(*words);
     struct entry *entry = bytes <= CACHE_BYTES / 4 ? object_alloc(track, NULL, bytes) : NULL;
     if (!entry)
         return;
-    layout_key(layout, entry->words);
+    spirv_layout_key(&layout->spirv, entry->words);
     if (word_count)
         memcpy(entry->words + key_words, words, word_count * sizeof(*words));
     entry->key_words = key_words;

@@ -106,12 +106,17 @@ struct spirv_embedded {
     enum spirv_index_from index_from;
     uint32_t push_offset, address_offset, index_stride;
     uint32_t index_shift, index_mask; /* the bits of the word that are the index; mask 0: all */
+    uint32_t unused;                  /* in the place of padding (spirv_layout_key) */
     /*
      * Constant record indices of embedded samplers, which are in no memory: one for each element, of mappings one for
      * all elements; NULL: record indices are in memory. Borrowed for the call.
      */
     const uint32_t *record_indices;
 };
+
+#define SPIRV_EMBEDDED_WORDS 12u /* in front of the pointer */
+_Static_assert(sizeof(struct spirv_embedded) == SPIRV_EMBEDDED_WORDS * sizeof(uint32_t) + sizeof(uint32_t *),
+               "spirv_layout_key() has all members");
 
 /* One binding of a set layout, in the driver's layout. */
 struct spirv_binding {
@@ -132,8 +137,13 @@ struct spirv_binding {
      * sampler (all levels, no bias), 1 or more; 0: none.
      */
     uint32_t nearest;
+    uint32_t unused;                /* in the place of padding */
     struct spirv_embedded embedded; /* where set->embedded: the place of its record indices */
 };
+
+#define SPIRV_BINDING_WORDS 8u
+_Static_assert(sizeof(struct spirv_binding) == SPIRV_BINDING_WORDS * sizeof(uint32_t) + sizeof(struct spirv_embedded),
+               "spirv_layout_key() has all members");
 
 #define SPIRV_RECORDS_OF_SPLIT 3u
 #define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are not changed */
@@ -143,14 +153,18 @@ struct spirv_set {
     uint32_t binding_count;
     uint32_t record_binding; /* binding of the record buffer; SPIRV_NO_RECORD: the set has no records */
     uint32_t record_count;   /* records in the buffer: the length of the array in a uniform buffer */
-    bool storage;            /* the record buffer is a storage buffer (read-only), else a uniform buffer */
+    uint32_t storage;        /* 1: the record buffer is a storage buffer (read-only); 0: a uniform buffer */
     uint32_t nearest; /* binding of a sampler with nearest filters, all levels and no bias, + 1; 0: there is none */
     /*
-     * The descriptors have embedded record indices: there is no buffer, record_binding is SPIRV_NO_RECORD, and
+     * 1: the descriptors have embedded record indices: there is no buffer, record_binding is SPIRV_NO_RECORD, and
      * first_record and record_count only distinguish records. The records of a split sampler have the next two indices.
      */
-    bool embedded;
+    uint32_t embedded;
 };
+
+#define SPIRV_SET_WORDS 6u /* behind the pointer */
+_Static_assert(sizeof(struct spirv_set) == sizeof(struct spirv_binding *) + SPIRV_SET_WORDS * sizeof(uint32_t),
+               "spirv_layout_key() has all members");
 
 /* The resource types of a mapping; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
 enum spirv_resource {
@@ -168,12 +182,17 @@ enum spirv_resource {
 struct spirv_mapping {
     uint32_t set, first_binding, binding_count;
     uint32_t resources;                     /* enum spirv_resource, and bits of other resources */
-    bool followed;                          /* false: it does not lead to a descriptor in a heap */
+    uint32_t followed;                      /* 0: it does not lead to a descriptor in a heap */
+    uint32_t combined_image_mask;           /* of the index of a combined one's image, which may be packed; 0: all */
     struct spirv_embedded image;            /* for variables that are images, or combined image samplers */
     struct spirv_embedded sampler;          /* for variables that are samplers */
-    uint32_t combined_image_mask;           /* of the index of a combined one's image, which may be packed; 0: all */
     struct spirv_embedded combined_sampler; /* the sampler of a combined image sampler: the two lie in two heaps */
 };
+
+#define SPIRV_MAPPING_WORDS 6u
+_Static_assert(sizeof(struct spirv_mapping) ==
+                   SPIRV_MAPPING_WORDS * sizeof(uint32_t) + 3 * sizeof(struct spirv_embedded),
+               "spirv_layout_key() has all members");
 
 /* Descriptor heaps as the program sees them: the values of OpConstantSizeOfEXT; 0: there are none. */
 struct spirv_heaps {
@@ -182,6 +201,10 @@ struct spirv_heaps {
     uint32_t image_base, sampler_base;                 /* indices of the heaps' addresses in the root table */
     uint32_t nearest_set, nearest; /* set, and binding + 1, of a nearest sampler; 0: there is none */
 };
+
+#define SPIRV_HEAPS_WORDS 9u
+_Static_assert(sizeof(struct spirv_heaps) == SPIRV_HEAPS_WORDS * sizeof(uint32_t),
+               "spirv_layout_key() has all members");
 
 /* The pipeline layout for the rewriter: index = DescriptorSet decoration. Borrowed for the call. */
 struct spirv_layout {
@@ -196,6 +219,16 @@ struct spirv_layout {
     uint32_t mapping_count;
     struct spirv_heaps heaps;
 };
+
+_Static_assert(sizeof(struct spirv_layout) ==
+                   2 * sizeof(struct spirv_set *) + 3 * sizeof(uint32_t) + sizeof(struct spirv_heaps),
+               "spirv_layout_key() has all members");
+
+/*
+ * All members of a layout that a rewrite reads, as words: layouts of equal keys give equal words. Returns how many, and
+ * writes them if `words` is not NULL.
+ */
+size_t spirv_layout_key(const struct spirv_layout *layout, uint32_t *words);
 
 enum spirv_form {
     SPIRV_FORM_GPU, /* implicit LOD: the program's lookup, then in a branch a second one where clamping moved the
