@@ -98,11 +98,7 @@ static void open_side(struct alpha_side *side, VkFormat format, bool layer, bool
     }
     for (uint32_t i = 0; i < EQUATIONS; i++)
         side->pipelines[i] = make_pipeline(side, &equations[i], mask);
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = vk->pool,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                              .commandBufferCount = 1};
-    HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, &side->commands));
+    harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &side->commands);
     side->draw = HARNESS_PROC(vk, vkCmdDraw);
     side->bind = HARNESS_PROC(vk, vkCmdBindPipeline);
     side->begin = HARNESS_PROC(vk, vkCmdBeginRenderPass);

@@ -207,11 +207,7 @@ static void open_side(struct side *side, enum side_layers layers, const struct h
             create_gl_sets(side);
         create_pipeline(side);
     }
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = side->vk.pool,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                              .commandBufferCount = 1};
-    HARNESS_VK(vkAllocateCommandBuffers(side->vk.device, &info, &side->commands));
+    harness_commands(&side->vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &side->commands);
 }
 
 void side_open_device(struct side *side, enum side_layers layers, const struct harness_vulkan_params *more,

@@ -85,12 +85,7 @@ void actor_open(struct actor *actor, struct device *device, unsigned number)
                                               .pSetLayouts = &device->results_layout};
     HARNESS_VK(vkAllocateDescriptorSets(device->vk.device, &info, &actor->results_set));
     const VkDescriptorBufferInfo buffer = {actor->results.buffer, 0, (VkDeviceSize)2 * REGION_VECTORS * 16};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = actor->results_set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
-                                        .pBufferInfo = &buffer};
-    vkUpdateDescriptorSets(device->vk.device, 1, &write, 0, NULL);
+    harness_write_buffers(&device->vk, actor->results_set, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, &buffer);
     for (unsigned i = 0; i < POOLS; i++)
         sets_make_pool(actor, i);
     placed_open(actor);

@@ -333,13 +333,7 @@ static void make_template(struct device *device, struct template *template, stru
                                                                  sizeof(struct descriptor_info)};
     }
     const VkDescriptorSetLayout layout = object_new_layout(device, template->key);
-    const VkDescriptorUpdateTemplateCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = count,
-        .pDescriptorUpdateEntries = entries,
-        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-        .descriptorSetLayout = layout};
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(device->vk.device, &info, NULL, &template->handle));
+    template->handle = harness_template(&device->vk, layout, entries, count);
     template->layout = device->validated ? layout : VK_NULL_HANDLE;
     vkDestroyDescriptorSetLayout(device->vk.device, device->validated ? VK_NULL_HANDLE : layout, NULL);
 }

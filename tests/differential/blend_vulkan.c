@@ -121,11 +121,7 @@ VkPipeline blend_vulkan_pipeline(struct blend_vulkan *vulkan, const struct blend
 
 static void wait_for_all(VkCommandBuffer commands)
 {
-    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    const VkMemoryBarrier barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = all, .dstAccessMask = all};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
-                         &barrier, 0, NULL, 0, NULL);
+    harness_barrier(commands);
 }
 
 static void draw_with(const struct blending_pass *pass, VkCommandBuffer commands, const VkClearColorValue *color,

@@ -460,6 +460,64 @@ void harness_write_buffer(struct harness_vulkan *vk, VkDescriptorSet set, uint32
     vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
 }
 
+static void write_set(const struct harness_vulkan *vk, VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+                      uint32_t count, const VkDescriptorImageInfo *images, const VkDescriptorBufferInfo *buffers)
+{
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .dstSet = set,
+                                        .dstBinding = binding,
+                                        .descriptorCount = count,
+                                        .descriptorType = type,
+                                        .pImageInfo = images,
+                                        .pBufferInfo = buffers};
+    vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
+}
+
+void harness_write_images(const struct harness_vulkan *vk, VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+                          uint32_t count, const VkDescriptorImageInfo *images)
+{
+    write_set(vk, set, binding, type, count, images, NULL);
+}
+
+void harness_write_buffers(const struct harness_vulkan *vk, VkDescriptorSet set, uint32_t binding,
+                           VkDescriptorType type, uint32_t count, const VkDescriptorBufferInfo *buffers)
+{
+    write_set(vk, set, binding, type, count, NULL, buffers);
+}
+
+VkDescriptorUpdateTemplate harness_template(const struct harness_vulkan *vk, VkDescriptorSetLayout layout,
+                                            const VkDescriptorUpdateTemplateEntry *entries, uint32_t count)
+{
+    const VkDescriptorUpdateTemplateCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = count,
+        .pDescriptorUpdateEntries = entries,
+        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+        .descriptorSetLayout = layout};
+    VkDescriptorUpdateTemplate made;
+    HARNESS_VK(vkCreateDescriptorUpdateTemplate(vk->device, &info, NULL, &made));
+    return made;
+}
+
+void harness_commands(const struct harness_vulkan *vk, VkCommandBufferLevel level, uint32_t count,
+                      VkCommandBuffer *commands)
+{
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .commandPool = vk->pool,
+                                              .level = level,
+                                              .commandBufferCount = count};
+    HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, commands));
+}
+
+void harness_barrier(VkCommandBuffer commands)
+{
+    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    const VkMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = all, .dstAccessMask = all};
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
+                         &barrier, 0, NULL, 0, NULL);
+}
+
 VkPipelineLayout harness_pipeline_layout(struct harness_vulkan *vk, const VkDescriptorSetLayout *sets, uint32_t count,
                                          uint32_t push_bytes)
 {

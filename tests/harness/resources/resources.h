@@ -74,6 +74,13 @@ void harness_submit(struct harness_vulkan *vk, VkCommandBuffer commands);
 /* Ends, submits, waits for and frees it, and returns vkEndCommandBuffer's result; on failure it is not submitted. */
 VkResult harness_try_submit(struct harness_vulkan *vk, VkCommandBuffer commands);
 
+/* Command buffers of vk->pool, which have not begun. */
+void harness_commands(const struct harness_vulkan *vk, VkCommandBufferLevel level, uint32_t count,
+                      VkCommandBuffer *commands);
+
+/* Between all that is before and all that is behind. */
+void harness_barrier(VkCommandBuffer commands);
+
 VkSampler harness_sampler(struct harness_vulkan *vk, const VkSamplerCreateInfo *info);
 
 /* A set layout; one set of it from vk->descriptors. */
@@ -86,6 +93,16 @@ void harness_write_image(struct harness_vulkan *vk, VkDescriptorSet set, uint32_
                          VkDescriptorType type, VkSampler sampler, VkImageView view);
 void harness_write_buffer(struct harness_vulkan *vk, VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
                           VkBuffer buffer);
+
+/* Writes `count` elements from the first on. */
+void harness_write_images(const struct harness_vulkan *vk, VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+                          uint32_t count, const VkDescriptorImageInfo *images);
+void harness_write_buffers(const struct harness_vulkan *vk, VkDescriptorSet set, uint32_t binding,
+                           VkDescriptorType type, uint32_t count, const VkDescriptorBufferInfo *buffers);
+
+/* A template that updates sets of a layout. */
+VkDescriptorUpdateTemplate harness_template(const struct harness_vulkan *vk, VkDescriptorSetLayout layout,
+                                            const VkDescriptorUpdateTemplateEntry *entries, uint32_t count);
 
 /* A pipeline layout with push constants of `push_bytes` at offset 0 for all stages (0: none). */
 VkPipelineLayout harness_pipeline_layout(struct harness_vulkan *vk, const VkDescriptorSetLayout *sets, uint32_t count,

@@ -489,14 +489,10 @@ static void the_host_copies_descriptors_after_recording(void **state)
     const size_t size = harness_descriptor_size(&f.descriptors, SCENE_COMBINED);
     const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
     unsigned char *stored = harness_alloc(STORED, size); /* descriptors in the host's memory */
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = vk->pool,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                              .commandBufferCount = 1};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     const struct harness_descriptor_buffer *buffers[] = {&f.buffer};
     VkCommandBuffer commands;
-    HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, &commands));
+    harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &commands);
     const VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
     for (unsigned tier = 0; tier <= descriptor_scene_tiers(&f); tier++) {

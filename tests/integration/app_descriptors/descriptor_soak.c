@@ -382,11 +382,7 @@ static void open_soak(struct soak *s)
                              s->texels[i]);
     }
     for (unsigned i = 0; i < RECORDINGS; i++) {
-        const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                  .commandPool = vk->pool,
-                                                  .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                                  .commandBufferCount = 1};
-        HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, &s->recordings[i].commands));
+        harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &s->recordings[i].commands);
     }
     for (unsigned i = 0; i < VIEWS; i++)
         make_view(s, i);

@@ -115,13 +115,7 @@ static void heaps_and_sets_take_turns_in_a_command_buffer(void **state)
         heap_scene_pipeline(&f, VK_SHADER_STAGE_COMPUTE_BIT, HARNESS_SPIRV(integration_heap_beside_pushed), &l.info),
         harness_compute_pipeline(&plain, HARNESS_SPIRV(integration_heap_beside_pushed), layout)};
     const VkDescriptorBufferInfo pixels = {f.pixels.buffer, 0, VK_WHOLE_SIZE};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = set,
-                                        .dstBinding = 1,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                        .pBufferInfo = &pixels};
-    vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
+    harness_write_buffers(vk, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, &pixels);
     scene_write(&f.scene, set, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_STEPS);
     scene_mark(&f.scene);
     VkCommandBuffer commands = harness_begin(vk);

@@ -472,11 +472,7 @@ static void open_soak(struct soak *s)
                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
                           SOAK_RESULT_BYTES, NULL);
     for (unsigned i = 0; i < RECORDINGS; i++) {
-        const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                  .commandPool = vk->pool,
-                                                  .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                                  .commandBufferCount = 1};
-        HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, &s->recordings[i].commands));
+        harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &s->recordings[i].commands);
     }
     for (unsigned i = 0; i < IMAGES; i++)
         make_image(s, i);

@@ -100,14 +100,10 @@ static void open_target(struct dynamic_scene *f, uint32_t base_format, struct ha
 
 static void upload(VkCommandBuffer commands, const struct harness_buffer *texels, const struct harness_image *image)
 {
-    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    const VkMemoryBarrier barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = all, .dstAccessMask = all};
     const VkBufferImageCopy region = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
                                       .imageExtent = {ALPHA_SIZE, ALPHA_SIZE, 1}};
     vkCmdCopyBufferToImage(commands, texels->buffer, image->image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
-                         &barrier, 0, NULL, 0, NULL);
+    harness_barrier(commands);
 }
 
 static void bind_and_draw(VkCommandBuffer commands, VkPipeline pipeline)

@@ -169,12 +169,7 @@ static void read_what_was_drawn(bool alone)
     VkPipelineLayout layout = harness_pipeline_layout(vk, &set_layout, 1, 0);
     VkDescriptorSet set = harness_set(vk, set_layout);
     const VkDescriptorImageInfo image = {VK_NULL_HANDLE, images[0].view, VK_IMAGE_LAYOUT_GENERAL};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
-                                        .pImageInfo = &image};
-    vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
+    harness_write_images(vk, set, 0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, &image);
     const struct blending_pass_params params = {.style = BLENDING_DYNAMIC,
                                                 .count = 2,
                                                 .views = {images[0].view, images[1].view},

@@ -90,10 +90,6 @@ struct many {
 static void draw_last(struct alpha_scene *scene, const struct many *many, VkCommandBuffer commands, bool secondary)
 {
     VkCommandBuffer inner = commands;
-    const VkCommandBufferAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                  .commandPool = scene->vk.pool,
-                                                  .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                                  .commandBufferCount = 1};
     const VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
                                                       .renderPass = many->pass,
                                                       .subpass = SUBPASSES - 1,
@@ -102,7 +98,7 @@ static void draw_last(struct alpha_scene *scene, const struct many *many, VkComm
                                             .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
                                             .pInheritanceInfo = &inherited};
     if (secondary) {
-        HARNESS_VK(vkAllocateCommandBuffers(scene->vk.device, &allocate, &inner));
+        harness_commands(&scene->vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &inner);
         HARNESS_VK(vkBeginCommandBuffer(inner, &begin));
     }
     vkCmdBindPipeline(inner, VK_PIPELINE_BIND_POINT_GRAPHICS, many->pipeline);

@@ -38,25 +38,17 @@ static void memory_close(struct memory_scene *f)
 static VkCommandBuffer memory_begin(struct memory_scene *f, VkCommandBufferLevel level)
 {
     VkCommandBuffer commands;
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = f->base.vk.pool,
-                                              .level = level,
-                                              .commandBufferCount = 1};
     const VkCommandBufferInheritanceInfo inherits = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .pInheritanceInfo = &inherits};
-    HARNESS_VK(vkAllocateCommandBuffers(f->base.vk.device, &info, &commands));
+    harness_commands(&f->base.vk, level, 1, &commands);
     HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
     return commands;
 }
 
 static void add_barrier(VkCommandBuffer commands)
 {
-    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    const VkMemoryBarrier barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = all, .dstAccessMask = all};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
-                         &barrier, 0, NULL, 0, NULL);
+    harness_barrier(commands);
 }
 
 static void add_upload(const struct memory_scene *f, VkCommandBuffer commands)

@@ -35,12 +35,7 @@ static void sample(struct alpha_scene *scene, uint32_t base_format, bool expect_
     VkPipelineLayout layout = harness_pipeline_layout(&scene->vk, &set_layout, 1, 0);
     VkDescriptorSet set = harness_set(&scene->vk, set_layout);
     const VkDescriptorImageInfo image = {sampler, texture.view, VK_IMAGE_LAYOUT_GENERAL};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                                        .pImageInfo = &image};
-    vkUpdateDescriptorSets(scene->vk.device, 1, &write, 0, NULL);
+    harness_write_images(&scene->vk, set, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, &image);
     const struct blending_pass_params params = alpha_pass(BLENDING_PASS, target.view, VK_ATTACHMENT_LOAD_OP_LOAD);
     blending_pass_create(&scene->vk, &pass, &params);
     VkPipeline pipeline = blending_pipeline(
@@ -109,12 +104,7 @@ static void input_attachments_read_one(void **state)
     VkPipelineLayout layout = harness_pipeline_layout(&scene.vk, &set_layout, 1, 0);
     VkDescriptorSet set = harness_set(&scene.vk, set_layout);
     const VkDescriptorImageInfo info = {VK_NULL_HANDLE, images[0].view, VK_IMAGE_LAYOUT_GENERAL};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
-                                        .pImageInfo = &info};
-    vkUpdateDescriptorSets(scene.vk.device, 1, &write, 0, NULL);
+    harness_write_images(&scene.vk, set, 0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, &info);
 
     VkAttachmentDescription attachments[2];
     for (unsigned i = 0; i < 2; i++)

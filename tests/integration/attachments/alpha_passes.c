@@ -17,14 +17,10 @@
 static VkCommandBuffer begin_secondary(struct alpha_scene *scene, const VkCommandBufferInheritanceInfo *inheritance)
 {
     VkCommandBuffer commands;
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = scene->vk.pool,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                              .commandBufferCount = 1};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
                                             .pInheritanceInfo = inheritance};
-    HARNESS_VK(vkAllocateCommandBuffers(scene->vk.device, &info, &commands));
+    harness_commands(&scene->vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &commands);
     HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
     return commands;
 }

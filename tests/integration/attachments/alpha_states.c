@@ -504,15 +504,11 @@ static void play(struct model *model, const struct way *way, uint32_t s)
 
 static VkCommandBuffer begin_secondary(struct states *f, uint32_t index)
 {
-    const VkCommandBufferAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                  .commandPool = f->base.vk.pool,
-                                                  .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                                  .commandBufferCount = 1};
     const VkCommandBufferInheritanceInfo inherits = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
                                             .pInheritanceInfo = &inherits};
-    HARNESS_VK(vkAllocateCommandBuffers(f->base.vk.device, &allocate, &f->secondaries[index]));
+    harness_commands(&f->base.vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &f->secondaries[index]);
     HARNESS_VK(vkBeginCommandBuffer(f->secondaries[index], &begin));
     return f->secondaries[index];
 }
@@ -1165,12 +1161,8 @@ static void fills_under_an_inherited_condition_count_as_not_done(void **state)
                                                      .pNext = &inherited};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .pInheritanceInfo = &inherits};
-    const VkCommandBufferAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                  .commandPool = f.scene.vk.pool,
-                                                  .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                                  .commandBufferCount = 1};
     VkCommandBuffer secondary;
-    HARNESS_VK(vkAllocateCommandBuffers(f.scene.vk.device, &allocate, &secondary));
+    harness_commands(&f.scene.vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &secondary);
     HARNESS_VK(vkBeginCommandBuffer(secondary, &begin));
     render(secondary, &rendering);
     add_barrier(secondary);

@@ -57,11 +57,7 @@ static void add_load(const struct blending_pass *pass, VkCommandBuffer commands)
 
 static void add_barrier(VkCommandBuffer commands)
 {
-    const VkAccessFlags all = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    const VkMemoryBarrier barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = all, .dstAccessMask = all};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
-                         &barrier, 0, NULL, 0, NULL);
+    harness_barrier(commands);
 }
 
 /* Between two passes of one recording, the first of which has made the view clean. */

@@ -254,13 +254,7 @@ static void writes_copies_and_templates_reach_the_moved_binding(void **state)
     const VkDescriptorUpdateTemplateEntry entries[] = {
         {0, 0, 1, SCENE_COMBINED, 0, sizeof(infos[0])},
         {1, 0, SCENE_ROWS - 1, SCENE_COMBINED, sizeof(infos[0]), sizeof(infos[0])}};
-    VkDescriptorUpdateTemplateCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-                                                 .descriptorUpdateEntryCount = 2,
-                                                 .pDescriptorUpdateEntries = entries,
-                                                 .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-                                                 .descriptorSetLayout = f.program.set_layout};
-    VkDescriptorUpdateTemplate update;
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f.scene.vk.device, &info, NULL, &update));
+    VkDescriptorUpdateTemplate update = harness_template(&f.scene.vk, f.program.set_layout, entries, 2);
     vkUpdateDescriptorSetWithTemplate(f.scene.vk.device, templated, update, infos);
     vkDestroyDescriptorUpdateTemplate(f.scene.vk.device, update, NULL);
     draw(&f, templated);

@@ -108,13 +108,7 @@ static void write_views(struct fixture *f, VkDescriptorSet set, uint32_t binding
     for (uint32_t i = 0; i < count; i++)
         infos[i] =
             (VkDescriptorImageInfo){ignored, f->scene.textures[texture].view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                  .dstSet = set,
-                                  .dstBinding = binding,
-                                  .descriptorCount = count,
-                                  .descriptorType = SCENE_COMBINED,
-                                  .pImageInfo = infos};
-    vkUpdateDescriptorSets(f->scene.vk.device, 1, &write, 0, NULL);
+    harness_write_images(&f->scene.vk, set, binding, SCENE_COMBINED, count, infos);
 }
 
 static void combined_immutable_samplers_win_over_what_a_write_names(void **state)
@@ -467,16 +461,10 @@ static void a_template_writes_what_is_copied(void **state)
                                                         .descriptorType = SCENE_COMBINED,
                                                         .offset = sizeof(VkDescriptorImageInfo),
                                                         .stride = sizeof(VkDescriptorImageInfo)}};
-    const VkDescriptorUpdateTemplateCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = 2,
-        .pDescriptorUpdateEntries = entries,
-        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-        .descriptorSetLayout = source.layout};
     VkDescriptorImageInfo rows[SCENE_ROWS];
     for (unsigned row = 0; row < SCENE_ROWS; row++)
         rows[row] = scene_info(&f.scene, SCENE_BORDER, texture_of(row));
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f.scene.vk.device, &info, NULL, &update));
+    update = harness_template(&f.scene.vk, source.layout, entries, 2);
     vkUpdateDescriptorSetWithTemplate(f.scene.vk.device, source.set, update, rows);
     vkDestroyDescriptorUpdateTemplate(f.scene.vk.device, update, NULL);
     copy_rows(&f, &source);

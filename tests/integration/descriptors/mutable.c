@@ -161,13 +161,7 @@ static void descriptors_may_change_their_type_and_back(void **state)
         VkDescriptorBufferInfo infos[DESCRIPTORS];
         for (unsigned i = 0; i < DESCRIPTORS; i++)
             infos[i] = (VkDescriptorBufferInfo){buffer.buffer, 0, VK_WHOLE_SIZE};
-        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                            .dstSet = set,
-                                            .dstBinding = HEAP,
-                                            .descriptorCount = DESCRIPTORS,
-                                            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                            .pBufferInfo = infos};
-        vkUpdateDescriptorSets(f.scene.vk.device, 1, &write, 0, NULL);
+        harness_write_buffers(&f.scene.vk, set, HEAP, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, DESCRIPTORS, infos);
         write_images(&f, set, 0, SCENE_RAMP);
         write_images(&f, set, 1, SCENE_STEPS);
         expect_drawn(&f, set, SCENE_MIXED, SCENE_CLAMP, 2);

@@ -68,13 +68,7 @@ static void open_combined(struct combined *c)
     harness_buffer_create(&c->scene.vk, &c->buffer, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, 64, NULL);
     for (unsigned s = 0; s < SETS; s++)
         c->sets[s] = harness_set(&c->scene.vk, c->program.set_layout);
-    const VkDescriptorUpdateTemplateCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = 3,
-        .pDescriptorUpdateEntries = entries,
-        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-        .descriptorSetLayout = c->program.set_layout};
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(c->scene.vk.device, &info, NULL, &c->update));
+    c->update = harness_template(&c->scene.vk, c->program.set_layout, entries, 3);
 }
 
 static void close_combined(struct combined *c)

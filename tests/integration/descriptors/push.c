@@ -499,12 +499,8 @@ static void a_command_buffer_begun_again_uses_its_memory_again(bool converted)
     VkCommandBuffer commands;
     uint64_t live = 0;
     open_combined(&f, converted);
-    VkCommandBufferAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                            .commandPool = f.scene.vk.pool,
-                                            .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                            .commandBufferCount = 1};
     VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    HARNESS_VK(vkAllocateCommandBuffers(f.scene.vk.device, &allocate, &commands));
+    harness_commands(&f.scene.vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &commands);
     for (unsigned round = 0; round < 12; round++) {
         if (round % 3 == 2)
             HARNESS_VK(vkResetCommandBuffer(commands, 0));

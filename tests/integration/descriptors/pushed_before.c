@@ -127,12 +127,7 @@ static void make_uniform(struct fixture *f, struct uniform *u, const float value
         vk, &f->scene.target,
         &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_pushed_uniform), .layout = u->layout});
     const VkDescriptorBufferInfo buffer = {u->buffer.buffer, 0, VK_WHOLE_SIZE};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = u->set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                                        .pBufferInfo = &buffer};
-    vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
+    harness_write_buffers(vk, u->set, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, &buffer);
 }
 
 static void a_pipeline_that_samples_nothing_keeps_its_sets(void **state)

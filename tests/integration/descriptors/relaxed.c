@@ -142,13 +142,7 @@ static void create_template(struct fixture *f, uint32_t number)
                                                    .dstArrayElement = place->element,
                                                    .descriptorCount = 1,
                                                    .descriptorType = place->type};
-    const VkDescriptorUpdateTemplateCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = 1,
-        .pDescriptorUpdateEntries = &entry,
-        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-        .descriptorSetLayout = f->written_layout};
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f->scene.vk.device, &info, NULL, &f->updates[number]));
+    f->updates[number] = harness_template(&f->scene.vk, f->written_layout, &entry, 1);
 }
 
 static void open_fixture(struct fixture *f, const struct relaxed_case *of)

@@ -17,12 +17,7 @@ static VkDescriptorUpdateTemplate create_template(struct fixture *f, uint32_t co
                                                   const VkDescriptorUpdateTemplateEntry *entries)
 {
     VkDescriptorUpdateTemplate update;
-    VkDescriptorUpdateTemplateCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-                                                 .descriptorUpdateEntryCount = count,
-                                                 .pDescriptorUpdateEntries = entries,
-                                                 .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-                                                 .descriptorSetLayout = f->program.set_layout};
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(f->scene.vk.device, &info, NULL, &update));
+    update = harness_template(&f->scene.vk, f->program.set_layout, entries, count);
     return update;
 }
 

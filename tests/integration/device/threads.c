@@ -57,11 +57,7 @@ static VkPipeline make_pipeline(struct scene *scene, VkPipelineLayout layout)
 static void warm_command_buffers(struct scene *scene)
 {
     VkCommandBuffer commands[2 * THREADS];
-    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                        .commandPool = scene->vk.pool,
-                                        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                        .commandBufferCount = 2 * THREADS};
-    HARNESS_VK(vkAllocateCommandBuffers(scene->vk.device, &info, commands));
+    harness_commands(&scene->vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2 * THREADS, commands);
     vkFreeCommandBuffers(scene->vk.device, scene->vk.pool, 2 * THREADS, commands);
 }
 
@@ -84,12 +80,7 @@ static void open_shared(struct shared *s)
     s->pipeline = make_pipeline(&s->scene, s->layout);
     s->pushed = make_pipeline(&s->scene, s->pushed_layout);
     const VkDescriptorUpdateTemplateEntry entry = {0, 0, 1, SCENE_COMBINED, 0, sizeof(VkDescriptorImageInfo)};
-    VkDescriptorUpdateTemplateCreateInfo update = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-                                                   .descriptorUpdateEntryCount = 1,
-                                                   .pDescriptorUpdateEntries = &entry,
-                                                   .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-                                                   .descriptorSetLayout = s->set_layout};
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(s->scene.vk.device, &update, NULL, &s->update));
+    s->update = harness_template(&s->scene.vk, s->set_layout, &entry, 1);
     s->push = HARNESS_PROC(&s->scene.vk, vkCmdPushDescriptorSetKHR);
     warm_command_buffers(&s->scene);
 }

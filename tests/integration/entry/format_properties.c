@@ -123,12 +123,7 @@ static unsigned tier_of_lookup(struct scene *scene, VkFormat format)
     scene_program_create(scene, &program, HARNESS_SPIRV(integration_channels), &binding, 1, 0, NULL);
     VkDescriptorSet set = harness_set(&scene->vk, program.set_layout);
     const VkDescriptorImageInfo pair = {sampler, image.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                                        .pImageInfo = &pair};
-    vkUpdateDescriptorSets(scene->vk.device, 1, &write, 0, NULL);
+    harness_write_images(&scene->vk, set, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, &pair);
     scene_draw(scene, program.pipeline, program.layout, 1, &set);
     scene_program_destroy(scene, &program);
     harness_image_destroy(&scene->vk, &image);

@@ -381,17 +381,13 @@ static void secondary_command_buffers(void **state)
     struct harness_vulkan vk;
     VkCommandBuffer secondary;
     open_device(&vk, &sampling);
-    const VkCommandBufferAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                    .commandPool = vk.pool,
-                                                    .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                                    .commandBufferCount = 1};
     const VkCommandBufferInheritanceGLStateCLAMPLER gl = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER, .alphaToOneMask = 1};
     const VkCommandBufferInheritanceInfo inheritance = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
                                                         .pNext = &gl};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .pInheritanceInfo = &inheritance};
-    HARNESS_VK(vkAllocateCommandBuffers(vk.device, &allocation, &secondary));
+    harness_commands(&vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &secondary);
     expect("VUID-VkCommandBufferInheritanceGLStateCLAMPLER-alphaToOneAttachments-00042",
            vkBeginCommandBuffer(secondary, &begin), "feature alphaToOneAttachments");
     vkFreeCommandBuffers(vk.device, vk.pool, 1, &secondary);

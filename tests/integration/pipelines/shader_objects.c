@@ -290,12 +290,8 @@ static void a_pipeline_is_bound_after_executing_secondaries(void **state)
     scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, SCENE_CLAMP, SCENE_STEPS);
     for (unsigned round = 0; round < 2; round++) {
         VkCommandBuffer secondary;
-        VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                            .commandPool = f.scene.vk.pool,
-                                            .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                            .commandBufferCount = 1};
         const VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-        HARNESS_VK(vkAllocateCommandBuffers(f.scene.vk.device, &info, &secondary));
+        harness_commands(&f.scene.vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &secondary);
         HARNESS_VK(vkBeginCommandBuffer(
             secondary, &(VkCommandBufferBeginInfo){.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                                    .pInheritanceInfo = &nothing}));

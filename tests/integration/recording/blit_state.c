@@ -87,12 +87,7 @@ static void open_compute(struct scene *scene, struct compute *c, bool push)
         return;
     c->buffer_set = harness_set(vk, c->buffer_layout);
     const VkDescriptorBufferInfo where = {c->results.buffer, 0, RESULTS * 4 * sizeof(float)};
-    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                        .dstSet = c->buffer_set,
-                                        .descriptorCount = 1,
-                                        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
-                                        .pBufferInfo = &where};
-    vkUpdateDescriptorSets(vk->device, 1, &write, 0, NULL);
+    harness_write_buffers(vk, c->buffer_set, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, &where);
 }
 
 static void close_compute(struct scene *scene, struct compute *c)
@@ -233,10 +228,6 @@ static void bound_graphics_state_stays(void **state)
 static VkCommandBuffer begin_secondary(struct harness_vulkan *vk, VkBool32 conditional)
 {
     VkCommandBuffer commands;
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = vk->pool,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                              .commandBufferCount = 1};
     const VkCommandBufferInheritanceConditionalRenderingInfoEXT condition = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT,
         .conditionalRenderingEnable = conditional};
@@ -245,7 +236,7 @@ static VkCommandBuffer begin_secondary(struct harness_vulkan *vk, VkBool32 condi
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
                                             .pInheritanceInfo = &inherited};
-    HARNESS_VK(vkAllocateCommandBuffers(vk->device, &info, &commands));
+    harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &commands);
     HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
     return commands;
 }

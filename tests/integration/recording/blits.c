@@ -384,12 +384,8 @@ static void any_number_of_command_buffers_blits(void **state)
     struct blits_one b = geometries[0];
     b.source.format = b.target.format = blit_format(FLOAT32);
     blits_prepare(&f.vk, &b);
-    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = f.vk.pool,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                              .commandBufferCount = MANY};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    HARNESS_VK(vkAllocateCommandBuffers(f.vk.device, &info, recorded));
+    harness_commands(&f.vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, MANY, recorded);
     for (unsigned i = 0; i < MANY; i++) {
         HARNESS_VK(vkBeginCommandBuffer(recorded[i], &begin));
         blits_record(recorded[i], &b);

@@ -241,13 +241,9 @@ static void recorded_command_buffers_may_be_submitted_again_and_at_once(void **s
     struct fixture f;
     open_fixture(&f);
     VkCommandBuffer commands;
-    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                        .commandPool = f.scene.vk.pool,
-                                        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                        .commandBufferCount = 1};
     VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                       .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT};
-    HARNESS_VK(vkAllocateCommandBuffers(f.scene.vk.device, &info, &commands));
+    harness_commands(&f.scene.vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &commands);
     scene_mark(&f.scene);
     HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
     harness_target_begin(&f.scene.target, commands);

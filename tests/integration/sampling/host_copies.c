@@ -77,12 +77,7 @@ static void what_the_host_copied_is_looked_up_in_every_tier(void **state)
             const VkDescriptorImageInfo image = {f.scene.samplers[samplers[i]], by_host ? copied.view : uploaded.view,
                                                  by_host ? VK_IMAGE_LAYOUT_GENERAL
                                                          : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-            const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                                .dstSet = f.set,
-                                                .descriptorCount = 1,
-                                                .descriptorType = SCENE_COMBINED,
-                                                .pImageInfo = &image};
-            vkUpdateDescriptorSets(f.scene.vk.device, 1, &write, 0, NULL);
+            harness_write_images(&f.scene.vk, f.set, 0, SCENE_COMBINED, 1, &image);
             scene_draw(&f.scene, f.program.pipeline, f.program.layout, 1, &f.set);
             scene_expect_tier(&f.scene, tiers[i]);
             if (by_host)

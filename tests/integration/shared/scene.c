@@ -319,17 +319,13 @@ VkCommandBuffer scene_begin_for_secondaries(struct scene *scene)
 VkCommandBuffer scene_secondary(struct scene *scene, VkCommandBufferUsageFlags usage)
 {
     VkCommandBuffer commands;
-    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                        .commandPool = scene->vk.pool,
-                                        .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                        .commandBufferCount = 1};
     VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
                                                 .renderPass = scene->target.pass,
                                                 .framebuffer = scene->target.framebuffer};
     VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                       .flags = usage | VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
                                       .pInheritanceInfo = &inherited};
-    HARNESS_VK(vkAllocateCommandBuffers(scene->vk.device, &info, &commands));
+    harness_commands(&scene->vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &commands);
     HARNESS_VK(vkBeginCommandBuffer(commands, &begin));
     return commands;
 }
