@@ -95,7 +95,7 @@ static struct device device = {
              .CreateRenderPass = create_pass,
              .CreateRenderPass2 = create_pass2,
              .DestroyRenderPass = destroy_pass},
-    .texel = {.addresses = true},
+    .caps.texel = {.addresses = true},
     .track = &track,
 };
 
@@ -377,9 +377,9 @@ static void without_addresses_nothing_is_widened(void **state)
     (void)state;
     const VkMemoryBarrier2 barrier = memory_barrier(SAMPLED);
     const VkDependencyInfo info = dependency(&barrier, 1);
-    device.texel.addresses = false;
+    device.caps.texel.addresses = false;
     hook_CmdPipelineBarrier2(NULL, &info);
-    device.texel.addresses = true;
+    device.caps.texel.addresses = true;
     assert_ptr_equal(driver.given, &info);
 }
 

@@ -154,7 +154,7 @@ union features {
 
 #define ROW(NAME, STRUCTURE, MEMBER, FACT)                                                                             \
     {                                                                                                                  \
-        TYPE(NAME), offsetof(STRUCTURE, MEMBER), offsetof(struct device_plan, FACT), #STRUCTURE "::" #MEMBER           \
+        TYPE(NAME), offsetof(STRUCTURE, MEMBER), offsetof(struct device_plan, caps.FACT), #STRUCTURE "::" #MEMBER      \
     }
 static const struct {
     VkStructureType type;
@@ -164,17 +164,17 @@ static const struct {
 } rows[] = {
     ROW(VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features, privateData, private_data),
     ROW(PRIVATE_DATA_FEATURES, VkPhysicalDevicePrivateDataFeatures, privateData, private_data),
-    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, samplerMirrorClampToEdge, caps.mirror_clamp_to_edge),
-    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, samplerFilterMinmax, caps.sampler_filter_minmax),
+    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, samplerMirrorClampToEdge, resolve.mirror_clamp_to_edge),
+    ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, samplerFilterMinmax, resolve.sampler_filter_minmax),
     ROW(VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features, bufferDeviceAddress, buffer_address),
     ROW(BUFFER_DEVICE_ADDRESS_FEATURES, VkPhysicalDeviceBufferDeviceAddressFeatures, bufferDeviceAddress,
         buffer_address),
     ROW(CUSTOM_BORDER_COLOR_FEATURES_EXT, VkPhysicalDeviceCustomBorderColorFeaturesEXT, customBorderColors,
-        caps.custom_border_color),
+        resolve.custom_border_color),
     ROW(BORDER_COLOR_SWIZZLE_FEATURES_EXT, VkPhysicalDeviceBorderColorSwizzleFeaturesEXT, borderColorSwizzle,
-        caps.border_swizzle),
+        resolve.border_swizzle),
     ROW(NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT, nonSeamlessCubeMap,
-        caps.non_seamless_cube),
+        resolve.non_seamless_cube),
     ROW(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,
         extendedDynamicState3ColorBlendEquation, blend.equation),
     ROW(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,
@@ -303,8 +303,8 @@ static void border_colors_without_a_format_are_the_programs_to_enable(void **sta
         VkPhysicalDeviceGLSamplerFeaturesCLAMPLER ours = all_of_ours(&unknown);
         struct device_plan plan;
         make_plan(&ours, &plan);
-        assert_true(plan.caps.custom_border_color);
-        assert_int_equal(plan.caps.custom_border_color_without_format, on);
+        assert_true(plan.caps.resolve.custom_border_color);
+        assert_int_equal(plan.caps.resolve.custom_border_color_without_format, on);
         device_plan_free(&plan);
     }
 }
@@ -337,7 +337,7 @@ static void what_is_assumed_missing_is_not_used(void **state)
         struct device_plan plan;
         instance.settings.assume_missing = cases[i].missing;
         assert_int_equal(device_plan_make(&plan, &large, &info), VK_SUCCESS);
-        const struct resolve_caps *caps = &plan.caps;
+        const struct resolve_caps *caps = &plan.caps.resolve;
         assert_int_equal(caps->custom_border_color, caps->custom_border_color_without_format);
         assert_int_equal(caps->border_swizzle, caps->border_swizzle_from_image);
         assert_int_equal(caps->max_lod_bias_assumed, caps->max_lod_bias < 16.0f);
@@ -365,7 +365,7 @@ static void expect_names(const struct device_plan *plan, const char *const *name
     uint32_t added = 0;
     for (uint32_t i = 0; i < WANTED_EXTENSIONS; i++) {
         const uint32_t times = times_named(&plan->info, wanted_extensions[i]);
-        const bool is_added = plan->added >> i & 1;
+        const bool is_added = plan->caps.added_extensions >> i & 1;
         assert_int_equal(times, is_added || (named >> i & 1));
         assert_false(is_added && (named >> i & 1));
         added += is_added;
@@ -405,7 +405,7 @@ static void every_name_is_there_once_and_known_as_the_layers(void **state)
             instance.settings.alpha_to_one[0] = bits & 16 ? 1 : 0;
             assert_int_equal(device_plan_make(&plan, &other, &info), VK_SUCCESS);
             expect_names(&plan, names, count, named);
-            wanted |= plan.added;
+            wanted |= plan.caps.added_extensions;
             most = plan.info.enabledExtensionCount > most ? plan.info.enabledExtensionCount : most;
             device_plan_free(&plan);
         }

@@ -75,8 +75,8 @@ static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
-    .buffer_address = true,
-    .app_descriptors = {.buffers = true, .heaps = true, .root_at = ROOT_AT, .heap_root_at = HEAP_ROOT_AT},
+    .caps.buffer_address = true,
+    .caps.app_descriptors = {.buffers = true, .heaps = true, .root_at = ROOT_AT, .heap_root_at = HEAP_ROOT_AT},
     .next = {MADE_MEMORY, .CmdPushConstants = take_constants, .CmdPushDataEXT = take_data,
              .CmdBindDescriptorBuffersEXT = take_buffers, .CmdSetDescriptorBufferOffsetsEXT = take_offsets,
              .CmdBindSamplerHeapEXT = take_heap, .CmdBindResourceHeapEXT = take_heap},

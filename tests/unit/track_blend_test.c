@@ -81,10 +81,10 @@ static struct device device = {
              .CmdSetColorWriteMaskEXT = take_masks,
              .CmdSetColorBlendEnableEXT = take_enables,
              .CmdSetColorBlendAdvancedEXT = take_advanced},
-    .rgbx_attachments = true,
-    .alpha_kept = true,
-    .alpha_written = true,
-    .blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},
+    .caps.rgbx_attachments = true,
+    .caps.alpha_kept = true,
+    .caps.alpha_written = true,
+    .caps.blend = {.equation = true, .write_mask = true, .enable = true, .independent = true},
 };
 static struct subsystems subsystems;
 static struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};

@@ -167,8 +167,8 @@ struct device device = {.next = {.CreateImageView = create_view,
                                  .CmdDraw = take_draw},
                         .instance = &instance,
                         .track = &track,
-                        .rgbx_attachments = true,
-                        .enabled = {.alphaToOneAttachments = VK_TRUE, .glImageView = VK_TRUE}};
+                        .caps.rgbx_attachments = true,
+                        .caps.enabled = {.alphaToOneAttachments = VK_TRUE, .glImageView = VK_TRUE}};
 static struct command command = {.device = &device, .track = &track};
 
 /* ---- Views ---- */

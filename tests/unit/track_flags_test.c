@@ -167,11 +167,11 @@ static int open_track(void **state)
                                       .CreateBuffer = take_buffer,
                                       .DestroyBuffer = drop_buffer},
                              .instance = &instance,
-                             .api_version = VK_API_VERSION_1_3,
-                             .image_format_list = true,
-                             .texel_buffers = true,
-                             .texel.addresses = true,
-                             .enabled = {.glSampler = VK_TRUE, .glImageView = VK_TRUE, .glBufferView = VK_TRUE},
+                             .caps.api_version = VK_API_VERSION_1_3,
+                             .caps.image_format_list = true,
+                             .caps.texel_buffers = true,
+                             .caps.texel.addresses = true,
+                             .caps.enabled = {.glSampler = VK_TRUE, .glImageView = VK_TRUE, .glBufferView = VK_TRUE},
                              .track = &track};
     if (!sampling_init(&track) || !texel_buffers_init(&track))
         return -1;

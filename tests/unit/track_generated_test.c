@@ -192,8 +192,8 @@ struct device device = {
              .CmdPreprocessGeneratedCommandsNV = take_preprocessing_nv,
              .GetGeneratedCommandsMemoryRequirementsNV = take_question_nv,
              .GetPipelineIndirectMemoryRequirementsNV = take_pipeline_question},
-    .enabled.glSampler = VK_TRUE,
-    .record_storage = true,
+    .caps.enabled.glSampler = VK_TRUE,
+    .caps.record_storage = true,
     .track = &track};
 static struct command command = {.device = &device, .track = &track};
 

@@ -389,7 +389,7 @@ static void attachments_with_advanced_operations_count(void **state)
     make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT);
     make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT);
     make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT);
-    device.coherent_advanced_blend = true;
+    device.caps.coherent_advanced_blend = true;
     VkGraphicsPipelineCreateInfo *copy = copied(&p, &read);
     assert_int_equal(copy->pColorBlendState->pAttachments[0].colorBlendOp, VK_BLEND_OP_MULTIPLY_EXT);
     free(copy);
@@ -398,7 +398,7 @@ static void attachments_with_advanced_operations_count(void **state)
     p.blend.pAttachments = NOWHERE;
     make_dynamic(&p, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
     expect_copied(&p);
-    device.coherent_advanced_blend = false;
+    device.caps.coherent_advanced_blend = false;
     p.dynamics.dynamicStateCount--;
     expect_copied(&p);
 }

@@ -102,8 +102,8 @@ static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
     .next = {FAKE_LAYOUTS_AND_MODULES, .CreateGraphicsPipelines = take_pipeline, .DestroyPipeline = drop_pipeline},
-    .enabled.glSampler = VK_TRUE,
-    .record_storage = true,
+    .caps.enabled.glSampler = VK_TRUE,
+    .caps.record_storage = true,
     .track = &track};
 
 /* ---- A layout with a texture, and two modules ---- */

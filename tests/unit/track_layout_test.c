@@ -115,7 +115,7 @@ struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
                                  .GetDescriptorSetLayoutSupport = take_support,
                                  .CreateDescriptorPool = take_pool,
                                  .DestroyDescriptorPool = drop_pool},
-                        .record_storage = true,
+                        .caps.record_storage = true,
                         .track = &track};
 
 static int open_track(void **state)
@@ -125,7 +125,7 @@ static int open_track(void **state)
     memset(&subsystems, 0, sizeof(subsystems));
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     device.instance = &instance;
-    device.record_storage = true;
+    device.caps.record_storage = true;
     device.properties.limits.maxUniformBufferRange = 65536;
     device.properties.limits.maxStorageBufferRange = RECORDS * sizeof(struct record);
     return table_init(&subsystems.sampling.samplers) && table_init(&subsystems.layouts.set_layouts) &&
@@ -409,14 +409,14 @@ static void sets_that_are_full_ask_the_driver(void **state)
         VkDescriptorSetLayout layout;
         got.asked = 0;
         got.unsupported = cases[i].unsupported;
-        device.max_per_set = cases[i].largest;
+        device.caps.max_per_set = cases[i].largest;
         assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &layout), VK_SUCCESS);
         assert_int_equal(got.asked, cases[i].asked);
         assert_int_equal(got.layout.bindingCount, cases[i].records ? 3 : 2);
         hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
     }
     got.unsupported = false;
-    device.max_per_set = 0;
+    device.caps.max_per_set = 0;
 }
 
 static void expect_numbers(const VkDescriptorSetLayoutBinding *bindings, uint32_t count, uint32_t own, bool varies)
@@ -571,7 +571,7 @@ static void small_pools_have_room_for_sets_of_large_layouts(void **state)
     static const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1 << 16,
                                                          VK_SHADER_STAGE_ALL, NULL};
     static const VkDescriptorBindingFlags flags = VARIABLE;
-    device.record_storage = false;
+    device.caps.record_storage = false;
     device.properties.limits.maxUniformBufferRange = 1 << 14;
     create(&binding, &flags, 1, NULL, 0);
     expect_binding(0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0);

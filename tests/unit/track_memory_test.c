@@ -48,7 +48,7 @@ static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .memory.memoryTypeCount = 1,
-                        .texel.addresses = true,
+                        .caps.texel.addresses = true,
                         .next = {.AllocateMemory = take_memory},
                         .track = &track};
 

@@ -109,13 +109,13 @@ static int open_track(void **state)
                                       .CreateImageView = take_view,
                                       .DestroyImageView = drop_view},
                              .instance = &instance,
-                             .caps = {.mirror_clamp_to_edge = true,
-                                      .gl_fallback = RESOLVE_FALLBACK_SHADER,
-                                      .vk_fallback = RESOLVE_FALLBACK_OFF,
-                                      .non_seamless_cube = true,
-                                      .max_lod_bias = 16},
-                             .enabled = {.glSampler = VK_TRUE, .glImageView = VK_TRUE},
-                             .record_storage = true,
+                             .caps.resolve = {.mirror_clamp_to_edge = true,
+                                              .gl_fallback = RESOLVE_FALLBACK_SHADER,
+                                              .vk_fallback = RESOLVE_FALLBACK_OFF,
+                                              .non_seamless_cube = true,
+                                              .max_lod_bias = 16},
+                             .caps.enabled = {.glSampler = VK_TRUE, .glImageView = VK_TRUE},
+                             .caps.record_storage = true,
                              .track = &track};
     atomic_store(&track.serial, new_serial());
     next_handle = 0x1000;
@@ -475,11 +475,11 @@ static void no_record_asks_for_more_than_the_mark(void **state)
     close_track(state);
     for (unsigned round = 0; round < ROUNDS; round++) {
         assert_int_equal(open_track(state), 0);
-        device.caps.non_seamless_cube = one_of(2);
-        device.caps.integer_incomplete = one_of(2);
-        device.caps.vk_fallback = one_of(2) ? RESOLVE_FALLBACK_OFF : RESOLVE_FALLBACK_SHADER;
-        device.caps.gl_fallback = (uint8_t)one_of(3);
-        device.caps.sampler_filter_minmax = one_of(2);
+        device.caps.resolve.non_seamless_cube = one_of(2);
+        device.caps.resolve.integer_incomplete = one_of(2);
+        device.caps.resolve.vk_fallback = one_of(2) ? RESOLVE_FALLBACK_OFF : RESOLVE_FALLBACK_SHADER;
+        device.caps.resolve.gl_fallback = (uint8_t)one_of(3);
+        device.caps.resolve.sampler_filter_minmax = one_of(2);
         mutable_formats = one_of(2) ? VK_SUCCESS : VK_ERROR_FORMAT_NOT_SUPPORTED;
         VkSampler samplers[MOST];
         VkImageView views[MOST];

@@ -48,7 +48,7 @@ struct device device = {.instance = &instance,
                                  .CmdEndRenderPass2 = end_pass2,
                                  .CmdEndRendering = end,
                                  .CmdEndRendering2EXT = end_rendering2},
-                        .rgbx_attachments = true,
+                        .caps.rgbx_attachments = true,
                         .track = &track};
 static struct command command = {.device = &device, .track = &track};
 

@@ -67,13 +67,13 @@ static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
-    .rgbx_attachments = true,
-    .buffer_address = true,
-    .enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
-    .app_descriptors = {.buffers = true,
-                        .sizes = {[APP_INPUT] = {BYTES, SCALE, BYTES}, [APP_SAMPLER] = {BYTES, 4, 3 * BYTES}},
-                        .heaps = true,
-                        .heap_image = {BYTES, SCALE, BYTES}},
+    .caps.rgbx_attachments = true,
+    .caps.buffer_address = true,
+    .caps.enabled = {.glImageView = VK_TRUE, .alphaToOneAttachments = VK_TRUE},
+    .caps.app_descriptors = {.buffers = true,
+                             .sizes = {[APP_INPUT] = {BYTES, SCALE, BYTES}, [APP_SAMPLER] = {BYTES, 4, 3 * BYTES}},
+                             .heaps = true,
+                             .heap_image = {BYTES, SCALE, BYTES}},
     .next = {MADE_MEMORY, .GetDescriptorEXT = take_descriptor, .WriteResourceDescriptorsEXT = take_resource},
     .track = &track};
 

@@ -172,8 +172,8 @@ static struct instance instance;
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
-                        .max_push_descriptors = 32,
-                        .record_storage = true,
+                        .caps.max_push_descriptors = 32,
+                        .caps.record_storage = true,
                         .next = {.CreateDescriptorSetLayout = take_set_layout,
                                  .DestroyDescriptorSetLayout = drop_set_layout,
                                  .DestroySampler = drop_sampler,
@@ -529,7 +529,7 @@ static void what_is_not_the_layers_needs_no_layout(void **state)
 static void sets_are_taken_for_what_is_new(void **state)
 {
     (void)state;
-    device.max_push_descriptors = 2;
+    device.caps.max_push_descriptors = 2;
     const VkDescriptorSetLayout layout = create_set_layout(SET_LAYOUT, 3);
     for (uint32_t i = 0; i < 2; i++) {
         push(layout, 3);
@@ -543,7 +543,7 @@ static void sets_are_taken_for_what_is_new(void **state)
     assert_int_equal(driver.pushes, 0);
     assert_int_equal(command.error, VK_SUCCESS);
     hook_DestroyDescriptorSetLayout(NULL, layout, NULL);
-    device.max_push_descriptors = 32;
+    device.caps.max_push_descriptors = 32;
 }
 
 /* Templates name a set of a pipeline layout: one that the layer does not know, or that has not so many sets. */

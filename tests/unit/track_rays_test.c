@@ -86,8 +86,8 @@ struct device device = {.instance = &instance,
                         .next = {FAKE_LAYOUTS_AND_MODULES, .CreateRayTracingPipelinesNV = take_nv,
                                  .CreateRayTracingPipelinesKHR = take_khr, .DestroyPipeline = drop_pipeline,
                                  .CmdTraceRaysNV = take_rays},
-                        .enabled.glSampler = VK_TRUE,
-                        .record_storage = true,
+                        .caps.enabled.glSampler = VK_TRUE,
+                        .caps.record_storage = true,
                         .track = &track};
 static struct command command = {.device = &device, .track = &track};
 
@@ -198,20 +198,20 @@ static void only_what_can_be_asked_for_is_followed(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         VkPipeline pipeline = VK_NULL_HANDLE;
-        device.enabled.glSampler = rows[i].gl_sampler;
-        device.enabled.glImageView = rows[i].gl_image_view;
+        device.caps.enabled.glSampler = rows[i].gl_sampler;
+        device.caps.enabled.glImageView = rows[i].gl_image_view;
         instance.settings.gl_clamp = rows[i].gl_clamp;
-        device.caps.vk_fallback = rows[i].fallback;
-        device.texel_buffers = rows[i].texel_buffers;
+        device.caps.resolve.vk_fallback = rows[i].fallback;
+        device.caps.texel_buffers = rows[i].texel_buffers;
         assert_int_equal(create(i & 1, VK_NULL_HANDLE, &pipeline), VK_SUCCESS);
         assert_int_equal(pipeline_find(&track, pipeline)->fixed_tier, rows[i].tier);
         assert_int_equal(driver.stage != stage.module, rows[i].tier != 0);
         hook_DestroyPipeline(NULL, pipeline, NULL);
     }
-    device.enabled = (VkPhysicalDeviceGLSamplerFeaturesCLAMPLER){.glSampler = VK_TRUE};
+    device.caps.enabled = (VkPhysicalDeviceGLSamplerFeaturesCLAMPLER){.glSampler = VK_TRUE};
     instance.settings.gl_clamp = 0;
-    device.caps.vk_fallback = RESOLVE_FALLBACK_OFF;
-    device.texel_buffers = false;
+    device.caps.resolve.vk_fallback = RESOLVE_FALLBACK_OFF;
+    device.caps.texel_buffers = false;
 }
 
 static void creations_are_not_deferred(void **state)

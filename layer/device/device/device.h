@@ -36,6 +36,52 @@ struct blend_caps {
     bool independent; /* the feature independentBlend */
 };
 
+/* What a device can do and what is done on it. vkCreateDevice assigns all of it at once; afterwards it is only read. */
+struct device_caps {
+    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
+        enabled;          /* what the program enabled; all VK_FALSE without the extension */
+    uint32_t api_version; /* the lower of what the program asked for and what the device has; no variant, no patch */
+    uint32_t added_extensions; /* enabled by the layer alone: a bit for each of enum wanted_extension */
+    uint32_t other_extensions; /* enabled by the program: a bit for each of wanted_others */
+
+    /* Features and extensions. */
+    bool image_format_list;       /* the next layer knows VkImageFormatListCreateInfo */
+    bool imageless_framebuffers;  /* the program enabled them */
+    bool dynamic_rendering;       /* the program enabled it */
+    bool shared_presentable;      /* the program enabled VK_KHR_shared_presentable_image */
+    bool slice_barriers;          /* the program enabled maintenance9: layers of barriers may be slices (image.h) */
+    bool shader_objects;          /* the program enabled them */
+    bool module_identifiers;      /* the program enabled them */
+    bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
+    bool memory_budget;           /* the program enabled VK_EXT_memory_budget */
+    bool memory_priority;         /* the program enabled memoryPriority */
+    bool private_data;            /* the driver's device has the feature, for the program or for the layer */
+    bool buffer_address;          /* the driver's device has bufferDeviceAddress, for the program or for the layer */
+    bool votes;                   /* GPU form: the driver's device has VK_EXT_shader_subgroup_vote */
+
+    /* The driver's limits. */
+    VkPhysicalDeviceDescriptorIndexingProperties indexing; /* not lowered; all zero: no set is update-after-bind */
+    uint32_t max_push_descriptors;                         /* 0: no push descriptors */
+    uint32_t max_per_set;                                  /* maxPerSetDescriptors; 0: not known */
+    bool tight;            /* they leave no room for records beside Vulkan's required limits */
+    bool room_for_sampler; /* they let every set have a sampler of the layer's */
+
+    /* How the layer emulates. */
+    bool record_storage;     /* records live in storage buffers, not uniform buffers (one rule per device) */
+    enum spirv_form form;    /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
+    bool gradients_in_front; /* spirv_options.gradients_in_front */
+    bool texels_sampled;     /* spirv_options.texels_sampled */
+    enum setting_linear_fallback linear_fallback; /* of samplers without GL state and blits; never FALLBACK_AUTO */
+    struct resolve_caps resolve;
+    bool rgbx_attachments;   /* colour attachments may have no alpha, by the feature or the setting alpha_to_one */
+    struct blend_caps blend; /* the ways to change their blend state */
+    bool alpha_written;      /* shaders may write alpha 1 where blending does not read the destination (blend.h) */
+    bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
+    bool texel_buffers;      /* uniform texel buffers are emulated, by the feature glBufferView or a setting */
+    struct texel_caps texel; /* how they are emulated; all false where they are not */
+    struct app_descriptors app_descriptors; /* descriptors that the program places itself */
+};
+
 struct device {
     VkDevice handle;
     struct instance *instance; /* outlives the device */
@@ -49,54 +95,16 @@ struct device {
      * answered and `track` is NULL.
      */
     bool active;
-    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
-        enabled; /* what the program enabled; all VK_FALSE without the extension */
-
     struct program_allocator allocator;
     bool program_allocates; /* the driver asks functions of the program's for memory, those of the device or instance */
-    uint32_t api_version;   /* the lower of what the program asked for and what the device has; no variant, no patch */
-    bool image_format_list; /* the next layer knows VkImageFormatListCreateInfo */
-    bool imageless_framebuffers;  /* the program enabled them */
-    bool dynamic_rendering;       /* the program enabled it */
-    bool shared_presentable;      /* the program enabled VK_KHR_shared_presentable_image */
-    bool slice_barriers;          /* the program enabled maintenance9: layers of barriers may be slices (image.h) */
-    bool shader_objects;          /* the program enabled them */
-    bool module_identifiers;      /* the program enabled them */
-    bool coherent_advanced_blend; /* the program enabled advancedBlendCoherentOperations */
-    uint32_t *families;           /* of queues that the program asked for, each once; NULL: one */
+    uint32_t *families;     /* of queues that the program asked for, each once; NULL: one */
     uint32_t family_count;
-    bool group;           /* of more than one physical device */
-    bool memory_budget;   /* the program enabled VK_EXT_memory_budget */
-    bool memory_priority; /* the program enabled memoryPriority */
-
+    bool group;                            /* of more than one physical device */
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */
-    /* Likewise; all zero: no set is update-after-bind. */
-    VkPhysicalDeviceDescriptorIndexingProperties indexing;
     VkPhysicalDeviceMemoryProperties memory;
-    uint32_t added_extensions;     /* enabled by the layer alone: a bit for each of enum wanted_extension */
-    uint32_t other_extensions;     /* enabled by the program: a bit for each of wanted_others */
-    uint32_t max_push_descriptors; /* 0: no push descriptors */
-    bool tight;                    /* the driver's limits leave no room for records beside Vulkan's required limits */
-    uint32_t max_per_set;          /* the driver's maxPerSetDescriptors; 0: not known */
-    bool private_data;             /* the driver's device has the feature, for the program or for the layer */
-    bool buffer_address;           /* the driver's device has bufferDeviceAddress, for the program or for the layer */
-    bool room_for_sampler;         /* limits let every set have a sampler of the layer's */
-    bool record_storage;           /* records live in storage buffers, not uniform buffers (one rule per device) */
-    enum spirv_form form;          /* CPU form for VK_PHYSICAL_DEVICE_TYPE_CPU, or by setting */
-    bool votes;                    /* GPU form: the driver's device has VK_EXT_shader_subgroup_vote */
-    uint32_t deviations;           /* of the driver, bits of enum deviation */
-    bool gradients_in_front;       /* spirv_options.gradients_in_front */
-    bool texels_sampled;           /* spirv_options.texels_sampled */
-    enum setting_linear_fallback linear_fallback; /* of samplers without GL state and blits; never FALLBACK_AUTO */
-    struct resolve_caps caps;
-    bool rgbx_attachments;   /* colour attachments may have no alpha, by the feature or the setting alpha_to_one */
-    struct blend_caps blend; /* the ways to change their blend state */
-    bool alpha_written;      /* shaders may write alpha 1 where blending does not read the destination (blend.h) */
-    bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
-    bool texel_buffers;      /* uniform texel buffers are emulated, by the feature glBufferView or a setting */
-    struct texel_caps texel; /* how they are emulated; all false where they are not */
-    struct app_descriptors app_descriptors; /* descriptors that the program places itself */
-    struct track *track;                    /* owned by layer/entry/track; NULL where inert */
+    uint32_t deviations; /* of the driver, bits of enum deviation */
+    struct device_caps caps;
+    struct track *track; /* owned by layer/entry/track; NULL where inert */
 };
 
 /*

@@ -56,7 +56,7 @@ static bool is_kept(const struct device *device, VkObjectType type)
     case VK_OBJECT_TYPE_SHADER_EXT:
         return true;
     case VK_OBJECT_TYPE_BUFFER:
-        return device->texel_buffers;
+        return device->caps.texel_buffers;
     default:
         return false;
     }

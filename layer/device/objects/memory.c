@@ -100,7 +100,7 @@ static uint32_t order_types(const struct device *device, bool scratch, uint32_t 
 static void read_budget(const struct device *device, VkDeviceSize left[VK_MAX_MEMORY_HEAPS])
 {
     const PFN_vkGetPhysicalDeviceMemoryProperties2 query =
-        device->memory_budget ? instance_memory2(device->instance, device->physical) : NULL;
+        device->caps.memory_budget ? instance_memory2(device->instance, device->physical) : NULL;
     VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
     VkPhysicalDeviceMemoryProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
@@ -132,12 +132,13 @@ static void type_was_full(struct memory_type *type)
 
 static VkBufferUsageFlags buffer_usage(const struct device *device, bool scratch)
 {
-    const VkBufferUsageFlags records = device->record_storage
+    const VkBufferUsageFlags records = device->caps.record_storage
                                            ? VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
                                            : VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     const VkBufferUsageFlags copies =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-    return (scratch ? copies : records) | (device->buffer_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0u);
+    return (scratch ? copies : records) |
+           (device->caps.buffer_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0u);
 }
 
 /* Memory of one type for a block, mapped unless it is scratch memory. Nothing is kept on failure. */
@@ -148,11 +149,11 @@ static VkResult take_memory(struct device *device, bool scratch, uint32_t type, 
     const VkMemoryPriorityAllocateInfoEXT priority = {.sType = VK_STRUCTURE_TYPE_MEMORY_PRIORITY_ALLOCATE_INFO_EXT,
                                                       .priority = scratch ? 0.5f : 1.0f};
     const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                             .pNext = device->memory_priority ? &priority : NULL,
+                                             .pNext = device->caps.memory_priority ? &priority : NULL,
                                              .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     const VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-        .pNext = device->buffer_address ? &flags : flags.pNext,
+        .pNext = device->caps.buffer_address ? &flags : flags.pNext,
         .allocationSize = bytes,
         .memoryTypeIndex = type,
     };
@@ -246,7 +247,7 @@ static VkResult create_block(struct device *device, struct memory_heap *heap, ui
         goto fail;
     const VkBufferDeviceAddressInfo address_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
                                                     .buffer = block->buffer};
-    if (device->buffer_address)
+    if (device->caps.buffer_address)
         block->address = device->next.GetBufferDeviceAddress(device->handle, &address_info);
     *out = block;
     return VK_SUCCESS;

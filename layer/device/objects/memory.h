@@ -41,7 +41,7 @@ struct memory_slice {
     VkDeviceSize offset;     /* in the buffer, a multiple of MEMORY_UNIT */
     uint32_t size;           /* bytes, a multiple of MEMORY_UNIT */
     void *mapped;            /* address of `offset`; may be write-combined: write only; NULL in scratch memory */
-    VkDeviceAddress address; /* of `offset`; 0 where device->buffer_address is false */
+    VkDeviceAddress address; /* of `offset`; 0 where device->caps.buffer_address is false */
 };
 
 enum { MEMORY_UNIT = 4096 };

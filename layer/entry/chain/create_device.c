@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vkCreateDevice and vkDestroyDevice: has layer/entry/device_plan make the driver's create-info, fills `struct device`
- * from it, and calls layer/entry/track to make and free the subsystems. The log's line about each device and its
- * warnings are written here.
+ * vkCreateDevice and vkDestroyDevice: has layer/entry/device_plan make the driver's create-info, fills
+ * `struct device_caps` from it, and calls layer/entry/track to make and free the subsystems. The log's line about each
+ * device and its warnings are written here.
  */
 #include <string.h>
 
@@ -32,39 +32,36 @@ static VkLayerDeviceCreateInfo *find_loader_info(const void *chain, VkLayerFunct
     return info;
 }
 
-/* Programs of Vulkan 1.0 cannot query these limits, and neither can the layer for them. */
-static void read_set_limit(struct device *device)
+/* Asks the driver for the properties of a chain; they stay as they are where it cannot be asked. */
+static void read_properties(const struct device *device, void *chain)
 {
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
-    VkPhysicalDeviceMaintenance3Properties sets = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &sets};
-    if (query && device->api_version >= VK_API_VERSION_1_1)
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = chain};
+    if (query)
         query(device->physical, &properties);
-    device->max_per_set = sets.maxPerSetDescriptors;
 }
 
-static void read_push_limit(struct device *device)
+static void read_limits(const struct device *device, const struct device_plan *plan, struct device_caps *caps)
 {
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
+    VkPhysicalDeviceMaintenance3Properties sets = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
     VkPhysicalDevicePushDescriptorPropertiesKHR push = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &push};
-    if (query)
-        query(device->physical, &properties);
-    device->max_push_descriptors = push.maxPushDescriptors;
-}
-
-static void read_indexing(struct device *device)
-{
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
-    VkPhysicalDeviceDescriptorIndexingProperties indexing = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &indexing};
-    if (query)
-        query(device->physical, &properties);
-    indexing.pNext = NULL;
-    device->indexing = indexing;
+    if (caps->api_version >= VK_API_VERSION_1_1) /* programs of Vulkan 1.0 cannot ask for the limit either */
+        read_properties(device, &sets);
+    if (plan->push_descriptors)
+        read_properties(device, &push);
+    caps->indexing.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES;
+    read_properties(device, &caps->indexing);
+    caps->max_per_set = sets.maxPerSetDescriptors;
+    caps->max_push_descriptors = push.maxPushDescriptors;
+    caps->tight = limits_are_tight(device->instance, &device->properties, &caps->indexing);
+    caps->room_for_sampler = limits_have_room_for_sampler(&device->properties.limits);
+    if (plan->descriptor_buffers)
+        app_descriptors_read(device->instance, device->physical, &device->properties.limits, &caps->app_descriptors);
+    if (plan->descriptor_heaps)
+        app_heaps_read(device->instance, device->physical, &caps->app_descriptors);
+    caps->app_descriptors.late_root =
+        caps->app_descriptors.buffers && (device->deviations & DEVIATION_LINKED_PUSH_CONSTANTS);
 }
 
 static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
@@ -77,78 +74,44 @@ static uint8_t resolve_fallback(enum setting_linear_fallback fallback)
 /* 0, which is no VkDriverId, for drivers that do not report one. */
 static VkDriverId driver_of(const struct device *device)
 {
-    const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
     VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                              .pNext = &driver};
-    if (query && device->properties.apiVersion >= VK_API_VERSION_1_2)
-        query(device->physical, &properties);
+    if (device->properties.apiVersion >= VK_API_VERSION_1_2)
+        read_properties(device, &driver);
     return driver.driverID;
 }
 
-static void keep_facts(struct device *device, const struct device_plan *plan)
+/* The plan's, completed from the driver's limits and deviations and from the settings. */
+static struct device_caps caps_of(const struct device *device, const struct device_plan *plan)
 {
     const struct settings *settings = &device->instance->settings;
     const bool cpu = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    device->active = plan->active;
-    device->enabled = plan->enabled;
-    device->added_extensions = plan->added;
-    device->other_extensions = plan->others;
-    device->private_data = plan->private_data;
-    device->linear_fallback = linear_fallback_of(settings, &plan->enabled);
-    device->buffer_address = plan->buffer_address;
-    device->api_version = instance_version_with(device->instance, &device->properties);
-    device->image_format_list = plan->image_format_list;
-    device->imageless_framebuffers = plan->imageless_framebuffers;
-    device->dynamic_rendering = plan->dynamic_rendering;
-    device->shared_presentable = plan->shared_presentable;
-    device->slice_barriers = plan->slice_barriers;
-    device->shader_objects = plan->shader_objects;
-    device->module_identifiers = plan->module_identifiers;
-    if (plan->descriptor_buffers)
-        app_descriptors_read(device->instance, device->physical, &device->properties.limits, &device->app_descriptors);
-    if (plan->descriptor_heaps)
-        app_heaps_read(device->instance, device->physical, &device->app_descriptors);
-    device->coherent_advanced_blend = plan->coherent_advanced_blend;
-    device->memory_budget = plan->memory_budget;
-    device->memory_priority = plan->memory_priority;
-    device->caps = plan->caps;
-    device->caps.gl_fallback = resolve_fallback(device->linear_fallback);
+    struct device_caps caps = plan->caps;
+    caps.linear_fallback = linear_fallback_of(settings, &caps.enabled);
+    caps.api_version = instance_version_with(device->instance, &device->properties);
+    caps.resolve.gl_fallback = resolve_fallback(caps.linear_fallback);
     /* The feature holds for all samplers of the program. */
-    device->caps.gl_views = plan->enabled.glImageView;
-    device->caps.vk_fallback =
-        resolve_fallback(plan->enabled.linearFilterEmulation ? device->linear_fallback : settings->linear_fallback);
-    device->caps.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
-    device->caps.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
-    device->rgbx_attachments = plan->rgbx_attachments;
-    device->blend = plan->blend;
-    device->alpha_kept =
-        settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
-    device->alpha_written = settings->alpha_write != ALPHA_WRITE_MASK;
-    device->texel_buffers = plan->texel_buffers;
-    device->texel = plan->texel;
-    device->record_storage = limits_put_records_in_storage(&device->properties.limits) ||
-                             (settings->assume_missing & MISSING_UNIFORM_RECORDS);
-    device->room_for_sampler = limits_have_room_for_sampler(&device->properties.limits);
-    device->form = form_of(device);
-    device->votes = plan->votes;
-    device->app_descriptors.late_root =
-        device->app_descriptors.buffers && (device->deviations & DEVIATION_LINKED_PUSH_CONSTANTS);
-    device->gradients_in_front =
+    caps.resolve.gl_views = caps.enabled.glImageView;
+    caps.resolve.vk_fallback =
+        resolve_fallback(caps.enabled.linearFilterEmulation ? caps.linear_fallback : settings->linear_fallback);
+    caps.resolve.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
+    caps.resolve.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
+    caps.alpha_kept = settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
+    caps.alpha_written = settings->alpha_write != ALPHA_WRITE_MASK;
+    caps.record_storage = limits_put_records_in_storage(&device->properties.limits) ||
+                          (settings->assume_missing & MISSING_UNIFORM_RECORDS);
+    caps.form = form_of(device);
+    caps.gradients_in_front =
         (device->deviations & DEVIATION_GRADIENT_BRANCHES) || (settings->assume_missing & MISSING_GRADIENT_BRANCHES);
-    device->texels_sampled =
+    caps.texels_sampled =
         (device->deviations & DEVIATION_FETCH_LEVELS) || (settings->assume_missing & MISSING_FETCH_LEVELS);
-    if (plan->push_descriptors)
-        read_push_limit(device);
-    read_set_limit(device);
-    read_indexing(device);
-    device->tight = limits_are_tight(device->instance, &device->properties, &device->indexing);
+    read_limits(device, plan, &caps);
+    return caps;
 }
 
 /* Why the device is active: the features that the program enabled, or a setting. */
 static const char *features_words(const struct device *device, char *text, size_t size)
 {
-    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled = &device->enabled;
+    const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled = &device->caps.enabled;
     const struct {
         const char *name;
         VkBool32 enabled;
@@ -179,10 +142,10 @@ static const char *tiers_words(const struct device *device)
 
 static const char *texel_words(const struct device *device)
 {
-    return !device->texel_buffers          ? ""
-           : device->texel.addresses_first ? ", texel buffers by address"
-           : device->texel.addresses       ? ", texel buffers by views, the largest by address"
-                                           : ", texel buffers by views";
+    return !device->caps.texel_buffers          ? ""
+           : device->caps.texel.addresses_first ? ", texel buffers by address"
+           : device->caps.texel.addresses       ? ", texel buffers by views, the largest by address"
+                                                : ", texel buffers by views";
 }
 
 /* The log's one line about the device: the layer is active or inert, and what it emulates. */
@@ -207,11 +170,11 @@ static void announce(struct device *device)
                   " on %s, settings from %s: active (%s), %u entry points hooked, records in %s "
                   "buffers, %s form, tiers compiled %s%s%s",
                   device->properties.deviceName, settings, features_words(device, features, sizeof(features)),
-                  hooked_entry_points(device), device->record_storage ? "storage" : "uniform",
-                  device->form == SPIRV_FORM_CPU ? "CPU"
-                  : device->votes                ? "GPU (voting)"
-                                                 : "GPU",
-                  tiers_words(device), texel_words(device), device->private_data ? "" : ", no private data");
+                  hooked_entry_points(device), device->caps.record_storage ? "storage" : "uniform",
+                  device->caps.form == SPIRV_FORM_CPU ? "CPU"
+                  : device->caps.votes                ? "GPU (voting)"
+                                                      : "GPU",
+                  tiers_words(device), texel_words(device), device->caps.private_data ? "" : ", no private data");
 }
 
 /* The program sees Vulkan's required limits even where the driver leaves no room for records beside them. */
@@ -219,22 +182,23 @@ static void warn_of_low_limits(struct device *device)
 {
     const VkPhysicalDeviceLimits *limits = &device->properties.limits;
     const uint32_t sets = limits->maxBoundDescriptorSets;
-    const uint32_t all = device->record_storage ? limits->maxPerStageDescriptorStorageBuffers
-                                                : limits->maxPerStageDescriptorUniformBuffers;
-    const uint32_t required = device->record_storage ? REQUIRED_STORAGE_BUFFERS : REQUIRED_UNIFORM_BUFFERS;
+    const uint32_t all = device->caps.record_storage ? limits->maxPerStageDescriptorStorageBuffers
+                                                     : limits->maxPerStageDescriptorUniformBuffers;
+    const uint32_t required = device->caps.record_storage ? REQUIRED_STORAGE_BUFFERS : REQUIRED_UNIFORM_BUFFERS;
     if (all < (uint64_t)sets + required)
         message_about(
             device, LOG_WARN, NULL,
             "%s has %u %s buffers a stage: up to %u of them hold records, which leaves less than the %u that Vulkan "
             "requires: pipeline layouts with as many and with records are refused",
-            device->properties.deviceName, all, device->record_storage ? "storage" : "uniform", sets, required);
+            device->properties.deviceName, all, device->caps.record_storage ? "storage" : "uniform", sets, required);
 }
 
 /* Everything that can fail once the driver's device is there. */
 static VkResult finish_device(struct device *device, const struct device_plan *plan, VkDevice handle)
 {
     device->handle = handle;
-    keep_facts(device, plan);
+    device->active = plan->active;
+    device->caps = caps_of(device, plan);
     if (!device_publish(device))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     const VkResult result = device->active ? track_create(device) : VK_SUCCESS;
@@ -252,7 +216,7 @@ static bool any_feature(const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled
 /* Without a feature the extension does nothing, and no result would tell the program so. */
 static void warn_of_no_feature(struct device *device, const struct device_plan *plan)
 {
-    if (plan->extension && !any_feature(&plan->enabled))
+    if (plan->extension && !any_feature(&plan->caps.enabled))
         message_about(
             device, LOG_WARN, NULL,
             VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME

@@ -7,11 +7,11 @@
  *   DEVICE_HOOK(name)           answered for every device, inert or not
  *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
  *                               inert devices reach SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
- *   ALPHA_HOOK                  the same, only where attachments may have no alpha (struct device: rgbx_attachments)
- *   TEXEL_HOOK                  the same, only where texel buffers are emulated (struct device: texel_buffers)
- *   BARRIER_HOOK                the same, where either is
- *   APP_DESCRIPTOR_HOOK         the same, only where the program places descriptors in buffers
- *   HEAP_HOOK                   the same, only where it places them in heaps (both: struct device: app_descriptors)
+ *   ALPHA_HOOK                  the same, only where attachments may have no alpha (struct device_caps:
+ * rgbx_attachments) TEXEL_HOOK                  the same, only where texel buffers are emulated (struct device_caps:
+ * texel_buffers) BARRIER_HOOK                the same, where either is APP_DESCRIPTOR_HOOK         the same, only where
+ * the program places descriptors in buffers HEAP_HOOK                   the same, only where it places them in heaps
+ * (both: struct device_caps: app_descriptors)
  *
  * Other names of commands of devices come from the registry (ALIASES_<name> in vulkan_commands.h): each is found in the
  * next layer under its own name, and has the same hook.

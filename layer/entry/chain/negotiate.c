@@ -61,15 +61,15 @@ static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
     PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), name);
     if (!ours && device->active)
         ours = find_hook(active_hooks, COUNT(active_hooks), name);
-    if (!ours && device->rgbx_attachments)
+    if (!ours && device->caps.rgbx_attachments)
         ours = find_hook(alpha_hooks, COUNT(alpha_hooks), name);
-    if (!ours && device->texel_buffers)
+    if (!ours && device->caps.texel_buffers)
         ours = find_hook(texel_hooks, COUNT(texel_hooks), name);
-    if (!ours && (device->rgbx_attachments || device->texel_buffers))
+    if (!ours && (device->caps.rgbx_attachments || device->caps.texel_buffers))
         ours = find_hook(barrier_hooks, COUNT(barrier_hooks), name);
-    if (!ours && device->app_descriptors.buffers)
+    if (!ours && device->caps.app_descriptors.buffers)
         ours = find_hook(app_descriptor_hooks, COUNT(app_descriptor_hooks), name);
-    if (!ours && device->app_descriptors.heaps)
+    if (!ours && device->caps.app_descriptors.heaps)
         ours = find_hook(heap_hooks, COUNT(heap_hooks), name);
     return ours;
 }
@@ -77,11 +77,11 @@ static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
 /* Commands of extensions that only the layer has enabled are NULL for the program ("vkGetDeviceProcAddr"). */
 static bool is_the_layers_alone(const struct device *device, const char *name)
 {
-    for (size_t i = 0; device->added_extensions && i < WANTED_COMMANDS; i++) {
+    for (size_t i = 0; device->caps.added_extensions && i < WANTED_COMMANDS; i++) {
         const struct wanted_command *command = &wanted_commands[i];
         if (!strcmp(command->name, name))
-            return (command->wanted & ~device->added_extensions) == 0 &&
-                   (command->others & device->other_extensions) == 0;
+            return (command->wanted & ~device->caps.added_extensions) == 0 &&
+                   (command->others & device->caps.other_extensions) == 0;
     }
     return false;
 }
@@ -100,15 +100,15 @@ uint32_t hooked_entry_points(const struct device *device)
     uint32_t count = COUNT(device_hooks);
     if (device->active)
         count += count_hooks(device, active_hooks, COUNT(active_hooks));
-    if (device->rgbx_attachments)
+    if (device->caps.rgbx_attachments)
         count += count_hooks(device, alpha_hooks, COUNT(alpha_hooks));
-    if (device->texel_buffers)
+    if (device->caps.texel_buffers)
         count += count_hooks(device, texel_hooks, COUNT(texel_hooks));
-    if (device->rgbx_attachments || device->texel_buffers)
+    if (device->caps.rgbx_attachments || device->caps.texel_buffers)
         count += count_hooks(device, barrier_hooks, COUNT(barrier_hooks));
-    if (device->app_descriptors.buffers)
+    if (device->caps.app_descriptors.buffers)
         count += count_hooks(device, app_descriptor_hooks, COUNT(app_descriptor_hooks));
-    if (device->app_descriptors.heaps)
+    if (device->caps.app_descriptors.heaps)
         count += count_hooks(device, heap_hooks, COUNT(heap_hooks));
     return count;
 }

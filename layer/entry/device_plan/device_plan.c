@@ -45,7 +45,7 @@ void device_plan_add(struct device_plan *plan, enum wanted_extension extension)
     if (enables(&plan->info, name))
         return;
     plan->names[plan->info.enabledExtensionCount++] = name;
-    plan->added |= 1u << extension;
+    plan->caps.added_extensions |= 1u << extension;
 }
 
 /* ---- The program's extension and features ---- */
@@ -89,8 +89,8 @@ static VkResult check_features(struct device_plan *plan, const struct device *de
         }
     }
     if (plan->extension)
-        plan->enabled = asked;
-    plan->enabled.pNext = NULL;
+        plan->caps.enabled = asked;
+    plan->caps.enabled.pNext = NULL;
     return VK_SUCCESS;
 }
 
@@ -143,7 +143,7 @@ static VkResult copy_names(struct device_plan *plan, const VkDeviceCreateInfo *p
     plan->info.ppEnabledExtensionNames = plan->names;
     plan->info.enabledExtensionCount = count;
     for (uint32_t i = 0; i < WANTED_OTHERS; i++)
-        plan->others |= enables(program, wanted_others[i]) ? 1u << i : 0;
+        plan->caps.other_extensions |= enables(program, wanted_others[i]) ? 1u << i : 0;
     return VK_SUCCESS;
 }
 
@@ -194,18 +194,18 @@ static void read_program_features(struct device_plan *plan, const struct device 
     const VkPhysicalDeviceBlendOperationAdvancedFeaturesEXT *blend =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BLEND_OPERATION_ADVANCED_FEATURES_EXT);
 
-    plan->imageless_framebuffers =
+    plan->caps.imageless_framebuffers =
         (core12 && core12->imagelessFramebuffer) || (imageless && imageless->imagelessFramebuffer);
     const VkPhysicalDeviceVulkan13Features *core13 =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
     const VkPhysicalDeviceDynamicRenderingFeatures *rendering =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES);
     const struct maintenance_9 *slices = pnext_find(chain, MAINTENANCE_9_FEATURES);
-    plan->dynamic_rendering = (core13 && core13->dynamicRendering) || (rendering && rendering->dynamicRendering);
-    plan->shared_presentable = enables(&plan->info, VK_KHR_SHARED_PRESENTABLE_IMAGE_EXTENSION_NAME);
-    plan->slice_barriers = slices && slices->maintenance9;
-    plan->shader_objects = objects && objects->shaderObject;
-    plan->module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
+    plan->caps.dynamic_rendering = (core13 && core13->dynamicRendering) || (rendering && rendering->dynamicRendering);
+    plan->caps.shared_presentable = enables(&plan->info, VK_KHR_SHARED_PRESENTABLE_IMAGE_EXTENSION_NAME);
+    plan->caps.slice_barriers = slices && slices->maintenance9;
+    plan->caps.shader_objects = objects && objects->shaderObject;
+    plan->caps.module_identifiers = identifiers && identifiers->shaderModuleIdentifier;
     const VkPhysicalDeviceDescriptorHeapFeaturesEXT *heaps =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT);
     plan->descriptor_heaps = heaps && heaps->descriptorHeap && app_heaps_supported(device->instance, device->physical);
@@ -213,15 +213,15 @@ static void read_program_features(struct device_plan *plan, const struct device 
         buffers && buffers->descriptorBuffer && app_descriptors_supported(device->instance, device->physical);
     const VkPhysicalDeviceMemoryPriorityFeaturesEXT *priority =
         pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PRIORITY_FEATURES_EXT);
-    plan->memory_priority = priority && priority->memoryPriority;
-    plan->memory_budget = enables(&plan->info, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
-    plan->coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
-    plan->caps.anisotropy = core && core->samplerAnisotropy;
-    plan->caps.minmax_blends = device->deviations & DEVIATION_MIXED_REDUCTIONS;
-    plan->caps.least_lods = core && core->shaderResourceMinLod;
-    plan->caps.anisotropy_ignores_gradients = device->deviations & DEVIATION_ANISOTROPIC_GRADIENTS;
-    plan->caps.max_lod_bias = device->properties.limits.maxSamplerLodBias;
-    plan->caps.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;
+    plan->caps.memory_priority = priority && priority->memoryPriority;
+    plan->caps.memory_budget = enables(&plan->info, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    plan->caps.coherent_advanced_blend = blend && blend->advancedBlendCoherentOperations;
+    plan->caps.resolve.anisotropy = core && core->samplerAnisotropy;
+    plan->caps.resolve.minmax_blends = device->deviations & DEVIATION_MIXED_REDUCTIONS;
+    plan->caps.resolve.least_lods = core && core->shaderResourceMinLod;
+    plan->caps.resolve.anisotropy_ignores_gradients = device->deviations & DEVIATION_ANISOTROPIC_GRADIENTS;
+    plan->caps.resolve.max_lod_bias = device->properties.limits.maxSamplerLodBias;
+    plan->caps.resolve.max_anisotropy = device->properties.limits.maxSamplerAnisotropy;
     plan->push_descriptors =
         version >= VK_API_VERSION_1_4 || enables(&plan->info, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
 }
@@ -229,16 +229,16 @@ static void read_program_features(struct device_plan *plan, const struct device 
 static void hide_assumed_missing(struct device_plan *plan, const struct settings *settings)
 {
     if (settings->assume_missing & MISSING_MIRROR_CLAMP_TO_EDGE)
-        plan->caps.mirror_clamp_to_edge = false;
+        plan->caps.resolve.mirror_clamp_to_edge = false;
     if (settings->assume_missing & MISSING_CUSTOM_BORDER_COLOR)
-        plan->caps.custom_border_color = plan->caps.custom_border_color_without_format = false;
+        plan->caps.resolve.custom_border_color = plan->caps.resolve.custom_border_color_without_format = false;
     if (settings->assume_missing & MISSING_BORDER_COLOR_SWIZZLE)
-        plan->caps.border_swizzle = plan->caps.border_swizzle_from_image = false;
+        plan->caps.resolve.border_swizzle = plan->caps.resolve.border_swizzle_from_image = false;
     if (settings->assume_missing & MISSING_NON_SEAMLESS_CUBE)
-        plan->caps.non_seamless_cube = false;
-    if ((settings->assume_missing & MISSING_LOD_BIAS) && plan->caps.max_lod_bias > REQUIRED_LOD_BIAS) {
-        plan->caps.max_lod_bias = REQUIRED_LOD_BIAS;
-        plan->caps.max_lod_bias_assumed = true;
+        plan->caps.resolve.non_seamless_cube = false;
+    if ((settings->assume_missing & MISSING_LOD_BIAS) && plan->caps.resolve.max_lod_bias > REQUIRED_LOD_BIAS) {
+        plan->caps.resolve.max_lod_bias = REQUIRED_LOD_BIAS;
+        plan->caps.resolve.max_lod_bias_assumed = true;
     }
 }
 
@@ -250,12 +250,12 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
 
     memset(plan, 0, sizeof(*plan));
     plan->info = *program;
-    plan->enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
+    plan->caps.enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
     plan->extension = enables(program, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     const struct settings *settings = &device->instance->settings;
     plan->active = plan->extension || settings_activate(settings);
     VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
-    plan->rgbx_attachments = plan->enabled.alphaToOneAttachments || settings->alpha_to_one[0];
+    plan->caps.rgbx_attachments = plan->caps.enabled.alphaToOneAttachments || settings->alpha_to_one[0];
     if (result != VK_SUCCESS || (!plan->active && !wanted))
         return result;
 
@@ -270,11 +270,11 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     read_program_features(plan, device, version);
     want_feature(plan, device, FEATURE_PRIVATE_DATA);
     want_sampler(plan, device, version);
-    if (plan->rgbx_attachments)
+    if (plan->caps.rgbx_attachments)
         want_blend(plan, device);
     want_texel_buffer(plan, device);
     want_vote(plan, device);
-    if (linear_fallback_of(&device->instance->settings, &plan->enabled) == FALLBACK_SHADER)
+    if (linear_fallback_of(&device->instance->settings, &plan->caps.enabled) == FALLBACK_SHADER)
         want_address(plan, device);
     plan->descriptor_buffers = plan->descriptor_buffers && want_address(plan, device);
     plan->descriptor_heaps = plan->descriptor_heaps && want_address(plan, device);

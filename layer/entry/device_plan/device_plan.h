@@ -40,33 +40,10 @@ union feature_structure {
 struct device_plan {
     VkDeviceCreateInfo info; /* what the next layer gets */
 
-    /* Facts that are copied to the device. */
     bool extension; /* the program enabled VK_CLAMPLER_gl_sampler */
-    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER enabled;
     bool active;
-    bool private_data;
-    bool push_descriptors;
-    bool image_format_list;
-    bool imageless_framebuffers;
-    bool dynamic_rendering;
-    bool slice_barriers;
-    bool shared_presentable;
-    bool shader_objects;
-    bool module_identifiers;
-    bool descriptor_buffers;
-    bool descriptor_heaps;
-    bool coherent_advanced_blend;
-    bool memory_budget;
-    bool memory_priority;
-    struct resolve_caps caps;
-    bool rgbx_attachments;
-    struct blend_caps blend;
-    bool texel_buffers;
-    struct texel_caps texel;
-    bool buffer_address;
-    bool votes;
-    uint32_t added;  /* by the layer: a bit for each of enum wanted_extension */
-    uint32_t others; /* by the program: a bit for each of wanted_others */
+    bool push_descriptors, descriptor_buffers, descriptor_heaps; /* the program enabled them */
+    struct device_caps caps; /* as far as the create-infos decide it; the rest is decided when the device is there */
 
     /* Storage behind `info`. */
     const char **names;

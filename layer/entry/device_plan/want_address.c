@@ -9,7 +9,7 @@
 bool want_address(struct device_plan *plan, const struct device *device)
 {
     const uint32_t version = instance_version_with(device->instance, &device->properties);
-    if (plan->buffer_address)
+    if (plan->caps.buffer_address)
         return true;
     if (version < VK_API_VERSION_1_1 ||
         device_plan_chained(plan, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) ||

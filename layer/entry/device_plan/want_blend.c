@@ -16,19 +16,19 @@ static void want_independent_blend(struct device_plan *plan, const struct device
     VkPhysicalDeviceFeatures2 *program = device_plan_copied(plan, type);
     if (program) {
         program->features.independentBlend |= found.independentBlend;
-        plan->blend.independent = program->features.independentBlend;
+        plan->caps.blend.independent = program->features.independentBlend;
         return;
     }
     if (device_plan_chained(plan, type)) {
         const VkPhysicalDeviceFeatures2 *given = pnext_find(plan->info.pNext, type);
-        plan->blend.independent = given->features.independentBlend;
+        plan->caps.blend.independent = given->features.independentBlend;
         return;
     }
     if (plan->info.pEnabledFeatures)
         plan->core_features = *plan->info.pEnabledFeatures;
     plan->core_features.independentBlend |= found.independentBlend;
     plan->info.pEnabledFeatures = &plan->core_features;
-    plan->blend.independent = plan->core_features.independentBlend;
+    plan->caps.blend.independent = plan->core_features.independentBlend;
 }
 
 void want_blend(struct device_plan *plan, const struct device *device)

@@ -20,7 +20,7 @@ struct feature_row {
 
 #define MEMBER(STRUCTURE, FEATURE, FACT)                                                                               \
     {                                                                                                                  \
-        offsetof(STRUCTURE, FEATURE), offsetof(struct device_plan, FACT)                                               \
+        offsetof(STRUCTURE, FEATURE), offsetof(struct device_plan, caps.FACT)                                          \
     }
 #define TYPE(NAME) VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##NAME
 
@@ -39,21 +39,23 @@ static const struct feature_row rows[FEATURE_KINDS] = {
                          offsetof(VkPhysicalDeviceVulkan12Features, bufferDeviceAddress),
                          true,
                          {MEMBER(VkPhysicalDeviceBufferDeviceAddressFeatures, bufferDeviceAddress, buffer_address)}},
-    [FEATURE_BORDER_COLOR] =
-        {TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT), WANTED_EXT_CUSTOM_BORDER_COLOR, NOT_CORE, .useless = true,
-         .members = {MEMBER(VkPhysicalDeviceCustomBorderColorFeaturesEXT, customBorderColors, caps.custom_border_color),
-                     MEMBER(VkPhysicalDeviceCustomBorderColorFeaturesEXT, customBorderColorWithoutFormat,
-                            caps.custom_border_color_without_format)}},
+    [FEATURE_BORDER_COLOR] = {TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT), WANTED_EXT_CUSTOM_BORDER_COLOR, NOT_CORE,
+                              .useless = true,
+                              .members = {MEMBER(VkPhysicalDeviceCustomBorderColorFeaturesEXT, customBorderColors,
+                                                 resolve.custom_border_color),
+                                          MEMBER(VkPhysicalDeviceCustomBorderColorFeaturesEXT,
+                                                 customBorderColorWithoutFormat,
+                                                 resolve.custom_border_color_without_format)}},
     [FEATURE_BORDER_SWIZZLE] = {TYPE(BORDER_COLOR_SWIZZLE_FEATURES_EXT), WANTED_EXT_BORDER_COLOR_SWIZZLE, NOT_CORE,
                                 .useless = true,
                                 .members = {MEMBER(VkPhysicalDeviceBorderColorSwizzleFeaturesEXT, borderColorSwizzle,
-                                                   caps.border_swizzle),
+                                                   resolve.border_swizzle),
                                             MEMBER(VkPhysicalDeviceBorderColorSwizzleFeaturesEXT,
-                                                   borderColorSwizzleFromImage, caps.border_swizzle_from_image)}},
+                                                   borderColorSwizzleFromImage, resolve.border_swizzle_from_image)}},
     [FEATURE_CUBE_FACES] = {TYPE(NON_SEAMLESS_CUBE_MAP_FEATURES_EXT), WANTED_EXT_NON_SEAMLESS_CUBE_MAP, NOT_CORE,
                             .useless = true,
                             .members = {MEMBER(VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT, nonSeamlessCubeMap,
-                                               caps.non_seamless_cube)}},
+                                               resolve.non_seamless_cube)}},
     [FEATURE_DYNAMIC_BLEND] = {TYPE(EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT), WANTED_EXT_EXTENDED_DYNAMIC_STATE_3,
                                NOT_CORE,
                                .members = {MEMBER(VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,

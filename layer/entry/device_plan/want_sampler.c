@@ -57,12 +57,12 @@ static void want_mirror_clamp_to_edge(struct device_plan *plan, const struct dev
         query(device->physical, &features);
         if (supported.samplerMirrorClampToEdge)
             enabled->samplerMirrorClampToEdge = VK_TRUE;
-        plan->caps.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
+        plan->caps.resolve.mirror_clamp_to_edge = enabled->samplerMirrorClampToEdge;
     } else if (core && given) {
-        plan->caps.mirror_clamp_to_edge = given->samplerMirrorClampToEdge;
+        plan->caps.resolve.mirror_clamp_to_edge = given->samplerMirrorClampToEdge;
     } else if (!given && device_plan_available(plan, extension)) {
         device_plan_add(plan, extension);
-        plan->caps.mirror_clamp_to_edge = true;
+        plan->caps.resolve.mirror_clamp_to_edge = true;
     }
 }
 
@@ -86,28 +86,28 @@ static void want_minmax(struct device_plan *plan, const struct device *device, u
     if (enabled) {
         query_features(device->physical, &features);
         enabled->samplerFilterMinmax |= supported.samplerFilterMinmax;
-        plan->caps.sampler_filter_minmax = enabled->samplerFilterMinmax;
+        plan->caps.resolve.sampler_filter_minmax = enabled->samplerFilterMinmax;
     } else if (given && given->samplerFilterMinmax) {
-        plan->caps.sampler_filter_minmax = true;
+        plan->caps.resolve.sampler_filter_minmax = true;
     } else if (device_plan_enables(plan, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME) ||
                (!given && version < VK_API_VERSION_1_2 && device_plan_available(plan, extension))) {
         device_plan_add(plan, extension);
-        plan->caps.sampler_filter_minmax = true;
+        plan->caps.resolve.sampler_filter_minmax = true;
     }
-    if (!plan->caps.sampler_filter_minmax)
+    if (!plan->caps.resolve.sampler_filter_minmax)
         return;
     query(device->physical, &properties);
-    plan->caps.minmax_swizzle = minmax.filterMinmaxImageComponentMapping;
+    plan->caps.resolve.minmax_swizzle = minmax.filterMinmaxImageComponentMapping;
 }
 
 static void want_image_format_list(struct device_plan *plan, uint32_t version)
 {
-    plan->image_format_list = version >= VK_API_VERSION_1_2;
-    if (plan->image_format_list || version < VK_API_VERSION_1_1 ||
+    plan->caps.image_format_list = version >= VK_API_VERSION_1_2;
+    if (plan->caps.image_format_list || version < VK_API_VERSION_1_1 ||
         !device_plan_available(plan, WANTED_KHR_IMAGE_FORMAT_LIST))
         return;
     device_plan_add(plan, WANTED_KHR_IMAGE_FORMAT_LIST);
-    plan->image_format_list = true;
+    plan->caps.image_format_list = true;
 }
 
 void want_sampler(struct device_plan *plan, const struct device *device, uint32_t version)

@@ -5,13 +5,13 @@
 
 void want_texel_buffer(struct device_plan *plan, const struct device *device)
 {
-    plan->texel_buffers =
-        plan->enabled.glBufferView || device->instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE;
-    if (!plan->texel_buffers)
+    plan->caps.texel_buffers =
+        plan->caps.enabled.glBufferView || device->instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE;
+    if (!plan->caps.texel_buffers)
         return;
-    texel_caps_of(device->instance, device->physical, &device->properties, &plan->texel);
-    if (plan->texel.addresses && !want_address(plan, device)) {
-        plan->texel.addresses = plan->texel.addresses_first = false;
-        plan->texel.views = true;
+    texel_caps_of(device->instance, device->physical, &device->properties, &plan->caps.texel);
+    if (plan->caps.texel.addresses && !want_address(plan, device)) {
+        plan->caps.texel.addresses = plan->caps.texel.addresses_first = false;
+        plan->caps.texel.views = true;
     }
 }

@@ -13,5 +13,5 @@ void want_vote(struct device_plan *plan, const struct device *device)
         !device_plan_available(plan, extension))
         return;
     device_plan_add(plan, extension);
-    plan->votes = true;
+    plan->caps.votes = true;
 }

@@ -84,7 +84,7 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
 {
     const void *chain = pipeline_info_head(info).pNext;
     *creation = (struct creation){.flags = pipeline_flags(info)};
-    if (!known && track->device->app_descriptors.heaps)
+    if (!known && track->device->caps.app_descriptors.heaps)
         known = heap_layout_of_pipeline(track, creation->flags);
     const bool records = known && known->records;
     if (!records && !always)

@@ -60,11 +60,11 @@ static uint64_t hash_sets(uint64_t hash, const struct track *track)
 {
     const struct device *device = track->device;
     const uint32_t words[] = {
-        device->texel_buffers,
-        device->rgbx_attachments,
-        device->record_storage,
+        device->caps.texel_buffers,
+        device->caps.rgbx_attachments,
+        device->caps.record_storage,
         track->layouts->nearest_sampler != VK_NULL_HANDLE,
-        device->max_push_descriptors,
+        device->caps.max_push_descriptors,
         device->properties.limits.maxUniformBufferRange,
         reachable_records(&device->properties.limits),
     };
@@ -74,24 +74,24 @@ static uint64_t hash_sets(uint64_t hash, const struct track *track)
 /* The options of rewritten code (modules/shader_module.c), and the fixed tier (pipelines/tiers.c: fixed_tier). */
 static uint64_t hash_code(uint64_t hash, const struct device *device)
 {
-    const float bias = device->caps.max_lod_bias;
+    const float bias = device->caps.resolve.max_lod_bias;
     uint32_t bias_word;
     memcpy(&bias_word, &bias, sizeof(bias_word));
     const uint32_t words[] = {
-        device->enabled.glSampler,
-        device->enabled.glImageView,
-        device->enabled.glBufferView,
-        device->enabled.linearFilterEmulation,
-        device->caps.vk_fallback,
-        (uint32_t)device->form,
-        device->votes,
-        device->gradients_in_front,
-        device->texels_sampled,
-        device->texel.views,
-        device->texel.addresses,
-        device->texel.narrow,
-        device->alpha_written,
-        device->alpha_kept,
+        device->caps.enabled.glSampler,
+        device->caps.enabled.glImageView,
+        device->caps.enabled.glBufferView,
+        device->caps.enabled.linearFilterEmulation,
+        device->caps.resolve.vk_fallback,
+        (uint32_t)device->caps.form,
+        device->caps.votes,
+        device->caps.gradients_in_front,
+        device->caps.texels_sampled,
+        device->caps.texel.views,
+        device->caps.texel.addresses,
+        device->caps.texel.narrow,
+        device->caps.alpha_written,
+        device->caps.alpha_kept,
         bias_word,
     };
     return hash_words(hash, words, COUNT(words));
@@ -103,7 +103,7 @@ uint64_t code_key(const struct track *track)
     const uint64_t settings = settings_of_code(&device->instance->settings);
     const uint32_t words[] = {(uint32_t)settings, (uint32_t)(settings >> 32)};
     uint64_t hash = hash_words(hash_version(), words, COUNT(words));
-    hash = hash_app_descriptors(hash, &device->app_descriptors);
+    hash = hash_app_descriptors(hash, &device->caps.app_descriptors);
     hash = hash_sets(hash, track);
     return hash_code(hash, device);
 }

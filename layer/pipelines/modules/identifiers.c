@@ -97,7 +97,7 @@ void module_identify(struct track *track, VkShaderModule handle, const VkShaderM
 {
     struct device *device = track->device;
     VkShaderModuleIdentifierEXT identifier = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT};
-    if (!device->module_identifiers || !device->next.GetShaderModuleIdentifierEXT)
+    if (!device->caps.module_identifiers || !device->next.GetShaderModuleIdentifierEXT)
         return; /* the feature without its extension has no commands */
     if (handle)
         device->next.GetShaderModuleIdentifierEXT(device->handle, handle, &identifier);

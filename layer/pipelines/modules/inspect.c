@@ -75,7 +75,7 @@ static bool dump_module(struct device *device, const struct output_folder *folde
         return false;
     if (!needs_library(device, "dump_dir"))
         return true;
-    char *text = spirv_tools_text(words, word_count, device->api_version);
+    char *text = spirv_tools_text(words, word_count, device->caps.api_version);
     snprintf(name, sizeof(name), "%s.spvasm", stem);
     const bool written = !text || write_file(folder, name, write_bytes, text, strlen(text));
     free(text);
@@ -153,10 +153,10 @@ static bool validate(struct device *device, const struct reason *reason)
     const struct shader_module *module = reason->module;
     const struct spirv_output *output = reason->output;
     if (!needs_library(device, "validate_rewrites") ||
-        spirv_tools_validate(output->words, output->word_count, device->api_version, why, sizeof(why)))
+        spirv_tools_validate(output->words, output->word_count, device->caps.api_version, why, sizeof(why)))
         return true;
     const bool was_valid =
-        spirv_tools_validate(module->words, module->word_count, device->api_version, own, sizeof(own));
+        spirv_tools_validate(module->words, module->word_count, device->caps.api_version, own, sizeof(own));
     message_about(device, LOG_ERROR, ABOUT_MODULE(module),
                   "validate_rewrites: shader module %016llx rewritten for tier %u is not valid and not used: %s%s%s",
                   (unsigned long long)module->hash, (unsigned)tier_reported(reason->tier), why,

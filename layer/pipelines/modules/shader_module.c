@@ -85,22 +85,22 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     if (module_cache_get(track, module, layout, tier, words, word_count))
         return VK_SUCCESS;
 
-    const float bias = track->device->caps.max_lod_bias;
+    const float bias = track->device->caps.resolve.max_lod_bias;
     const float own_bias = track->device->properties.limits.maxSamplerLodBias;
     const struct spirv_options options = {
         .tier = tier_reported(tier),
         .extras = tier == TIER_FILTER_EXTRAS,
-        .form = track->device->form,
+        .form = track->device->caps.form,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
-        .own_lod_bias = track->device->caps.max_lod_bias_assumed ? own_bias : 0.0f,
+        .own_lod_bias = track->device->caps.resolve.max_lod_bias_assumed ? own_bias : 0.0f,
         .most_lod_bias = resolve_most_lod_bias(bias),
-        .rectangles = track->device->enabled.glImageView,
-        .votes = track->device->votes,
-        .gradients_in_front = track->device->gradients_in_front,
-        .texels_sampled = track->device->texels_sampled,
-        .texel_paths = (track->device->texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
-                       (track->device->texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
-                       (track->device->texel.narrow ? SPIRV_TEXEL_NARROW : 0u),
+        .rectangles = track->device->caps.enabled.glImageView,
+        .votes = track->device->caps.votes,
+        .gradients_in_front = track->device->caps.gradients_in_front,
+        .texels_sampled = track->device->caps.texels_sampled,
+        .texel_paths = (track->device->caps.texel.views ? SPIRV_TEXEL_VIEWS : 0u) |
+                       (track->device->caps.texel.addresses ? SPIRV_TEXEL_ADDRESSES : 0u) |
+                       (track->device->caps.texel.narrow ? SPIRV_TEXEL_NARROW : 0u),
     };
     struct spirv_output output;
     enum spirv_result result =

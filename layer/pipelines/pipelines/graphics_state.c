@@ -283,7 +283,7 @@ static bool attachments_are_ignored(const struct track *track, const struct grap
     return graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&
            graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) &&
            graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT) &&
-           (!track->device->coherent_advanced_blend ||
+           (!track->device->caps.coherent_advanced_blend ||
             graphics_state_is_dynamic(state, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT));
 }
 

@@ -30,8 +30,8 @@ static uint32_t dynamic_parts(const struct graphics_state *state)
 /* The states that the layer can set while recording. */
 static uint32_t settable_parts(const struct device *device)
 {
-    return (device->blend.equation ? BLEND_EQUATION : 0u) | (device->blend.write_mask ? BLEND_WRITE_MASK : 0u) |
-           (device->blend.enable ? BLEND_ENABLE : 0u);
+    return (device->caps.blend.equation ? BLEND_EQUATION : 0u) |
+           (device->caps.blend.write_mask ? BLEND_WRITE_MASK : 0u) | (device->caps.blend.enable ? BLEND_ENABLE : 0u);
 }
 
 /* The attachments whose alpha may be kept by blending. */
@@ -44,7 +44,7 @@ static uint32_t kept_attachments(const struct track *track, const VkFormat *form
         else if (formats[i] != VK_FORMAT_UNDEFINED)
             others |= 1u << i;
     }
-    return others && !track->device->blend.independent ? 0 : keep;
+    return others && !track->device->caps.blend.independent ? 0 : keep;
 }
 
 /*
@@ -68,7 +68,7 @@ static void find_changes(const struct track *track, const VkFormat *formats, uin
     blend->affected = blend->parts = blend->negative = 0;
     for (uint32_t i = 0; i < count; i++)
         blend->negative |= alpha_is_negative(track, blend_format(formats[i])) ? 1u << i : 0;
-    if (blend->negative && !track->device->blend.independent)
+    if (blend->negative && !track->device->caps.blend.independent)
         blend->negative = UINT32_MAX; /* one state for all attachments */
     for (uint32_t i = 0; i < count; i++) {
         if (!alpha_possible(track, formats[i]))
@@ -191,11 +191,11 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
     const struct device *device = track->device;
     const VkFormat *formats = graphics->formats;
     *blend = (struct pipeline_blend){0};
-    if (!device->rgbx_attachments || !graphics->output)
+    if (!device->caps.rgbx_attachments || !graphics->output)
         return;
     const uint32_t count = graphics->format_count;
     const VkPipelineColorBlendStateCreateInfo *state = count ? graphics->info.pColorBlendState : NULL;
-    blend->independent = device->blend.independent;
+    blend->independent = device->caps.blend.independent;
     blend->dynamic = dynamic_parts(graphics);
     blend->logic = state && state->logicOpEnable && !(blend->dynamic & BLEND_LOGIC);
     blend->count = state ? state->attachmentCount : count;

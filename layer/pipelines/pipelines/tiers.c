@@ -19,10 +19,10 @@
  */
 static uint32_t needs_reachable(const struct device *device)
 {
-    if (device->enabled.glSampler || device->enabled.glImageView || device->rgbx_attachments ||
-        device->caps.vk_fallback || device->instance->settings.gl_clamp)
+    if (device->caps.enabled.glSampler || device->caps.enabled.glImageView || device->caps.rgbx_attachments ||
+        device->caps.resolve.vk_fallback || device->instance->settings.gl_clamp)
         return UINT32_MAX;
-    return device->texel_buffers ? RECORD_NEED_TEXEL_BUFFER : 0;
+    return device->caps.texel_buffers ? RECORD_NEED_TEXEL_BUFFER : 0;
 }
 
 uint32_t fixed_tier(const struct track *track, uint32_t follows)

@@ -239,8 +239,8 @@ static void fix_tier(struct track *track, struct shader_object *object)
 /* Whether it may have variants that write the alpha of attachments without alpha. */
 static bool may_write_alpha(const struct track *track, const VkShaderCreateInfoEXT *info)
 {
-    return info->stage == VK_SHADER_STAGE_FRAGMENT_BIT && track->device->rgbx_attachments &&
-           track->device->alpha_written;
+    return info->stage == VK_SHADER_STAGE_FRAGMENT_BIT && track->device->caps.rgbx_attachments &&
+           track->device->caps.alpha_written;
 }
 
 static void find_writable(struct shader_object *object)
@@ -312,7 +312,7 @@ static void creation_close(struct track *track, struct object_creation *creation
 static struct pipeline_layout *layout_of(struct track *track, VkShaderCreateInfoEXT *info,
                                          struct object_creation *creation, VkResult *result)
 {
-    if (track->device->app_descriptors.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
+    if (track->device->caps.app_descriptors.heaps && (info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT))
         return heap_layout_of_stage(track, true, &info->pNext, &creation->mapped, result);
     struct pipeline_layout *layout = pipeline_layout_create(track);
     *result = layout && pipeline_layout_fill(track, info->setLayoutCount, info->pSetLayouts, layout)

@@ -162,7 +162,7 @@ uint32_t blend_shader_key(const struct command *command, const struct writable_a
     const struct pass_state *pass = &command->pass;
     const struct dynamic_state *dynamic = command->dynamic;
     struct written_alpha written = {.all = 0};
-    if (!command->device->blend.independent || pass->remapped || alpha_is_read(command))
+    if (!command->device->caps.blend.independent || pass->remapped || alpha_is_read(command))
         return 0;
     for (uint32_t i = 0; pass->mask >> i; i++) {
         const struct blend_format *format = pass->formats[i];
@@ -189,7 +189,7 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     } else if (point->shaders) {
         drawing.program = BLEND_PARTS | BLEND_LOGIC;
         drawing.written = pipeline_blend_written(point->driver.key).all & command->pass.mask;
-        if (!command->device->blend.independent && drawing.attachments)
+        if (!command->device->caps.blend.independent && drawing.attachments)
             drawing.attachments = UINT32_MAX, drawing.keep = drawing.keep ? UINT32_MAX : 0;
     } else {
         drawing.attachments = 0;

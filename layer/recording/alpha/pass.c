@@ -25,7 +25,7 @@ void pass_set_mask(struct command *command, uint32_t without_alpha, uint32_t use
     static struct message_place said;
     bool disagree;
     command->pass.clears = without_alpha & used;
-    const uint32_t mask = blend_mask(without_alpha, used, command->device->blend.independent, &disagree);
+    const uint32_t mask = blend_mask(without_alpha, used, command->device->caps.blend.independent, &disagree);
     if (disagree) {
         change_all(command, FILLED_MIXED_PASS);
         message_about_once(
@@ -40,9 +40,9 @@ void pass_set_mask(struct command *command, uint32_t without_alpha, uint32_t use
         if ((mask >> i & 1) && alpha_is_negative(command->track, command->pass.formats[i]))
             negative |= 1u << i;
     }
-    if (!command->device->blend.independent && keep != mask)
+    if (!command->device->caps.blend.independent && keep != mask)
         keep = 0; /* one state for all */
-    if (!command->device->blend.independent && negative)
+    if (!command->device->caps.blend.independent && negative)
         negative = UINT32_MAX;
     if (negative != command->pass.negative) {
         command->blend.stale = true;
@@ -189,7 +189,7 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
     const uint32_t by_format = mask_of_formats(track, formats, count, &used, &open);
     for (uint32_t i = 0; i < count; i++)
         command->pass.formats[i] = blend_format(formats[i]);
-    if (given && command->device->enabled.alphaToOneAttachments) {
+    if (given && command->device->caps.enabled.alphaToOneAttachments) {
         pass_set_mask(command, given->alphaToOneMask, used);
     } else if (pass && framebuffer && framebuffer->count) {
         command->pass.pass = pass;

@@ -14,7 +14,7 @@
 /* True: the driver must not get this blit. False for images that the layer does not know. */
 static bool needs_fallback(struct device *device, VkImage source, VkFilter filter)
 {
-    if (filter != VK_FILTER_LINEAR || device->linear_fallback == FALLBACK_OFF)
+    if (filter != VK_FILTER_LINEAR || device->caps.linear_fallback == FALLBACK_OFF)
         return false;
     const struct image *image = image_find(device->track, source);
     return image && !format_filters_linear(device->track, image->format, image->tiling);
@@ -39,7 +39,7 @@ static enum obstacle find_obstacle(const struct command *command, const struct b
 {
     if (!command || !blit->source_image || !blit->target_image)
         return OBSTACLE_UNKNOWN;
-    if (!command->device->buffer_address)
+    if (!command->device->caps.buffer_address)
         return OBSTACLE_ADDRESS;
     if (!command->pool->compute)
         return OBSTACLE_QUEUE;
@@ -86,7 +86,7 @@ static void say_nearest(struct device *device, const struct blit *blit, enum obs
 static bool filtered(struct device *device, VkCommandBuffer handle, struct blit *blit)
 {
     struct command *command = command_of(handle);
-    if (device->linear_fallback != FALLBACK_SHADER)
+    if (device->caps.linear_fallback != FALLBACK_SHADER)
         return false;
     blit->source_image = image_find(device->track, blit->source);
     blit->target_image = image_find(device->track, blit->target);

@@ -77,7 +77,7 @@ struct blits {
     struct memory_heap heap;   /* scratch memory */
 };
 
-/* False: out of memory. Only for devices with device->buffer_address do the others do anything. */
+/* False: out of memory. Only for devices with device->caps.buffer_address do the others do anything. */
 bool blits_init(struct track *track);
 void blits_finish(struct track *track);
 

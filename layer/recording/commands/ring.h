@@ -10,7 +10,7 @@
 
 struct ring_piece {
     VkDescriptorBufferInfo where;
-    VkDeviceAddress address; /* 0 where device->buffer_address is false */
+    VkDeviceAddress address; /* 0 where device->caps.buffer_address is false */
     void *mapped;            /* write only */
 };
 

@@ -46,9 +46,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffe
     struct command *command = command_of(commandBuffer);
     struct barrier_added added = {.needed = false};
     struct widened for_driver;
-    if (command && device->rgbx_attachments)
+    if (command && device->caps.rgbx_attachments)
         change_barriers(command, pInfo);
-    if (device->texel.addresses)
+    if (device->caps.texel.addresses)
         added = added_to(device, command, pInfo);
     if (added.needed && !added.acquires && pInfo->memoryBarrierCount < FEW)
         pInfo = put_together(pInfo, &added.barrier, for_driver.few, &for_driver);
@@ -105,7 +105,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
     struct command *command = command_of(commandBuffer);
     struct widened for_driver;
     bool any = false;
-    if (command && device->rgbx_attachments)
+    if (command && device->caps.rgbx_attachments)
         change_waits(command, eventCount, pInfos);
     for (uint32_t i = 0; i < eventCount; i++)
         any |= added_to(device, command, &pInfos[i]).needed;

@@ -36,7 +36,7 @@ static size_t state_bytes(const struct command *command)
 
 bool bound_init(struct command *command)
 {
-    if (!command->device->app_descriptors.buffers && !command->device->app_descriptors.heaps)
+    if (!command->device->caps.app_descriptors.buffers && !command->device->caps.app_descriptors.heaps)
         return true;
     command->app_descriptors = object_alloc(command->track, NULL, state_bytes(command));
     if (!command->app_descriptors)
@@ -176,7 +176,8 @@ static bool flush_buffers(struct command *command, uint32_t index)
     if (!point->root || app_descriptors->pushed[APP_IN_BUFFERS] == point->root)
         return point->root;
     command->device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
-                                           command->device->app_descriptors.root_at, sizeof(point->root), &point->root);
+                                           command->device->caps.app_descriptors.root_at, sizeof(point->root),
+                                           &point->root);
     pushed_root(command, index, APP_IN_BUFFERS, point->root);
     return true;
 }
@@ -184,13 +185,13 @@ static bool flush_buffers(struct command *command, uint32_t index)
 /* Push data is `pushed_data` bits of so many bytes. */
 static uint32_t bytes_of_bit(const struct device *device)
 {
-    return (device->app_descriptors.heap_root_at / PUSHED_DATA_BITS / 4 + 1) * 4;
+    return (device->caps.app_descriptors.heap_root_at / PUSHED_DATA_BITS / 4 + 1) * 4;
 }
 
 /* Of the bytes that lie in front of the root. */
 static uint64_t pushed_data_bits(const struct device *device, uint32_t offset, size_t size)
 {
-    const uint32_t unit = bytes_of_bit(device), root_at = device->app_descriptors.heap_root_at;
+    const uint32_t unit = bytes_of_bit(device), root_at = device->caps.app_descriptors.heap_root_at;
     const size_t end = offset + size < root_at ? offset + size : root_at;
     uint64_t bits = 0;
     for (size_t bit = offset / unit; bit * unit < end; bit++)
@@ -214,7 +215,7 @@ static void fill_push_data(struct command *command)
 {
     static const unsigned char zeros[PUSHED_DATA_BITS * sizeof(uint32_t)];
     struct bound_state *app_descriptors = command->app_descriptors;
-    const uint32_t unit = bytes_of_bit(command->device), root_at = command->device->app_descriptors.heap_root_at;
+    const uint32_t unit = bytes_of_bit(command->device), root_at = command->device->caps.app_descriptors.heap_root_at;
     for (uint32_t at = 0; at < root_at;) {
         uint32_t end = at;
         while (end < root_at && end - at + unit <= sizeof(zeros) && !(app_descriptors->pushed_data >> end / unit & 1))
@@ -236,7 +237,7 @@ static bool flush_heaps(struct command *command, uint32_t index)
         return app_descriptors->heap_root;
     if (!app_descriptors->filled)
         fill_push_data(command);
-    push_data(command, command->device->app_descriptors.heap_root_at, &app_descriptors->heap_root,
+    push_data(command, command->device->caps.app_descriptors.heap_root_at, &app_descriptors->heap_root,
               sizeof(app_descriptors->heap_root));
     pushed_root(command, index, APP_IN_HEAPS, app_descriptors->heap_root);
     return true;
@@ -248,12 +249,12 @@ void bound_restore(struct command *command)
     const struct device *device = command->device;
     if (app_descriptors->pushed[APP_IN_BUFFERS] && app_descriptors->pushes_behind[APP_IN_BUFFERS]) {
         device->next.CmdPushConstants(command->handle, command->track->layouts->push_layout, VK_SHADER_STAGE_ALL,
-                                      device->app_descriptors.root_at, sizeof(app_descriptors->behind[0]),
+                                      device->caps.app_descriptors.root_at, sizeof(app_descriptors->behind[0]),
                                       &app_descriptors->behind[APP_IN_BUFFERS]);
         pushed_over(command, APP_IN_BUFFERS);
     }
     if (app_descriptors->pushed[APP_IN_HEAPS] && app_descriptors->pushes_behind[APP_IN_HEAPS]) {
-        push_data(command, device->app_descriptors.heap_root_at, &app_descriptors->behind[APP_IN_HEAPS],
+        push_data(command, device->caps.app_descriptors.heap_root_at, &app_descriptors->behind[APP_IN_HEAPS],
                   sizeof(app_descriptors->behind[0]));
         pushed_over(command, APP_IN_HEAPS);
     }
@@ -359,17 +360,17 @@ static void pushed(struct command *command, uint32_t offset, uint32_t size, cons
     if (!command || !command->app_descriptors)
         return;
     pushed_over(command, APP_IN_HEAPS);
-    if (command->device->app_descriptors.buffers)
-        keep_behind(command, APP_IN_BUFFERS, command->device->app_descriptors.root_at, offset, size, values);
+    if (command->device->caps.app_descriptors.buffers)
+        keep_behind(command, APP_IN_BUFFERS, command->device->caps.app_descriptors.root_at, offset, size, values);
 }
 
 /* The driver's stages for those that the program names: all, where the driver's layout has one range for all. */
 static VkShaderStageFlags driver_stages(const struct device *device, VkPipelineLayout layout, VkShaderStageFlags stages)
 {
-    if (!device->app_descriptors.buffers)
+    if (!device->caps.app_descriptors.buffers)
         return stages;
     const struct pipeline_layout *known =
-        device->app_descriptors.late_root ? pipeline_layout_find(device->track, layout) : NULL;
+        device->caps.app_descriptors.late_root ? pipeline_layout_find(device->track, layout) : NULL;
     return known && !known->rooted ? stages : VK_SHADER_STAGE_ALL;
 }
 
@@ -421,7 +422,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDataEXT(VkCommandBuffer commandBuffer, co
         pushed_over(command, APP_IN_BUFFERS);
         command->app_descriptors->pushed_data |=
             pushed_data_bits(device, pPushDataInfo->offset, pPushDataInfo->data.size);
-        keep_behind(command, APP_IN_HEAPS, device->app_descriptors.heap_root_at, pPushDataInfo->offset,
+        keep_behind(command, APP_IN_HEAPS, device->caps.app_descriptors.heap_root_at, pPushDataInfo->offset,
                     (uint32_t)pPushDataInfo->data.size, pPushDataInfo->data.address);
     }
     device->next.CmdPushDataEXT(commandBuffer, pPushDataInfo);

@@ -86,7 +86,7 @@ static struct command *command_acquire(struct track *track)
     command->track = track;
     command->set_limit = limit < 256 ? limit : 256;
     command->set_storage = object_alloc(track, NULL, POINT_COUNT * command->set_limit * sizeof(*command->set_storage));
-    const bool alpha = track->device->rgbx_attachments;
+    const bool alpha = track->device->caps.rgbx_attachments;
     if (alpha)
         command->dynamic = dynamic_state_create(track);
     if (!command->set_storage || (alpha && (!command->dynamic || !pass_init(command))) || !bound_init(command)) {
@@ -165,10 +165,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkC
     struct command_pool *pool = object_alloc(device->track, pAllocator, sizeof(*pool));
     if (!pool)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    const bool blits = device->linear_fallback == FALLBACK_SHADER;
+    const bool blits = device->caps.linear_fallback == FALLBACK_SHADER;
     pool->family = pCreateInfo->queueFamilyIndex;
     VkResult result = VK_SUCCESS;
-    if ((blits || device->max_push_descriptors) && !family_flags(device, pool->family, &pool->queue_flags))
+    if ((blits || device->caps.max_push_descriptors) && !family_flags(device, pool->family, &pool->queue_flags))
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     pool->compute = blits && (pool->queue_flags & VK_QUEUE_COMPUTE_BIT);
     VkCommandPool created = VK_NULL_HANDLE;
@@ -286,12 +286,13 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     command->inherits_condition = inherits && inherits_condition(inherits);
     if (inherits)
         bound_inherit(command, inherits->pNext);
-    if (inherits && device->rgbx_attachments && (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
+    if (inherits && device->caps.rgbx_attachments &&
+        (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
         pass_inherit(command, inherits);
     if (!inherits || !pnext_find(inherits->pNext, own[0]))
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
 
-    if (!device->enabled.alphaToOneAttachments)
+    if (!device->caps.enabled.alphaToOneAttachments)
         return refuse_about(
             device->track, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(commandBuffer)}), "vkBeginCommandBuffer",
             "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "

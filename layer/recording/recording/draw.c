@@ -308,7 +308,7 @@ bool draw_prepare(struct command *command, struct bind_point *point, bool genera
     bind_variant(command, point, &choice);
     if (needs & BOUND_NEEDS_OPEN)
         command->open_follows[tier_reported(point->driver.tier)] |= reads.facts.follows;
-    if (command->device->rgbx_attachments && point == &command->points[POINT_GRAPHICS])
+    if (command->device->caps.rgbx_attachments && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     const bool ready = upload_records(command, point, &reads);
     if (!ready || generated)

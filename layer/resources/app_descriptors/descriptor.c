@@ -122,11 +122,11 @@ static void take(struct track *track, const VkDescriptorGetInfoEXT *info, struct
 /* The driver's bytes of a descriptor for which the program has room for `size` of them; 0: that is no such size. */
 static size_t driver_size(const struct device *device, enum app_descriptor_kind kind, size_t size)
 {
-    const struct app_descriptor_size *known = &device->app_descriptors.sizes[kind];
+    const struct app_descriptor_size *known = &device->caps.app_descriptors.sizes[kind];
     if (size == (size_t)known->size * known->scale) /* as nearly all are: nothing is divided for them */
         return known->size;
     const size_t driver = size / known->scale;
-    const bool robust = kind == APP_TEXEL_BUFFER && driver == device->app_descriptors.robust_texel_buffer;
+    const bool robust = kind == APP_TEXEL_BUFFER && driver == device->caps.app_descriptors.robust_texel_buffer;
     /* A YCbCr conversion may take several combined image samplers. */
     const bool several = kind == APP_COMBINED && driver % known->size == 0;
     return size % known->scale == 0 && (driver == known->size || robust || several) ? driver : 0;
@@ -147,7 +147,7 @@ static void put_nearest(const struct track *track, const struct app_descriptor_s
 static void say_size(const struct device *device, VkDescriptorType type, size_t size)
 {
     static struct message_place said;
-    const struct app_descriptor_size *known = &device->app_descriptors.sizes[app_descriptor_kind_of(type)];
+    const struct app_descriptor_size *known = &device->caps.app_descriptors.sizes[app_descriptor_kind_of(type)];
     message_about_once(&said, device, LOG_ERROR, NULL,
                        "vkGetDescriptorEXT: dataSize is %zu for a descriptor of %u bytes (VkDescriptorType %d, as "
                        "VkPhysicalDeviceDescriptorBufferPropertiesEXT says beside "
@@ -192,13 +192,13 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
 {
     struct device *device = device_of(handle);
     const enum app_descriptor_kind kind = app_descriptor_kind_of(info->type);
-    if (!device->app_descriptors.buffers || kind == APP_DESCRIPTOR_KINDS ||
-        device->app_descriptors.sizes[kind].scale < 2) {
+    if (!device->caps.app_descriptors.buffers || kind == APP_DESCRIPTOR_KINDS ||
+        device->caps.app_descriptors.sizes[kind].scale < 2) {
         device->next.GetDescriptorEXT(handle, info, size, bytes);
         return;
     }
     struct descriptor_key key;
-    const struct app_descriptor_size *known = &device->app_descriptors.sizes[kind];
+    const struct app_descriptor_size *known = &device->caps.app_descriptors.sizes[kind];
     const size_t driver = driver_size(device, kind, size);
     const size_t end = kind == APP_SAMPLER ? known->index_offset : driver; /* of what is in front of the record index */
     const uint32_t count = key_of(handle, info->type, info, size, &key);

@@ -132,7 +132,7 @@ static __attribute__((noinline)) VkResult write_sampler(VkDevice handle, const V
                                                         const VkHostAddressRangeEXT *range)
 {
     const struct device *device = device_of(handle);
-    const struct app_descriptor_size *size = &device->app_descriptors.heap_sampler;
+    const struct app_descriptor_size *size = &device->caps.app_descriptors.heap_sampler;
     struct target target;
     struct bare_sampler bare;
     target.words = sampler_key(handle, info, range, &target.key) ? SAMPLER_WORDS : 0;
@@ -237,10 +237,10 @@ static VkResult take(struct track *track, const VkResourceDescriptorInfoEXT *inf
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
         return info->data.pImage ? take_image(track, info->data.pImage, false, resource) : VK_SUCCESS;
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return info->data.pImage && device->rgbx_attachments ? take_image(track, info->data.pImage, true, resource)
-                                                             : VK_SUCCESS;
+        return info->data.pImage && device->caps.rgbx_attachments ? take_image(track, info->data.pImage, true, resource)
+                                                                  : VK_SUCCESS;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        return info->data.pTexelBuffer && (device->texel_buffers || info->data.pTexelBuffer->pNext)
+        return info->data.pTexelBuffer && (device->caps.texel_buffers || info->data.pTexelBuffer->pNext)
                    ? take_texels(track, info->data.pTexelBuffer, resource)
                    : VK_SUCCESS;
     default:
@@ -293,7 +293,7 @@ static __attribute__((noinline)) VkResult write_resource(VkDevice handle, const 
                                                          const VkHostAddressRangeEXT *range)
 {
     struct device *device = device_of(handle);
-    const struct app_descriptor_size *size = &device->app_descriptors.heap_image;
+    const struct app_descriptor_size *size = &device->caps.app_descriptors.heap_image;
     if (!app_descriptor_as_image(info->type))
         return device->next.WriteResourceDescriptorsEXT(handle, 1, info, range);
     struct target target;

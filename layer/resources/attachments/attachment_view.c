@@ -39,9 +39,9 @@ bool attachment_view(struct track *track, struct image *image, const VkImageView
                                            .handle = info->image,
                                            .range = attachment_range(image, info),
                                            .shown = attachment_shown(track, image, info)};
-    if (!track->device->rgbx_attachments)
+    if (!track->device->caps.rgbx_attachments)
         return false;
-    const bool by_view = track->device->enabled.alphaToOneAttachments;
+    const bool by_view = track->device->caps.enabled.alphaToOneAttachments;
     attachment->format = blend_format(format);
     attachment->refused = by_view && base_format == TOKEN_ALPHA && !attachment->format;
     if (!attachment->format)

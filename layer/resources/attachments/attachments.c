@@ -69,9 +69,9 @@ bool alpha_by_format(const struct track *track, VkFormat format)
 
 bool alpha_possible(const struct track *track, VkFormat format)
 {
-    if (!track->device->rgbx_attachments)
+    if (!track->device->caps.rgbx_attachments)
         return false;
-    return track->device->enabled.alphaToOneAttachments || track->attachments->alpha_setting.swapchain
+    return track->device->caps.enabled.alphaToOneAttachments || track->attachments->alpha_setting.swapchain
                ? blend_format(format) != NULL
                : alpha_by_format(track, format);
 }
@@ -86,7 +86,7 @@ static bool can_blend(VkFormatFeatureFlags2 tiling)
 static void read_formats(struct track *track)
 {
     const struct device *device = track->device;
-    for (uint32_t i = 0; i < BLEND_FORMATS && device->rgbx_attachments && device->alpha_kept; i++) {
+    for (uint32_t i = 0; i < BLEND_FORMATS && device->caps.rgbx_attachments && device->caps.alpha_kept; i++) {
         const struct blend_format *format = blend_format_at(i);
         if (format->keeps < BLEND_KEEPS_VALUES) /* newer ones are not asked for where the driver may not know them */
             continue;
@@ -103,7 +103,7 @@ bool alpha_keeps(const struct track *track, const struct blend_format *format)
 
 bool alpha_writes(const struct track *track, const struct blend_format *format)
 {
-    return format && track->device->alpha_written && format->keeps == BLEND_SHADER_WRITES;
+    return format && track->device->caps.alpha_written && format->keeps == BLEND_SHADER_WRITES;
 }
 
 bool alpha_is_negative(const struct track *track, const struct blend_format *format)

@@ -145,9 +145,9 @@ static VkResult create_kind(struct track *track, const struct blend_format *form
     VkResult result = kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
         result = layer_layout_create(track, VK_SHADER_STAGE_ALL_GRAPHICS, &kind->layout);
-    if (result == VK_SUCCESS && !device->dynamic_rendering)
+    if (result == VK_SUCCESS && !device->caps.dynamic_rendering)
         result = create_pass(track, format->format, samples, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, &kind->pass);
-    if (result == VK_SUCCESS && kind->pass && device->shared_presentable)
+    if (result == VK_SUCCESS && kind->pass && device->caps.shared_presentable)
         result = create_pass(track, format->format, samples, VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR, &kind->shared);
     if (result == VK_SUCCESS)
         result = create_modules(device, format->number, modules);

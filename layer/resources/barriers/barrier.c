@@ -56,7 +56,7 @@ static void take(struct barrier_added *added, VkPipelineStageFlags2 src_stage, V
 struct barrier_added barrier_added(const struct device *device, const VkDependencyInfo *info, uint32_t family)
 {
     struct barrier_added added = {.barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2}};
-    if (!device->texel.addresses)
+    if (!device->caps.texel.addresses)
         return added;
     for (uint32_t i = 0; i < info->memoryBarrierCount; i++)
         TAKE(&added, &info->pMemoryBarriers[i], TRANSFER_NONE);
@@ -93,7 +93,7 @@ static VkAccessFlags2 missing(const struct device *device, const VkSubpassDepend
     const VkMemoryBarrier2 *barrier = barrier_of(dependency);
     const VkAccessFlags2 access = barrier ? barrier->dstAccessMask : dependency->dstAccessMask;
     VkAccessFlags2 result = 0;
-    if (device->texel.addresses && misses_storage(access))
+    if (device->caps.texel.addresses && misses_storage(access))
         result |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
     if (keeps && misses_blending(access))
         result |= VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT;

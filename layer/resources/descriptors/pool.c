@@ -54,10 +54,11 @@ static bool may_have_nearest(const struct device *device, const VkDescriptorPool
 {
     bool samplers = false;
     for (uint32_t i = 0; i < info->poolSizeCount; i++)
-        samplers |= info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_SAMPLER ||
-                    (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && device->texels_sampled) ||
-                    (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT &&
-                     (!mutable_types(info->pNext, i) || mutable_holds_samplers(info->pNext, i)));
+        samplers |=
+            info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_SAMPLER ||
+            (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && device->caps.texels_sampled) ||
+            (info->pPoolSizes[i].type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT &&
+             (!mutable_types(info->pNext, i) || mutable_holds_samplers(info->pNext, i)));
     return samplers;
 }
 
@@ -96,7 +97,7 @@ static bool add_sizes(const struct device *device, uint32_t records, struct driv
     for (; used < info->poolSizeCount; used++)
         sizes[used] = info->pPoolSizes[used];
     const bool samplers = device->track->layouts->nearest_sampler && (!records || may_have_nearest(device, info));
-    if (info->maxSets && !device->record_storage)
+    if (info->maxSets && !device->caps.record_storage)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, info->maxSets};
     if (info->maxSets)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
@@ -179,7 +180,7 @@ static uint32_t unit_bytes(const struct device *device)
     VkDeviceSize unit = sizeof(struct record);
     if (limits->minStorageBufferOffsetAlignment > unit)
         unit = limits->minStorageBufferOffsetAlignment;
-    if (!device->record_storage && limits->minUniformBufferOffsetAlignment > unit)
+    if (!device->caps.record_storage && limits->minUniformBufferOffsetAlignment > unit)
         unit = limits->minUniformBufferOffsetAlignment;
     return (uint32_t)unit; /* both are powers of two of at most 256 */
 }

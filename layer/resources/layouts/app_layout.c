@@ -71,7 +71,7 @@ static struct stride mutable_stride(const struct device *device, const VkMutable
     struct stride stride = {0};
     for (uint32_t i = 0; i < list->descriptorTypeCount; i++) {
         const enum app_descriptor_kind kind = app_descriptor_kind_of(list->pDescriptorTypes[i]);
-        const struct app_descriptor_size *size = &device->app_descriptors.sizes[kind];
+        const struct app_descriptor_size *size = &device->caps.app_descriptors.sizes[kind];
         if (kind == APP_DESCRIPTOR_KINDS) {
             const VkDeviceSize other = other_size(&sizes, list->pDescriptorTypes[i]);
             grow(&stride, other, other);
@@ -104,7 +104,7 @@ bool app_binding_scales(const struct device *device, const VkDescriptorSetLayout
         const struct stride stride = mutable_stride(device, list);
         return stride.program != stride.driver;
     }
-    return kind != APP_DESCRIPTOR_KINDS && device->app_descriptors.sizes[kind].scale > 1;
+    return kind != APP_DESCRIPTOR_KINDS && device->caps.app_descriptors.sizes[kind].scale > 1;
 }
 
 /* The driver's immutable samplers for a binding of `scale` of its descriptors for each of the program's. */
@@ -141,7 +141,7 @@ static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *f
 static void remember_bindings(const struct device *device, const VkMutableDescriptorTypeListEXT *list,
                               struct binding *binding)
 {
-    const struct app_descriptor_size *sizes = device->app_descriptors.sizes;
+    const struct app_descriptor_size *sizes = device->caps.app_descriptors.sizes;
     const enum app_descriptor_kind kind = app_descriptor_kind_of(binding->type);
     for (uint32_t half = 0; !list && half < HALF_KINDS; half++)
         binding->index_offset_of_half[half] = kind == APP_DESCRIPTOR_KINDS ? 0 : sizes[kind].index_offset;
@@ -158,7 +158,7 @@ static void remember_bindings(const struct device *device, const VkMutableDescri
  */
 static uint32_t nearest_of(const struct track *track, const struct binding *binding, VkDeviceSize apart)
 {
-    const struct app_descriptor_size *size = &track->device->app_descriptors.sizes[APP_SAMPLER];
+    const struct app_descriptor_size *size = &track->device->caps.app_descriptors.sizes[APP_SAMPLER];
     return track->layouts->nearest_bytes && binding->scale > 1 && apart < size->index_offset && apart % size->size == 0;
 }
 
@@ -178,7 +178,7 @@ static bool types_agree(const struct device *device, const VkMutableDescriptorTy
     for (uint32_t i = 0; i < list->descriptorTypeCount; i++) {
         const enum app_descriptor_kind kind = app_descriptor_kind_of(list->pDescriptorTypes[i]);
         if ((kind == APP_TEXEL_BUFFER || kind == APP_INPUT) &&
-            device->app_descriptors.sizes[kind].size != device->app_descriptors.sizes[APP_IMAGE].size)
+            device->caps.app_descriptors.sizes[kind].size != device->caps.app_descriptors.sizes[APP_IMAGE].size)
             return false;
     }
     return true;
@@ -211,7 +211,7 @@ static VkResult fill_binding(struct track *track, const VkDescriptorSetLayoutCre
         if (mutable_holds_samplers(info->pNext, index))
             binding->nearest = nearest_of(track, binding, stride.driver);
     } else {
-        const struct app_descriptor_size *size = &device->app_descriptors.sizes[kind];
+        const struct app_descriptor_size *size = &device->caps.app_descriptors.sizes[kind];
         binding->scale = size->scale;
         binding->stride = size->size * size->scale;
         if (kind == APP_SAMPLER)

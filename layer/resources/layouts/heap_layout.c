@@ -161,7 +161,7 @@ static void check_strides(struct track *track, const struct spirv_mapping *mappi
     const uint32_t images = combined | VK_SPIRV_RESOURCE_TYPE_SAMPLED_IMAGE_BIT_EXT |
                             VK_SPIRV_RESOURCE_TYPE_READ_ONLY_IMAGE_BIT_EXT |
                             VK_SPIRV_RESOURCE_TYPE_READ_WRITE_IMAGE_BIT_EXT;
-    const struct app_descriptors *app_descriptors = &track->device->app_descriptors;
+    const struct app_descriptors *app_descriptors = &track->device->caps.app_descriptors;
     const struct app_descriptor_size *size = NULL;
     uint32_t stride = mapping->image.stride;
     if (!mapping->followed)
@@ -281,7 +281,7 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++) {
         m->driver[i] = info->pMappings[i];
-        read_mapping(&track->device->app_descriptors, &m->driver[i], &m->spirv[i]);
+        read_mapping(&track->device->caps.app_descriptors, &m->driver[i], &m->spirv[i]);
         check_strides(track, &m->spirv[i]);
         result = embed(track, &m->driver[i], &m->embedded[i], m, &m->spirv[i]);
     }
@@ -296,7 +296,7 @@ static VkResult read_mappings(struct track *track, const VkShaderDescriptorSetAn
 
 static struct pipeline_layout *create(struct track *track)
 {
-    const struct app_descriptors *app_descriptors = &track->device->app_descriptors;
+    const struct app_descriptors *app_descriptors = &track->device->caps.app_descriptors;
     struct pipeline_layout *layout = pipeline_layout_create(track);
     if (!layout || !pipeline_layout_fill(track, 0, NULL, layout)) {
         pipeline_layout_unref(track, layout);
@@ -318,7 +318,7 @@ static struct pipeline_layout *create(struct track *track)
 
 bool heap_layout_open(struct track *track)
 {
-    if (!track->device->app_descriptors.heaps)
+    if (!track->device->caps.app_descriptors.heaps)
         return true;
     track->layouts->heap_layout = create(track);
     return track->layouts->heap_layout && record_table_open(track) == VK_SUCCESS;
@@ -334,7 +334,7 @@ struct pipeline_layout *heap_layout_of_stage(struct track *track, bool cubes, co
 {
     static const VkStructureType mapping[] = {VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT};
     const VkShaderDescriptorSetAndBindingMappingInfoEXT *info = pnext_find(*chain, mapping[0]);
-    const bool nearest = cubes && track->device->app_descriptors.heap_embeds;
+    const bool nearest = cubes && track->device->caps.app_descriptors.heap_embeds;
     *result = VK_SUCCESS;
     if ((!info || !info->mappingCount) && !nearest)
         return pipeline_layout_ref(track->layouts->heap_layout);

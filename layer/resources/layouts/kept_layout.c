@@ -57,7 +57,7 @@ static bool is_dynamic(VkDescriptorType type)
 static bool count_stages(struct track *track, const VkDescriptorSetLayoutCreateInfo *for_driver,
                          struct kept_layout *kept)
 {
-    if (!track->device->tight || (for_driver->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
+    if (!track->device->caps.tight || (for_driver->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT))
         return true;
     kept->after_bind = for_driver->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
     kept->counts = object_alloc(track, NULL, LAYOUT_COUNTS * sizeof(*kept->counts));
@@ -81,7 +81,7 @@ VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout,
     uint32_t most = 0;
     for (uint32_t i = 0; i < for_driver->bindingCount; i++)
         most += immutable_of(&for_driver->pBindings[i]) ? for_driver->pBindings[i].descriptorCount : 0;
-    if (!most && !device->shader_objects && !track->device->tight)
+    if (!most && !device->caps.shader_objects && !track->device->caps.tight)
         return VK_SUCCESS;
     struct kept_layout *kept = object_alloc(track, NULL, kept_bytes(most));
     if (!kept)
@@ -91,7 +91,7 @@ VkResult layout_keep(struct track *track, VkDescriptorSetLayout layout,
     VkResult result = count_stages(track, for_driver, kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < for_driver->bindingCount && result == VK_SUCCESS; i++)
         result = hold_samplers(track, &for_driver->pBindings[i], kept) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (result == VK_SUCCESS && device->shader_objects)
+    if (result == VK_SUCCESS && device->caps.shader_objects)
         result = OR_NULL(device->next.CreateDescriptorSetLayout(device->handle, for_driver, NULL, &kept->duplicate),
                          &kept->duplicate);
     if (result == VK_SUCCESS && !table_insert(&track->layouts->kept, HANDLE_KEY(layout), kept))

@@ -242,7 +242,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
             layout->record_count += binding->count;
             layout->samplers |=
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
-                (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && track->device->texels_sampled) ||
+                (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && track->device->caps.texels_sampled) ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
             const unsigned relaxed = flags ? relaxed_by_binding(flags[index]) : 0;
             layout->by_threads |= relaxed & RELAXED_THREADS;
@@ -327,7 +327,7 @@ static bool push_needs_converting(const struct device *device, const VkDescripto
     uint64_t descriptors = own;
     for (uint32_t i = 0; i < info->bindingCount; i++)
         descriptors += info->pBindings[i].descriptorCount;
-    return descriptors > device->max_push_descriptors ||
+    return descriptors > device->caps.max_push_descriptors ||
            (device->instance->settings.assume_missing & MISSING_PUSH_SLOT);
 }
 
@@ -508,8 +508,8 @@ static bool fits_set(const struct device *device, const VkDescriptorSetLayoutCre
                      const VkDescriptorSetLayoutCreateInfo *for_driver)
 {
     VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
-    if (!device->max_per_set || descriptors_of(for_driver) <= device->max_per_set ||
-        descriptors_of(program) > device->max_per_set || !device->next.GetDescriptorSetLayoutSupport)
+    if (!device->caps.max_per_set || descriptors_of(for_driver) <= device->caps.max_per_set ||
+        descriptors_of(program) > device->caps.max_per_set || !device->next.GetDescriptorSetLayoutSupport)
         return true;
     device->next.GetDescriptorSetLayoutSupport(device->handle, for_driver, &support);
     return support.supported;
@@ -529,7 +529,7 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
         any |= wants_records(track, info, i) || (app_descriptors && app_binding_scales(track->device, info, i));
     if (!any)
         return VK_SUCCESS;
-    if (app_descriptors && !track->device->app_descriptors.buffers) {
+    if (app_descriptors && !track->device->caps.app_descriptors.buffers) {
         message_about_once(
             &said, track->device, LOG_WARN, NULL,
             "a descriptor set layout has application-managed descriptors (descriptor buffer or embedded samplers), "
@@ -561,8 +561,8 @@ VkResult layout_plan_open(struct track *track, const VkDescriptorSetLayoutCreate
      */
     number_layer_bindings(info, layout->samplers && track->layouts->nearest_sampler, layout);
     fill_spirv_bindings(layout);
-    layout->storage = track->device->record_storage || layout->place_count * sizeof(struct record) >
-                                                           track->device->properties.limits.maxUniformBufferRange;
+    layout->storage = track->device->caps.record_storage || layout->place_count * sizeof(struct record) >
+                                                                track->device->properties.limits.maxUniformBufferRange;
     layout->push_converted = layout->push && push_needs_converting(track->device, info, layer_bindings(layout));
     if (layout->push_converted && !push_can_be_converted(info)) {
         message_about_once(

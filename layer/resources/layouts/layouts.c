@@ -23,7 +23,7 @@ bool layouts_init(struct track *track)
                                             .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                             .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                             .maxLod = VK_LOD_CLAMP_NONE};
-    l->pushes = (VkPushConstantRange){VK_SHADER_STAGE_ALL, 0, track->device->app_descriptors.push_bytes};
+    l->pushes = (VkPushConstantRange){VK_SHADER_STAGE_ALL, 0, track->device->caps.app_descriptors.push_bytes};
     return pthread_mutex_init(&l->dynamic_lock, NULL) == 0 && table_init(&l->set_layouts) &&
            table_init(&l->pipeline_layouts) && table_init(&l->kept);
 }
@@ -36,7 +36,7 @@ static void take_nearest_bytes(struct track *track)
     const VkDescriptorGetInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
                                          .type = VK_DESCRIPTOR_TYPE_SAMPLER,
                                          .data.pSampler = &l->nearest_sampler};
-    const uint32_t size = device->app_descriptors.sizes[APP_SAMPLER].size;
+    const uint32_t size = device->caps.app_descriptors.sizes[APP_SAMPLER].size;
     l->nearest_bytes = calloc(1, size + 1);
     if (l->nearest_bytes)
         device->next.GetDescriptorEXT(device->handle, &info, size, l->nearest_bytes);
@@ -64,17 +64,17 @@ VkResult layouts_open(struct track *track)
 {
     const struct device *device = track->device;
     struct layouts *l = track->layouts;
-    limits_after_bind(&device->indexing, l->after_bind);
-    if (device->app_descriptors.buffers) {
+    limits_after_bind(&device->caps.indexing, l->after_bind);
+    if (device->caps.app_descriptors.buffers) {
         const VkResult result = layer_layout_create(track, VK_SHADER_STAGE_ALL, &l->push_layout);
         if (result != VK_SUCCESS)
             return result;
     }
     heap_layout_open(track); /* without it pipelines with heaps have the driver's own semantics */
-    if (device->room_for_sampler)
+    if (device->caps.room_for_sampler)
         OR_NULL(device->next.CreateSampler(device->handle, &l->nearest_info, NULL, &l->nearest_sampler),
                 &l->nearest_sampler);
-    if (l->nearest_sampler && device->app_descriptors.buffers)
+    if (l->nearest_sampler && device->caps.app_descriptors.buffers)
         take_nearest_bytes(track);
     return VK_SUCCESS;
 }
@@ -104,9 +104,9 @@ bool type_has_records(const struct device *device, VkDescriptorType type)
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
         return true;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        return device->texel_buffers;
+        return device->caps.texel_buffers;
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-        return device->rgbx_attachments;
+        return device->caps.rgbx_attachments;
     default:
         return false;
     }

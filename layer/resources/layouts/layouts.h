@@ -58,8 +58,8 @@ void layouts_finish(struct track *track);
  */
 static inline bool layouts_rooted(const struct track *track)
 {
-    return track->device->app_descriptors.buffers &&
-           (!track->device->app_descriptors.late_root || atomic_load(&track->layouts->places));
+    return track->device->caps.app_descriptors.buffers &&
+           (!track->device->caps.app_descriptors.late_root || atomic_load(&track->layouts->places));
 }
 
 #endif

@@ -92,7 +92,7 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
     }
     layout->spirv = (struct spirv_layout){.sets = layout->spirv_sets, .set_count = set_count};
     if (layout->app_descriptors)
-        layout->spirv.root_at = track->device->app_descriptors.root_at;
+        layout->spirv.root_at = track->device->caps.app_descriptors.root_at;
     return true;
 }
 
@@ -144,7 +144,7 @@ static bool fits_limits(const struct track *track, const struct pipeline_layout 
 
 VkResult pipeline_layout_check(const struct track *track, const struct pipeline_layout *layout, const char *call)
 {
-    if (!track->device->tight || !layout->records || fits_limits(track, layout))
+    if (!track->device->caps.tight || !layout->records || fits_limits(track, layout))
         return VK_SUCCESS;
     message_about(track->device, LOG_ERROR, NULL,
                   "%s: a stage sees as many buffers or resources as the driver has, so that none is left for the "
@@ -182,7 +182,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreatePipelineLayout(VkDevice handle, const 
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
         result = pipeline_layout_check(track, layout, "vkCreatePipelineLayout");
-    if (result == VK_SUCCESS && (layout->records || device->rgbx_attachments))
+    if (result == VK_SUCCESS && (layout->records || device->caps.rgbx_attachments))
         result =
             OR_NULL(device->next.CreatePipelineLayout(handle, &info, NULL, &layout->duplicate), &layout->duplicate);
     if (result == VK_SUCCESS)
@@ -209,8 +209,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyPipelineLayout(VkDevice handle, VkPipelin
 VkResult layer_layout_create(struct track *track, VkShaderStageFlags stages, VkPipelineLayout *layout)
 {
     const VkPushConstantRange pushed = {stages, 0,
-                                        track->device->app_descriptors.buffers
-                                            ? track->device->app_descriptors.push_bytes
+                                        track->device->caps.app_descriptors.buffers
+                                            ? track->device->caps.app_descriptors.push_bytes
                                             : track->device->properties.limits.maxPushConstantsSize / 4 * 4};
     const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                              .pushConstantRangeCount = 1,

@@ -41,7 +41,8 @@ static VkResult judge_mixture(struct track *track, const VkDescriptorSetLayoutBi
         if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED))
             continue;
         asks = HANDLE_KEY(immutable[i]);
-        gl |= track->device->enabled.glSampler && (sampler.state->state.gl || wrap_any_private(&sampler.state->state));
+        gl |= track->device->caps.enabled.glSampler &&
+              (sampler.state->state.gl || wrap_any_private(&sampler.state->state));
     }
     if (!opaque || !asks)
         return VK_SUCCESS;

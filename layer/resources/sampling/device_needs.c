@@ -34,7 +34,7 @@ static uint32_t needs_together(const struct track *track, const struct sampler_s
 {
     struct resolve_result result;
     struct record record;
-    resolve_decide(&state->state, &class->facts, &track->device->caps, &result);
+    resolve_decide(&state->state, &class->facts, &track->device->caps.resolve, &result);
     resolve_combine(&result.terms, &class->terms, &record);
     return record_needs(&record);
 }
@@ -54,7 +54,7 @@ void device_needs_of_state(struct track *track, const struct sampler_state_objec
     struct resolve_result alone;
     if (state->emulation == SAMPLER_EMULATED_NEVER)
         return;
-    resolve_decide(&state->state, NULL, &track->device->caps, &alone);
+    resolve_decide(&state->state, NULL, &track->device->caps.resolve, &alone);
     uint32_t needs = record_needs(&alone.terms.record);
     for (const struct view_class *class = track->sampling->device_needs.classes; class; class = class->next)
         needs |= needs_of_class(track, state, class);

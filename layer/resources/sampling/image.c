@@ -133,7 +133,7 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
     const VkFormat unorm = format_unorm(info->format);
     const VkFlags64 usage = image_create_usage(info);
     *plan = (struct image_plan){.info = *info};
-    if (!device->enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
+    if (!device->caps.enabled.glSampler || unorm == VK_FORMAT_UNDEFINED || !(usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
         (device->instance->settings.assume_missing & MISSING_SRGB_VIEWS) || decodes_all_views(device, info->format))
         return true;
     const bool is_mutable = image_create_flags(info) & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
@@ -144,12 +144,12 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
         return true;
     }
     /* Imageless framebuffers repeat flags and formats of their images, and say too little to be changed alike. */
-    const bool repeated = device->imageless_framebuffers && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    const bool repeated = device->caps.imageless_framebuffers && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     if (repeated || is_shared(info) || !supports_mutable(device, info))
         return true;
     plan->unorm_views = true;
     return image_flags_add(&plan->info, VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT, &plan->flags) &&
-           (!(device->image_format_list || program) || list_formats(program, unorm, plan));
+           (!(device->caps.image_format_list || program) || list_formats(program, unorm, plan));
 }
 
 /* ---- Images ---- */
@@ -177,7 +177,7 @@ static void share_swapchain(struct track *track, const VkImageCreateInfo *info)
     struct swapchain *swapchain = given ? table_find(&track->sampling->swapchains, HANDLE_KEY(given->swapchain)) : NULL;
     for (uint32_t i = 0; swapchain && i < SWAPCHAIN_IMAGES; i++)
         atomic_store_explicit(&swapchain->images[i].unseen, true, memory_order_relaxed);
-    if (swapchain && track->device->rgbx_attachments)
+    if (swapchain && track->device->caps.rgbx_attachments)
         image_say_shared(track, VK_OBJECT_TYPE_SWAPCHAIN_KHR, HANDLE_KEY(given->swapchain));
 }
 

@@ -55,7 +55,7 @@ void image_say_shared(const struct track *track, VkObjectType type, uint64_t han
  */
 static inline bool image_slice_barriers(const struct device *device, const struct image *image)
 {
-    return device->slice_barriers && image->type == VK_IMAGE_TYPE_3D &&
+    return device->caps.slice_barriers && image->type == VK_IMAGE_TYPE_3D &&
            (image->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT);
 }
 
@@ -116,7 +116,7 @@ static inline struct view *view_find(struct track *track, VkImageView handle)
 /* True: a view of the layer's may have a usage of its own: since Vulkan 1.1, or where the program's view has one. */
 static inline bool view_takes_usage(const struct device *device, const VkImageViewCreateInfo *program)
 {
-    return device->api_version >= VK_API_VERSION_1_1 || image_view_has_usage(program);
+    return device->caps.api_version >= VK_API_VERSION_1_1 || image_view_has_usage(program);
 }
 
 #endif

@@ -141,7 +141,7 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
 
 static const struct resolve_caps *caps_of(const struct track *track, const struct pair *pair)
 {
-    return pair->without_border ? &track->sampling->caps_without_border : &track->device->caps;
+    return pair->without_border ? &track->sampling->caps_without_border : &track->device->caps.resolve;
 }
 
 static void say_reason(struct track *track, const struct sampler_state_object *state, const struct view *view,

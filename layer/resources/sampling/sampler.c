@@ -74,7 +74,7 @@ static VkResult create_emulated(const struct device *device, const struct sample
 
     struct driver_sampler driver;
     struct driver_sampler_chain chain;
-    resolve_program_sampler(&request->state, &device->caps, &driver);
+    resolve_program_sampler(&request->state, &device->caps.resolve, &driver);
     VkSamplerCreateInfo for_driver = *resolve_driver_info(&driver, &chain);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
@@ -173,7 +173,8 @@ static bool make_bare(struct track *track, const struct sampler_request *asked, 
                       bool without_border, struct bare_sampler *bare)
 {
     const struct pair *pair = without_border ? pair_embedded(track, state) : pair_of(track, state, NULL);
-    const struct resolve_caps *caps = without_border ? &track->sampling->caps_without_border : &track->device->caps;
+    const struct resolve_caps *caps =
+        without_border ? &track->sampling->caps_without_border : &track->device->caps.resolve;
     struct driver_sampler driver;
     if (pair_driver(pair))
         driver = *pair_driver(pair);

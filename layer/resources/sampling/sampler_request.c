@@ -73,7 +73,7 @@ static const VkSamplerCreateInfo *clamp_by_setting(const struct settings *settin
 
 static VkResult check(struct track *track, const char *call, const struct sampler_request *request)
 {
-    if (!track->device->enabled.glSampler)
+    if (!track->device->caps.enabled.glSampler)
         return refuse(track, call,
                       request->chain.gl
                           ? "VkSamplerGLStateCreateInfoCLAMPLER needs the feature glSampler, which is not enabled"
@@ -104,10 +104,10 @@ VkResult sampler_request_parse(struct track *track, const char *call, const VkSa
     if (result != VK_SUCCESS)
         return result;
     if (request->chain.gl)
-        return resolve_gl_state(request->chain.gl, info->flags, &device->caps, &request->state, &why)
+        return resolve_gl_state(request->chain.gl, info->flags, &device->caps.resolve, &request->state, &why)
                    ? VK_SUCCESS
                    : refuse_token(track, call, request->chain.gl, why);
-    if (settings->gl_clamp && !device->enabled.glSampler && !request->opaque) {
+    if (settings->gl_clamp && !device->caps.enabled.glSampler && !request->opaque) {
         request->info = clamp_by_setting(settings, info, &request->clamped);
         request->emulated = request->info != info;
     }

@@ -84,8 +84,8 @@ struct sampler_state_object *sampler_state_intern(struct track *track, const str
         state->id = new_id(track);
         state->key = list_key(content);
         state->state = *content;
-        state->emulation = sampler_state_classify(content, &track->device->caps);
-        state->native_alone = sampler_state_is_native_alone(content, &track->device->caps);
+        state->emulation = sampler_state_classify(content, &track->device->caps.resolve);
+        state->native_alone = sampler_state_is_native_alone(content, &track->device->caps.resolve);
         state->next = *bucket;
         *bucket = state;
         device_needs_of_state(track, state);

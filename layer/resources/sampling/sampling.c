@@ -30,7 +30,7 @@ void sampling_read_limits(struct track *track)
 {
     struct sampling *s = track->sampling;
     const struct device *device = track->device;
-    s->caps_without_border = device->caps;
+    s->caps_without_border = device->caps.resolve;
     s->caps_without_border.custom_border_color = false;
     s->caps_without_border.border_full = true;
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
@@ -38,7 +38,7 @@ void sampling_read_limits(struct track *track)
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &border};
     const PFN_vkGetPhysicalDeviceProperties2 query = instance_properties2(device->instance, device->physical);
-    if (device->caps.custom_border_color && query)
+    if (device->caps.resolve.custom_border_color && query)
         query(device->physical, &properties);
     s->border_limit = border.maxCustomBorderColorSamplers;
 }

@@ -44,17 +44,17 @@ VkResult app_texels(struct track *track, const char *call, const VkDescriptorAdd
                     VkDescriptorAddressInfoEXT *for_driver, uint32_t *record_index)
 {
     const struct device *device = track->device;
-    const bool allowed = device->enabled.glBufferView;
+    const bool allowed = device->caps.enabled.glBufferView;
     const VkBufferViewGLStateCreateInfoCLAMPLER *gl =
         pnext_find(program->pNext, VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER);
     const VkResult result = gl && !allowed ? refuse(track, call, BUFFER_VIEW_NEEDS_FEATURE) : VK_SUCCESS;
     *for_driver = *program;
     if (gl && program->pNext == gl)
         for_driver->pNext = (void *)(uintptr_t)gl->pNext;
-    if (!device->texel_buffers)
+    if (!device->caps.texel_buffers)
         return result;
     const struct texel_view_request request = request_of(device, program, allowed ? gl : NULL);
-    struct texel_caps caps = device->texel;
+    struct texel_caps caps = device->caps.texel;
     struct texel_view_result resolved;
     caps.addresses_first = false;
     texel_view_resolve(&request, &caps, &resolved);

@@ -69,7 +69,7 @@ static bool plan_buffer(const struct device *device, const VkBufferCreateInfo *i
     if (!(usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) && info->size <= TEXEL_VIEW_BYTES &&
         !(info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT))
         plan->info.size = (info->size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
-    plan->address = device->texel.addresses;
+    plan->address = device->caps.texel.addresses;
     return !plan->address || (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) ||
            buffer_usage_add(&plan->info, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, &plan->usage);
 }
@@ -134,7 +134,7 @@ static bool may_hold_addresses(const struct device *device, const VkMemoryAlloca
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO);
     const VkExportMemoryAllocateInfo *exported = pnext_find(info->pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
     const VkMemoryPropertyFlags special = VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT;
-    return device->texel.addresses && !(dedicated && dedicated->image) && !(exported && exported->handleTypes) &&
+    return device->caps.texel.addresses && !(dedicated && dedicated->image) && !(exported && exported->handleTypes) &&
            !has_foreign(info->pNext, allocation_structures, COUNT(allocation_structures)) &&
            info->memoryTypeIndex < device->memory.memoryTypeCount &&
            !(device->memory.memoryTypes[info->memoryTypeIndex].propertyFlags & special);

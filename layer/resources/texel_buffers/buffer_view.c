@@ -51,7 +51,7 @@ static VkResult resolve_view(struct track *track, const VkBufferViewCreateInfo *
         .internal_format = gl ? gl->internalFormat : 0,
         .base = gl ? gl->baseFormat : 0,
     };
-    texel_view_resolve(&request, &device->texel, result);
+    texel_view_resolve(&request, &device->caps.texel, result);
     if (result->kind == TEXEL_VIEW_REFUSED)
         return refuse_about(track, about, "vkCreateBufferView", result->reason);
     if (result->reason[0])
@@ -88,9 +88,9 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateBufferView(VkDevice handle, const VkBu
     const VkBufferViewGLStateCreateInfoCLAMPLER *gl = pnext_find(pCreateInfo->pNext, belongs);
     if (refuse_misplaced(track, "vkCreateBufferView", pCreateInfo->pNext, belongs) != VK_SUCCESS)
         return VK_ERROR_VALIDATION_FAILED_EXT;
-    if (gl && !device->enabled.glBufferView)
+    if (gl && !device->caps.enabled.glBufferView)
         return refuse(track, "vkCreateBufferView", BUFFER_VIEW_NEEDS_FEATURE);
-    if (!device->texel_buffers)
+    if (!device->caps.texel_buffers)
         return device->next.CreateBufferView(handle, pCreateInfo, pAllocator, pView);
 
     struct texel_view_result resolved;

@@ -204,7 +204,7 @@ static VkResult create_auxiliary_views(struct device *device, const struct image
                                        &view->driver[RESOLVE_VIEW_UNORM]);
         facts->unorm_auxiliary = result == VK_SUCCESS;
     }
-    if (result == VK_SUCCESS && facts->integer && device->caps.integer_incomplete)
+    if (result == VK_SUCCESS && facts->integer && device->caps.resolve.integer_incomplete)
         result = create_auxiliary_view(device, info, info->format, aspect, incomplete, callbacks,
                                        &view->driver[RESOLVE_VIEW_INCOMPLETE]);
     return result;
@@ -243,7 +243,7 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     *mapping = info->components;
     view->gl = gl != NULL;
     view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
-    if (gl && !track->device->enabled.glImageView)
+    if (gl && !track->device->caps.enabled.glImageView)
         return refuse_about(track, about, call,
                             "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
     if (gl && view->opaque)
@@ -273,7 +273,7 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
 static void describe_records(struct device *device, struct view *view)
 {
     resolve_view_terms(&view->facts, &view->terms);
-    resolve_image_record(&view->facts, &device->caps, &view->alone);
+    resolve_image_record(&view->facts, &device->caps.resolve, &view->alone);
     view->alone_needs = record_needs(&view->alone);
     view->terms_needs = record_needs(&view->terms.record) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
 }
