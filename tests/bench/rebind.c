@@ -92,8 +92,7 @@ static void close_rebinder(struct rebinder *rebinder)
     for (uint32_t i = 0; i < OTHERS; i++)
         vkDestroySampler(side->vk.device, rebinder->others[i], NULL);
     vkDestroyPipeline(side->vk.device, rebinder->pipeline, NULL);
-    vkDestroyPipelineLayout(side->vk.device, rebinder->layout, NULL);
-    vkDestroyDescriptorSetLayout(side->vk.device, rebinder->set_layout, NULL);
+    harness_layouts_destroy(&side->vk, rebinder->layout, rebinder->set_layout);
     side_close(side);
 }
 

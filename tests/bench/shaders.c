@@ -172,8 +172,7 @@ static double take(struct sides *sides, uint32_t with, struct harness_spirv code
         time = draw(sides, with, pipeline, layout, sets[1]);
     vkDestroyPipeline(side->vk.device, pipeline, NULL);
     HARNESS_VK(vkFreeDescriptorSets(side->vk.device, side->vk.descriptors, 2, sets));
-    vkDestroyPipelineLayout(side->vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(side->vk.device, set_layout, NULL);
+    harness_layouts_destroy(&side->vk, layout, set_layout);
     return time;
 }
 

@@ -114,8 +114,7 @@ static void open_fetching(struct fetching *f, bool layer, bool wide, const struc
 static void close_fetching(struct fetching *f)
 {
     vkDestroyPipeline(f->vk.device, f->pipeline, NULL);
-    vkDestroyPipelineLayout(f->vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->vk, f->layout, f->set_layout);
     vkDestroyBufferView(f->vk.device, f->view, NULL);
     vkDestroyBufferView(f->vk.device, f->other, NULL);
     harness_buffer_destroy(&f->vk, &f->texels);

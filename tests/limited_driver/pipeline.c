@@ -19,47 +19,29 @@ static void remember_pass(struct device *device, VkRenderPass pass, uint32_t cou
     pthread_mutex_unlock(&device->lock);
 }
 
-VKAPI_ATTR VkResult hook_CreateRenderPass(VkDevice handle, const VkRenderPassCreateInfo *info,
-                                          const VkAllocationCallbacks *allocator, VkRenderPass *result)
-{
-    struct device *device = device_of(handle);
-    VkResult created = device->next.CreateRenderPass(handle, info, allocator, result);
-    struct subpass *subpasses = created == VK_SUCCESS ? calloc(info->subpassCount, sizeof(*subpasses)) : NULL;
-    if (!subpasses)
-        return created;
-    for (uint32_t s = 0; s < info->subpassCount; s++) {
-        const VkSubpassDescription *from = &info->pSubpasses[s];
-        for (uint32_t i = 0; i < from->colorAttachmentCount && i < RENDER_PASS_ATTACHMENTS; i++) {
-            uint32_t attachment = from->pColorAttachments[i].attachment;
-            if (attachment != VK_ATTACHMENT_UNUSED)
-                subpasses[s].formats[i] = info->pAttachments[attachment].format;
-            subpasses[s].count = i + 1;
-        }
+#define HOOK_CREATE_RENDER_PASS(VERSION)                                                                               \
+    VKAPI_ATTR VkResult hook_CreateRenderPass##VERSION(VkDevice handle, const VkRenderPassCreateInfo##VERSION *info,   \
+                                                       const VkAllocationCallbacks *allocator, VkRenderPass *result)   \
+    {                                                                                                                  \
+        struct device *device = device_of(handle);                                                                     \
+        VkResult created = device->next.CreateRenderPass##VERSION(handle, info, allocator, result);                    \
+        struct subpass *subpasses = created == VK_SUCCESS ? calloc(info->subpassCount, sizeof(*subpasses)) : NULL;     \
+        if (!subpasses)                                                                                                \
+            return created;                                                                                            \
+        for (uint32_t s = 0; s < info->subpassCount; s++) {                                                            \
+            const VkSubpassDescription##VERSION *from = &info->pSubpasses[s];                                          \
+            for (uint32_t i = 0; i < from->colorAttachmentCount && i < RENDER_PASS_ATTACHMENTS; i++) {                 \
+                uint32_t attachment = from->pColorAttachments[i].attachment;                                           \
+                if (attachment != VK_ATTACHMENT_UNUSED)                                                                \
+                    subpasses[s].formats[i] = info->pAttachments[attachment].format;                                   \
+                subpasses[s].count = i + 1;                                                                            \
+            }                                                                                                          \
+        }                                                                                                              \
+        remember_pass(device, *result, info->subpassCount, subpasses);                                                 \
+        return created;                                                                                                \
     }
-    remember_pass(device, *result, info->subpassCount, subpasses);
-    return created;
-}
-
-VKAPI_ATTR VkResult hook_CreateRenderPass2(VkDevice handle, const VkRenderPassCreateInfo2 *info,
-                                           const VkAllocationCallbacks *allocator, VkRenderPass *result)
-{
-    struct device *device = device_of(handle);
-    VkResult created = device->next.CreateRenderPass2(handle, info, allocator, result);
-    struct subpass *subpasses = created == VK_SUCCESS ? calloc(info->subpassCount, sizeof(*subpasses)) : NULL;
-    if (!subpasses)
-        return created;
-    for (uint32_t s = 0; s < info->subpassCount; s++) {
-        const VkSubpassDescription2 *from = &info->pSubpasses[s];
-        for (uint32_t i = 0; i < from->colorAttachmentCount && i < RENDER_PASS_ATTACHMENTS; i++) {
-            uint32_t attachment = from->pColorAttachments[i].attachment;
-            if (attachment != VK_ATTACHMENT_UNUSED)
-                subpasses[s].formats[i] = info->pAttachments[attachment].format;
-            subpasses[s].count = i + 1;
-        }
-    }
-    remember_pass(device, *result, info->subpassCount, subpasses);
-    return created;
-}
+HOOK_CREATE_RENDER_PASS()
+HOOK_CREATE_RENDER_PASS(2)
 
 VKAPI_ATTR void hook_DestroyRenderPass(VkDevice handle, VkRenderPass pass, const VkAllocationCallbacks *allocator)
 {

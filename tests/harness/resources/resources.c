@@ -531,3 +531,17 @@ VkPipelineLayout harness_pipeline_layout(struct harness_vulkan *vk, const VkDesc
     HARNESS_VK(vkCreatePipelineLayout(vk->device, &info, NULL, &layout));
     return layout;
 }
+
+void harness_one_set(struct harness_vulkan *vk, const VkDescriptorSetLayoutBinding *bindings, uint32_t count,
+                     VkDescriptorSetLayout *set_layout, VkPipelineLayout *layout, VkDescriptorSet *set)
+{
+    *set_layout = harness_set_layout(vk, bindings, count);
+    *layout = harness_pipeline_layout(vk, set_layout, 1, 0);
+    *set = harness_set(vk, *set_layout);
+}
+
+void harness_layouts_destroy(const struct harness_vulkan *vk, VkPipelineLayout layout, VkDescriptorSetLayout set_layout)
+{
+    vkDestroyPipelineLayout(vk->device, layout, NULL);
+    vkDestroyDescriptorSetLayout(vk->device, set_layout, NULL);
+}

@@ -108,4 +108,10 @@ VkDescriptorUpdateTemplate harness_template(const struct harness_vulkan *vk, VkD
 VkPipelineLayout harness_pipeline_layout(struct harness_vulkan *vk, const VkDescriptorSetLayout *sets, uint32_t count,
                                          uint32_t push_bytes);
 
+/* A set layout, a pipeline layout of it alone, and one set; what destroys the two layouts. */
+void harness_one_set(struct harness_vulkan *vk, const VkDescriptorSetLayoutBinding *bindings, uint32_t count,
+                     VkDescriptorSetLayout *set_layout, VkPipelineLayout *layout, VkDescriptorSet *set);
+void harness_layouts_destroy(const struct harness_vulkan *vk, VkPipelineLayout layout,
+                             VkDescriptorSetLayout set_layout);
+
 #endif

@@ -303,8 +303,7 @@ static void ordinary_sets_beside_descriptor_buffers(void **state)
         assert_int_equal(f.scene.drew[tier], tier ? 3 : 6);
     }
     vkDestroyPipeline(vk->device, pipeline, NULL);
-    vkDestroyPipelineLayout(vk->device, ordinary, NULL);
-    vkDestroyDescriptorSetLayout(vk->device, layout, NULL);
+    harness_layouts_destroy(vk, ordinary, layout);
     close_program(&f, &program);
 }
 

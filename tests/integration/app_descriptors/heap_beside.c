@@ -141,8 +141,7 @@ static void heaps_and_sets_take_turns_in_a_command_buffer(void **state)
         assert_int_equal(f.scene.drew[f.tier], 3);
     for (unsigned i = 0; i < 2; i++)
         vkDestroyPipeline(vk->device, pipelines[i], NULL);
-    vkDestroyPipelineLayout(vk->device, layout, NULL);
-    vkDestroyDescriptorSetLayout(vk->device, set_layout, NULL);
+    harness_layouts_destroy(vk, layout, set_layout);
     heap_scene_close(&f);
 }
 

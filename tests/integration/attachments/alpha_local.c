@@ -218,8 +218,7 @@ static void read_what_was_drawn(bool alone)
     vkDestroyPipeline(vk->device, draws, NULL);
     vkDestroyPipeline(vk->device, reads, NULL);
     blending_pass_destroy(vk, &pass);
-    vkDestroyPipelineLayout(vk->device, layout, NULL);
-    vkDestroyDescriptorSetLayout(vk->device, set_layout, NULL);
+    harness_layouts_destroy(vk, layout, set_layout);
     for (unsigned i = 0; i < 2; i++)
         harness_image_destroy(vk, &images[i]);
     alpha_close(&scene);

@@ -57,8 +57,7 @@ static void sample(struct alpha_scene *scene, uint32_t base_format, bool expect_
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
     blending_pass_destroy(&scene->vk, &pass);
     vkFreeDescriptorSets(scene->vk.device, scene->vk.descriptors, 1, &set);
-    vkDestroyPipelineLayout(scene->vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(scene->vk.device, set_layout, NULL);
+    harness_layouts_destroy(&scene->vk, layout, set_layout);
     vkDestroySampler(scene->vk.device, sampler, NULL);
     harness_image_destroy(&scene->vk, &target);
     harness_image_destroy(&scene->vk, &texture);
@@ -137,8 +136,7 @@ static void input_attachments_read_one(void **state)
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
     blending_pass_destroy(&scene.vk, &pass);
     vkFreeDescriptorSets(scene.vk.device, scene.vk.descriptors, 1, &set);
-    vkDestroyPipelineLayout(scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(scene.vk.device, set_layout, NULL);
+    harness_layouts_destroy(&scene.vk, layout, set_layout);
     for (unsigned i = 0; i < 2; i++)
         harness_image_destroy(&scene.vk, &images[i]);
     alpha_close(&scene);

@@ -86,8 +86,7 @@ static void of_graphics_pipelines(void **state)
             harness_graphics_pipeline(&scene.vk, &scene.target,
                                       &(struct harness_graphics_params){
                                           .fragment = HARNESS_SPIRV(integration_immutable_single), .layout = layout});
-        vkDestroyPipelineLayout(scene.vk.device, layout, NULL);
-        vkDestroyDescriptorSetLayout(scene.vk.device, sets, NULL);
+        harness_layouts_destroy(&scene.vk, layout, sets);
         vkDestroySampler(scene.vk.device, sampler, NULL);
         compile_ahead(&scene, 2);
         harness_graphics_pipeline_destroy(&scene.vk, pipeline);

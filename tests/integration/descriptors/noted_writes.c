@@ -397,8 +397,7 @@ static void noted_images_are_copied_beside_immutable_samplers(void **state)
     noted_expect(&n, 0, SCENE_EDGE);
     noted_expect_border(&n, 1);
     vkDestroyPipeline(n.scene.vk.device, pipeline, NULL);
-    vkDestroyPipelineLayout(n.scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(n.scene.vk.device, set_layout, NULL);
+    harness_layouts_destroy(&n.scene.vk, layout, set_layout);
     noted_close(&n);
 }
 

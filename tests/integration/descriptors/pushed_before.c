@@ -120,9 +120,7 @@ static void make_uniform(struct fixture *f, struct uniform *u, const float value
     static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, UNIFORM_BUFFER, 1);
     struct harness_vulkan *vk = &f->scene.vk;
     harness_buffer_create(vk, &u->buffer, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, 4 * sizeof(*value), value);
-    u->set_layout = harness_set_layout(vk, &binding, 1);
-    u->layout = harness_pipeline_layout(vk, &u->set_layout, 1, 0);
-    u->set = harness_set(vk, u->set_layout);
+    harness_one_set(vk, &binding, 1, &u->set_layout, &u->layout, &u->set);
     u->pipeline = harness_graphics_pipeline(
         vk, &f->scene.target,
         &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_pushed_uniform), .layout = u->layout});

@@ -37,9 +37,7 @@ struct fixture {
 
 static void finish_fixture(struct fixture *f)
 {
-    f->set_layout = harness_set_layout(&f->scene.vk, &binding, 1);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->set_layout);
+    harness_one_set(&f->scene.vk, &binding, 1, &f->set_layout, &f->layout, &f->set);
 }
 
 static void open_fixture(struct fixture *f, const char *tiers, const struct harness_vulkan_params *params)
@@ -51,8 +49,7 @@ static void open_fixture(struct fixture *f, const char *tiers, const struct harn
 
 static void close_fixture(struct fixture *f)
 {
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 

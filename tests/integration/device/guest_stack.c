@@ -215,17 +215,14 @@ static void open_fixture(struct fixture *f, const struct measured *m, const VkDe
         harness_vulkan_open(&f->scene.vk, &(struct harness_vulkan_params){.layers = "none", .linking = m->linking});
         scene_make(&f->scene, false);
     }
-    f->set_layout = harness_set_layout(&f->scene.vk, bindings, count);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->set_layout);
+    harness_one_set(&f->scene.vk, bindings, count, &f->set_layout, &f->layout, &f->set);
     scene_write(&f->scene, f->set, 0, 0, SCENE_COMBINED, m->sampler, SCENE_STEPS);
 }
 
 static uint64_t close_fixture(struct fixture *f, const struct measured *m)
 {
     const uint64_t at_draws = m->layer ? harness_counters(&f->scene.vk).compiled_at_draws : 0;
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
     return at_draws;
 }

@@ -61,9 +61,7 @@ static unsigned workers(char *task, size_t size)
 
 static void finish_fixture(struct fixture *f)
 {
-    f->set_layout = harness_set_layout(&f->scene.vk, &binding, 1);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->set_layout);
+    harness_one_set(&f->scene.vk, &binding, 1, &f->set_layout, &f->layout, &f->set);
 }
 
 static void open_fixture(struct fixture *f, const char *tiers, const struct harness_vulkan_params *params)
@@ -75,8 +73,7 @@ static void open_fixture(struct fixture *f, const char *tiers, const struct harn
 
 static void close_fixture(struct fixture *f)
 {
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
     assert_int_equal(workers(NULL, 0), 0);
 }
@@ -144,8 +141,7 @@ static void compute_pipelines_are_compiled_ahead(void **state)
     VkPipeline pipeline = harness_compute_pipeline(&f.scene.vk, HARNESS_SPIRV(integration_ahead_compute), layout);
     wait_for(&f, 2);
     vkDestroyPipeline(f.scene.vk.device, pipeline, NULL);
-    vkDestroyPipelineLayout(f.scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(f.scene.vk.device, set_layout, NULL);
+    harness_layouts_destroy(&f.scene.vk, layout, set_layout);
     close_fixture(&f);
 }
 

@@ -91,17 +91,14 @@ static void open_fixture(struct fixture *f, bool layer, bool filter_emulation)
         harness_vulkan_open(&f->scene.vk, &params);
     f->layer = layer;
     scene_make(&f->scene, layer);
-    f->set_layout = harness_set_layout(&f->scene.vk, bindings, 2);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->set_layout);
+    harness_one_set(&f->scene.vk, bindings, 2, &f->set_layout, &f->layout, &f->set);
     parts_open(&f->scene, &f->parts, HARNESS_SPIRV(integration_binaries_single), f->layout);
 }
 
 static void close_fixture(struct fixture *f)
 {
     parts_close(&f->scene, &f->parts);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 

@@ -105,8 +105,7 @@ static void close_fixture(struct fixture *f)
 {
     destroy_libraries(f);
     parts_close(&f->scene, &f->parts);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 

@@ -75,8 +75,7 @@ static void open_fixture(struct fixture *f, unsigned needed, struct harness_spir
 static void close_fixture(struct fixture *f)
 {
     parts_close(&f->scene, &f->parts);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 
@@ -199,8 +198,7 @@ static void one_call_binds_sets_for_several_points(void **state)
     harness_buffer_destroy(vk, &pixels);
     vkDestroyPipeline(vk->device, compute, NULL);
     vkDestroyPipeline(vk->device, graphics, NULL);
-    vkDestroyPipelineLayout(vk->device, layout, NULL);
-    vkDestroyDescriptorSetLayout(vk->device, set_layout, NULL);
+    harness_layouts_destroy(vk, layout, set_layout);
     close_fixture(&f);
 }
 

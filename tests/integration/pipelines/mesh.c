@@ -62,9 +62,7 @@ static void open_fixture(struct fixture *f, bool task)
                                                           .device_extension_count = f->addresses ? 2 : 1,
                                                           .device_next = &latest});
     struct harness_vulkan *vk = &f->scene.vk;
-    f->set_layout = harness_set_layout(vk, &binding, 1);
-    f->layout = harness_pipeline_layout(vk, &f->set_layout, 1, 0);
-    f->set = harness_set(vk, f->set_layout);
+    harness_one_set(vk, &binding, 1, &f->set_layout, &f->layout, &f->set);
     harness_buffer_create(vk, &f->arguments,
                           VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
                           sizeof(arguments), &arguments);
@@ -88,8 +86,7 @@ static void close_fixture(struct fixture *f)
     vkDestroyPipeline(f->scene.vk.device, f->pipeline, NULL);
     parts_close(&f->scene, &f->parts);
     harness_buffer_destroy(&f->scene.vk, &f->arguments);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 

@@ -22,17 +22,14 @@ struct fixture {
 static void open_fixture(struct fixture *f, const struct harness_vulkan_params *params, struct harness_spirv fragment)
 {
     scene_open(&f->scene, params);
-    f->set_layout = harness_set_layout(&f->scene.vk, &single_binding, 1);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->set_layout);
+    harness_one_set(&f->scene.vk, &single_binding, 1, &f->set_layout, &f->layout, &f->set);
     parts_open(&f->scene, &f->parts, fragment, f->layout);
 }
 
 static void close_fixture(struct fixture *f)
 {
     parts_close(&f->scene, &f->parts);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 

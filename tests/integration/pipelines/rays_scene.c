@@ -112,8 +112,7 @@ void rays_close(struct rays *rays)
     struct harness_vulkan *vk = &rays->scene.vk;
     vkDestroyPipeline(vk->device, rays->pipeline, NULL);
     vkDestroyPipeline(vk->device, rays->compute, NULL);
-    vkDestroyPipelineLayout(vk->device, rays->layout, NULL);
-    vkDestroyDescriptorSetLayout(vk->device, rays->set_layouts[0], NULL);
+    harness_layouts_destroy(vk, rays->layout, rays->set_layouts[0]);
     vkDestroyDescriptorSetLayout(vk->device, rays->set_layouts[1], NULL);
     vkDestroyDescriptorPool(vk->device, rays->pool, NULL);
     harness_buffer_destroy(vk, &rays->pixels);

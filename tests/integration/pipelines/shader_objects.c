@@ -49,9 +49,7 @@ static void open_fixture_with(struct fixture *f, const char *layers, const VkDes
                                                           .device_extension_count = 1,
                                                           .device_next = &features});
     f->set_layout = harness_set_layout(&f->scene.vk, bindings, binding_count);
-    f->lasting = harness_set_layout(&f->scene.vk, bindings, binding_count);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->lasting, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->lasting);
+    harness_one_set(&f->scene.vk, bindings, binding_count, &f->lasting, &f->layout, &f->set);
     f->other = harness_set(&f->scene.vk, f->lasting);
 }
 
@@ -70,8 +68,7 @@ static void destroy_shaders(struct fixture *f)
 static void close_fixture(struct fixture *f)
 {
     destroy_shaders(f);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->lasting, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->lasting);
     scene_close(&f->scene);
 }
 

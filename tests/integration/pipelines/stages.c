@@ -28,17 +28,14 @@ static void open_fixture(struct fixture *f, const struct harness_vulkan_params *
     const VkDescriptorSetLayoutBinding binding = {
         .descriptorType = SCENE_COMBINED, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS};
     scene_open(&f->scene, params);
-    f->set_layout = harness_set_layout(&f->scene.vk, &binding, 1);
-    f->layout = harness_pipeline_layout(&f->scene.vk, &f->set_layout, 1, 0);
-    f->set = harness_set(&f->scene.vk, f->set_layout);
+    harness_one_set(&f->scene.vk, &binding, 1, &f->set_layout, &f->layout, &f->set);
     parts_open(&f->scene, &f->parts, fragment, f->layout);
 }
 
 static void close_fixture(struct fixture *f)
 {
     parts_close(&f->scene, &f->parts);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 
@@ -164,8 +161,7 @@ static void compute_clamps_beside_a_plain_draw(void **state)
     harness_buffer_destroy(&f.scene.vk, &pixels);
     vkDestroyPipeline(f.scene.vk.device, compute, NULL);
     vkDestroyPipeline(f.scene.vk.device, graphics, NULL);
-    vkDestroyPipelineLayout(f.scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(f.scene.vk.device, set_layout, NULL);
+    harness_layouts_destroy(&f.scene.vk, layout, set_layout);
     close_fixture(&f);
 }
 

@@ -228,8 +228,7 @@ bool unread_open(struct unread *u, enum unread_path path, enum unread_layout lay
 
 void unread_close(struct unread *u)
 {
-    vkDestroyPipelineLayout(u->scene.vk.device, u->layout, NULL);
-    vkDestroyDescriptorSetLayout(u->scene.vk.device, u->set_layout, NULL);
+    harness_layouts_destroy(&u->scene.vk, u->layout, u->set_layout);
     vkDestroyDescriptorPool(u->scene.vk.device, u->pool, NULL);
     if (u->kind != UNREAD_PLACED)
         harness_buffer_destroy(&u->scene.vk, &u->pixels);

@@ -86,8 +86,7 @@ static void close_fixture(struct fixture *f)
     harness_buffer_destroy(&f->scene.vk, &f->pixels);
     vkDestroyPipeline(f->scene.vk.device, f->graphics, NULL);
     vkDestroyPipeline(f->scene.vk.device, f->compute, NULL);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->layout, f->set_layout);
     scene_close(&f->scene);
 }
 

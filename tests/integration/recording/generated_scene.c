@@ -55,8 +55,7 @@ void generated_close(struct generated *generated)
 {
     struct harness_vulkan *vk = &generated->scene.vk;
     harness_buffer_destroy(vk, &generated->pixels);
-    vkDestroyPipelineLayout(vk->device, generated->layout, NULL);
-    vkDestroyDescriptorSetLayout(vk->device, generated->set_layout, NULL);
+    harness_layouts_destroy(vk, generated->layout, generated->set_layout);
     scene_close(&generated->scene);
 }
 

@@ -104,8 +104,7 @@ static void draw(struct harness_spirv fragment, bool separate, const char *form,
     harness_target_read(&scene.vk, &target, sight->pixels);
 
     harness_graphics_pipeline_destroy(&scene.vk, pipeline);
-    vkDestroyPipelineLayout(scene.vk.device, layout, NULL);
-    vkDestroyDescriptorSetLayout(scene.vk.device, set_layout, NULL);
+    harness_layouts_destroy(&scene.vk, layout, set_layout);
     for (int i = 0; i < 2; i++)
         vkDestroySampler(scene.vk.device, samplers[i], NULL);
     harness_target_destroy(&scene.vk, &target);

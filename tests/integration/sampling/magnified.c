@@ -132,8 +132,7 @@ static void close_fixture(struct fixture *f)
 {
     harness_graphics_pipeline_destroy(&f->scene.vk, f->program.pipeline);
     harness_graphics_pipeline_destroy(&f->scene.vk, f->gradients);
-    vkDestroyPipelineLayout(f->scene.vk.device, f->program.layout, NULL);
-    vkDestroyDescriptorSetLayout(f->scene.vk.device, f->program.set_layout, NULL);
+    harness_layouts_destroy(&f->scene.vk, f->program.layout, f->program.set_layout);
     for (unsigned i = 0; i < SAMPLERS; i++) {
         vkDestroySampler(f->scene.vk.device, f->samplers[i], NULL);
         vkDestroySampler(f->scene.vk.device, f->plain[i], NULL);

@@ -105,8 +105,7 @@ static void close_fixture(struct fixture *f)
     harness_buffer_destroy(&f->vk, &f->buffer);
     harness_buffer_destroy(&f->vk, &f->seen);
     vkDestroyPipeline(f->vk.device, f->pipeline, NULL);
-    vkDestroyPipelineLayout(f->vk.device, f->layout, NULL);
-    vkDestroyDescriptorSetLayout(f->vk.device, f->set_layout, NULL);
+    harness_layouts_destroy(&f->vk, f->layout, f->set_layout);
     close_device(f);
 }
 

@@ -396,8 +396,7 @@ void scene_program_create(struct scene *scene, struct scene_program *program, st
 void scene_program_destroy(struct scene *scene, struct scene_program *program)
 {
     harness_graphics_pipeline_destroy(&scene->vk, program->pipeline);
-    vkDestroyPipelineLayout(scene->vk.device, program->layout, NULL);
-    vkDestroyDescriptorSetLayout(scene->vk.device, program->set_layout, NULL);
+    harness_layouts_destroy(&scene->vk, program->layout, program->set_layout);
     *program = (struct scene_program){0};
 }
 
