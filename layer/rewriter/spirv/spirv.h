@@ -12,6 +12,7 @@
 #ifndef CLAMPLER_SPIRV_H
 #define CLAMPLER_SPIRV_H
 
+#include <assert.h> /* static_assert, for C++ as well */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -115,8 +116,8 @@ struct spirv_embedded {
 };
 
 #define SPIRV_EMBEDDED_WORDS 12u /* in front of the pointer */
-_Static_assert(sizeof(struct spirv_embedded) == SPIRV_EMBEDDED_WORDS * sizeof(uint32_t) + sizeof(uint32_t *),
-               "spirv_layout_key() has all members");
+static_assert(sizeof(struct spirv_embedded) == SPIRV_EMBEDDED_WORDS * sizeof(uint32_t) + sizeof(uint32_t *),
+              "spirv_layout_key() has all members");
 
 /* One binding of a set layout, in the driver's layout. */
 struct spirv_binding {
@@ -142,8 +143,8 @@ struct spirv_binding {
 };
 
 #define SPIRV_BINDING_WORDS 8u
-_Static_assert(sizeof(struct spirv_binding) == SPIRV_BINDING_WORDS * sizeof(uint32_t) + sizeof(struct spirv_embedded),
-               "spirv_layout_key() has all members");
+static_assert(sizeof(struct spirv_binding) == SPIRV_BINDING_WORDS * sizeof(uint32_t) + sizeof(struct spirv_embedded),
+              "spirv_layout_key() has all members");
 
 #define SPIRV_RECORDS_OF_SPLIT 3u
 #define SPIRV_RECORDS_MOST 0xffffffu /* in a set: lookups through sets with more are not changed */
@@ -163,8 +164,8 @@ struct spirv_set {
 };
 
 #define SPIRV_SET_WORDS 6u /* behind the pointer */
-_Static_assert(sizeof(struct spirv_set) == sizeof(struct spirv_binding *) + SPIRV_SET_WORDS * sizeof(uint32_t),
-               "spirv_layout_key() has all members");
+static_assert(sizeof(struct spirv_set) == sizeof(struct spirv_binding *) + SPIRV_SET_WORDS * sizeof(uint32_t),
+              "spirv_layout_key() has all members");
 
 /* The resource types of a mapping; the bits are VkSpirvResourceTypeFlagBitsEXT's. */
 enum spirv_resource {
@@ -190,9 +191,9 @@ struct spirv_mapping {
 };
 
 #define SPIRV_MAPPING_WORDS 6u
-_Static_assert(sizeof(struct spirv_mapping) ==
-                   SPIRV_MAPPING_WORDS * sizeof(uint32_t) + 3 * sizeof(struct spirv_embedded),
-               "spirv_layout_key() has all members");
+static_assert(sizeof(struct spirv_mapping) ==
+                  SPIRV_MAPPING_WORDS * sizeof(uint32_t) + 3 * sizeof(struct spirv_embedded),
+              "spirv_layout_key() has all members");
 
 /* Descriptor heaps as the program sees them: the values of OpConstantSizeOfEXT; 0: there are none. */
 struct spirv_heaps {
@@ -203,8 +204,7 @@ struct spirv_heaps {
 };
 
 #define SPIRV_HEAPS_WORDS 9u
-_Static_assert(sizeof(struct spirv_heaps) == SPIRV_HEAPS_WORDS * sizeof(uint32_t),
-               "spirv_layout_key() has all members");
+static_assert(sizeof(struct spirv_heaps) == SPIRV_HEAPS_WORDS * sizeof(uint32_t), "spirv_layout_key() has all members");
 
 /* The pipeline layout for the rewriter: index = DescriptorSet decoration. Borrowed for the call. */
 struct spirv_layout {
@@ -220,9 +220,9 @@ struct spirv_layout {
     struct spirv_heaps heaps;
 };
 
-_Static_assert(sizeof(struct spirv_layout) ==
-                   2 * sizeof(struct spirv_set *) + 3 * sizeof(uint32_t) + sizeof(struct spirv_heaps),
-               "spirv_layout_key() has all members");
+static_assert(sizeof(struct spirv_layout) ==
+                  2 * sizeof(struct spirv_set *) + 3 * sizeof(uint32_t) + sizeof(struct spirv_heaps),
+              "spirv_layout_key() has all members");
 
 /*
  * All members of a layout that a rewrite reads, as words: layouts of equal keys give equal words. Returns how many, and
