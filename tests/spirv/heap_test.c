@@ -15,6 +15,7 @@
 
 #include "heap_text.h"
 #include "spirv/module/heap.h"
+#include "spirv/module/site.h"
 #include "spirv/module/uniform.h"
 
 static const char begin[] =

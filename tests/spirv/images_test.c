@@ -15,7 +15,7 @@
 
 #include "auto_layout.h"
 #include "spirv/module/inst.h"
-#include "spirv/module/opcodes.h"
+#include "spirv/module/site.h"
 #include "spirv_text.h"
 
 /* What becomes of an instruction. */

@@ -8,11 +8,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/batch/batch.h"
 #include "spirv/embedded/record_index.h"
-#include "spirv/lookup/lod_query.h"
-#include "spirv/module/uniform.h"
-#include "spirv/sites/image_fetch.h"
-#include "spirv/sites/input.h"
-#include "spirv/sites/texel_buffer.h"
+#include "spirv/passes.h"
 
 /* A parameter that a source leads to takes a record, if its function has room for it. */
 static void take_record(struct rewriter *r, uint32_t parameter, struct words *pending)
@@ -51,129 +47,6 @@ static void take_records_through_calls(struct rewriter *r, struct words *pending
     }
 }
 
-/* The same where NonUniform decorations are not required: true if the code proves it. */
-static bool leads_to_one_record(const struct module *m, const struct site_plan *plan)
-{
-    bool one = true;
-    for (uint32_t i = 0; i < plan->source_count; i++) {
-        one &= plan->sources[i].origin != ORIGIN_PARAMETER;
-        for (uint32_t k = 0; one && k < plan->sources[i].step_count; k++)
-            one = value_is_uniform(m, plan->sources[i].steps[k].index);
-    }
-    return one;
-}
-
-/* Are all pixels of a quad certain to follow the same record? */
-static bool follows_one_record(const struct module *m, const struct site_plan *plan, uint32_t sampled_image)
-{
-    if (m->heaps)
-        return leads_to_one_record(m, plan);
-    const uint32_t *inst = module_definition(m, sampled_image);
-    uint32_t marks = module_marks(m, sampled_image);
-    if (inst_opcode(inst) == SpvOpSampledImage)
-        marks |= module_marks(m, inst[3]) | module_marks(m, inst[4]);
-    for (uint32_t i = 0; i < plan->source_count; i++) {
-        for (uint32_t k = 0; k < plan->sources[i].step_count; k++)
-            marks |= module_marks(m, plan->sources[i].steps[k].index);
-    }
-    return !(marks & MARK_NON_UNIFORM);
-}
-
-/* SPV_AMD_texture_gather_bias_lod: code of the layer's gathers from the base level. */
-static bool gathers_level(const struct lookup *l)
-{
-    const uint32_t level = SpvImageOperandsBiasMask | SpvImageOperandsLodMask | SpvImageOperandsMinLodMask;
-    return l->gather && (l->operands.mask & level);
-}
-
-static bool plan_lookup_form(struct rewriter *r, const struct lookup *l, const struct site *site,
-                             struct site_plan *plan)
-{
-    bool four_offsets = lookup_has_four_offsets(l), offset = lookup_has_offset(l);
-    bool gather_offsets = four_offsets || (l->gather && offset);
-    bool by_derivatives = l->implicit && (offset || l->projective || r->options->form == SPIRV_FORM_GPU);
-    bool straight = !gather_offsets && !by_derivatives;
-    if (l->cube) { /* cubes are never moved; a branch only where the bias needs one */
-        straight = !lookup_minds_bias(r, l) || (straight && lookup_makes_up_bias(r, l));
-    }
-    bool guarded = plan->source_count > 1;
-    bool filter = r->options->tier >= 2;
-    if (module_marks(r->m, site->label) & MARK_WHOLE) {
-        if (gather_offsets || (l->implicit && (offset || l->projective))) {
-            plan_leave_alone(r, "it stands in a loop header that cannot be split");
-            return false;
-        }
-        if (filter)
-            plan_remark(r, "no filter in a loop header that cannot be split");
-        straight = true;
-        filter = false;
-    }
-    if (gathers_level(l)) {
-        if (gather_offsets) {
-            plan_leave_alone(r, "it gathers with offsets from a level of its own (docs/limits.md)");
-            return false;
-        }
-        if (filter)
-            plan_remark(r, "no filter for a gather from a level of its own (docs/limits.md)");
-        filter = false;
-    }
-    plan->form = straight ? SITE_STRAIGHT : SITE_BRANCH;
-    plan->filter = filter;
-    plan->splits = filter || !straight;
-    plan->one_record = follows_one_record(r->m, plan, l->sampled_image);
-    plan->in_front = r->options->gradients_in_front && lookup_operand(l, SpvImageOperandsGradShift) != 0;
-    /* The sampler of a combined descriptor is made for its image. */
-    plan->guarded = filter && guarded && !plan->in_front;
-    return true;
-}
-
-static bool plan_lookup(struct rewriter *r, const struct site *site, struct site_plan *plan)
-{
-    struct lookup l;
-    enum lookup_kind kind = lookup_read(r->m, site->offset, &l);
-    if (kind == LOOKUP_STRANGE)
-        plan_leave_alone(r, "its operands or types are not known here");
-    if (kind != LOOKUP_TAKEN)
-        return false;
-    if (r->options->tier < 2 && !lookup_tier1_acts(r, &l))
-        return false;
-    plan->source_count = trace_sampled_image(r->m, r->layout, l.sampled_image, plan->sources);
-    return plan_sources_usable(r, plan) && plan_lookup_form(r, &l, site, plan);
-}
-
-/* The site is not changed; a message says so if the layout has a record for its descriptor. */
-static void say_drivers(struct rewriter *r, const struct site *site)
-{
-    struct record_source sources[2];
-    const uint32_t count = trace_sampled_image(r->m, r->layout, r->m->words[site->offset + 3], sources);
-    for (uint32_t i = 0; i < count; i++) {
-        if (sources[i].origin == ORIGIN_NONE)
-            return;
-    }
-    plan_leave_alone(r, "it reads through a sampler as only the driver can (docs/limits.md)");
-}
-
-static bool plan_site(struct rewriter *r, const struct site *site, struct site_plan *plan)
-{
-    switch (site->kind) {
-    case SITE_LOOKUP:
-        return plan_lookup(r, site, plan);
-    case SITE_LOD_QUERY:
-        return lod_query_plan(r, site, plan);
-    case SITE_TEXEL_FETCH:
-    case SITE_TEXEL_COUNT:
-        return texel_buffer_plan(r, site, plan);
-    case SITE_IMAGE_FETCH:
-        return image_fetch_plan(r, site, plan);
-    case SITE_INPUT_READ:
-        return input_plan(r, site, plan);
-    case SITE_DRIVERS:
-        say_drivers(r, site);
-        return false;
-    }
-    return false;
-}
-
 uint32_t plan_sites(struct rewriter *r)
 {
     struct module *m = r->m;
@@ -182,14 +55,15 @@ uint32_t plan_sites(struct rewriter *r)
     struct site_plan *last = NULL;
     uint32_t last_label = 0;
     for (uint32_t i = 0; i < m->site_count; i++) {
+        const struct pass *pass = &passes[m->sites[i].kind];
         struct site_plan *plan = &r->plans->list[i];
         plan->form = SITE_ALONE;
-        if (!plan_site(r, &m->sites[i], plan)) {
+        if (!pass->plan(r, &m->sites[i], plan)) {
             plan->form = SITE_ALONE;
             continue;
         }
         rewritten++;
-        r->plans->reads += !site_samples(m->sites[i].kind);
+        r->plans->reads += !pass->samples;
         for (uint32_t j = 0; j < plan->source_count; j++) {
             if (plan->sources[j].origin == ORIGIN_PARAMETER)
                 take_record(r, plan->sources[j].parameter, &pending);

@@ -5,7 +5,7 @@
  */
 #include "spirv/spirv.h"
 
-#include "spirv/module/trace.h"
+#include "spirv/passes.h"
 
 /* Does some argument of a call lead to one half's record? Whether the function looks at it is not asked. */
 static bool passes_split(const struct module *m, const struct spirv_layout *layout, const struct call *call)
@@ -41,7 +41,7 @@ enum spirv_result spirv_splits_samplers(const uint32_t *words, size_t word_count
     if (result != SPIRV_REWRITTEN)
         return result;
     for (uint32_t i = 0; i < m.site_count && !*takes; i++)
-        *takes = site_samples(m.sites[i].kind) && looks_up_split(&m, layout, &m.sites[i]);
+        *takes = passes[m.sites[i].kind].samples && looks_up_split(&m, layout, &m.sites[i]);
     for (uint32_t i = 0; i < m.call_count && !*takes; i++)
         *takes = passes_split(&m, layout, &m.calls[i]);
     module_drop(&m, allocator);

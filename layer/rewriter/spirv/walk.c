@@ -10,11 +10,9 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/embedded/record_index.h"
 #include "spirv/embedded/inputs.h"
-#include "spirv/lookup/lod_query.h"
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"
-#include "spirv/sites/image_fetch.h"
-#include "spirv/sites/input.h"
+#include "spirv/passes.h"
 #include "spirv/walk_calls.h"
 #include "spirv/walk_state.h"
 #include "spirv/write/opaque.h"
@@ -187,30 +185,6 @@ static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *in
     r->block++;
 }
 
-static void rewrite_site(struct rewriter *r, const struct site *site, const struct site_plan *plan)
-{
-    switch (site->kind) {
-    case SITE_LOOKUP:
-        lookup_rewrite(r, site, plan);
-        break;
-    case SITE_LOD_QUERY:
-        lod_query_rewrite(r, site, plan);
-        break;
-    case SITE_TEXEL_FETCH:
-    case SITE_TEXEL_COUNT:
-        texel_buffer_rewrite(r, site, plan);
-        break;
-    case SITE_IMAGE_FETCH:
-        image_fetch_rewrite(r, site, plan);
-        break;
-    case SITE_INPUT_READ:
-        input_rewrite(r, site, plan);
-        break;
-    case SITE_DRIVERS: /* stays alone */
-        break;
-    }
-}
-
 static void walk_instruction(struct rewriter *r, struct walk *walk);
 
 /* Behind its batches a block goes on under the label that phis know. */
@@ -320,7 +294,7 @@ static void write_site(struct rewriter *r, struct walk *walk)
             write_batch(r, walk);
     } else {
         walk_replace(r, walk);
-        rewrite_site(r, &m->sites[walk->site], plan);
+        passes[m->sites[walk->site].kind].rewrite(r, &m->sites[walk->site], plan);
         if (plan->splits)
             restate_position(r, walk);
     }

@@ -6,6 +6,12 @@
 #include "spirv/lookup/move.h"
 #include "spirv/operands/rewriting.h"
 
+/* Fills the plan of a SITE_LOOKUP; false if it stays as it is. */
+bool lookup_plan(struct rewriter *r, const struct site *site, struct site_plan *plan);
+
+/* False: a SITE_DRIVERS stays as it is. A message says so if the layout has a record for its descriptor. */
+bool lookup_plan_drivers(struct rewriter *r, const struct site *site, struct site_plan *plan);
+
 /* Writes the code that replaces the instruction. */
 void lookup_rewrite(struct rewriter *r, const struct site *site, const struct site_plan *plan);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
-#include "spirv/module/opcodes.h"
+#include "spirv/module/site.h"
 
 #define GREATEST_WORD_COUNT (UINT32_MAX / 8) /* keeps every offset in 32 bits, after the rewrite too */
 
@@ -373,7 +373,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
             if (wrong)
                 return malformed(message, wrong, at);
             enum site_kind kind;
-            if (module_site(m, inst, &kind)) {
+            if (site_is(m, inst, &kind)) {
                 if (position.label == 0)
                     return malformed(message, "lookup outside a block", at);
                 m->sites[m->site_count++] = (struct site){at, position.label, kind};
@@ -446,31 +446,6 @@ void module_drop(struct module *m, const struct spirv_allocator *allocator)
     if (m->memory) {
         allocator->reallocate(allocator->user, m->memory, 0);
         m->memory = NULL;
-    }
-}
-
-bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind)
-{
-    uint32_t opcode = inst_opcode(inst);
-    if (!opcode_may_be_site(opcode))
-        return false;
-    *kind = opcode_is_drivers(opcode) ? SITE_DRIVERS : opcode == SpvOpImageQueryLod ? SITE_LOD_QUERY : SITE_LOOKUP;
-    if (opcode_lookup(opcode) >= 0 || *kind != SITE_LOOKUP)
-        return true;
-    const uint32_t *image = module_definition(m, module_type_of(m, inst[3]));
-    if (inst_opcode(image) != SpvOpTypeImage)
-        return false;
-    const bool buffer = image[IMAGE_DIM] == SpvDimBuffer, sampled = image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
-    switch (opcode) {
-    case SpvOpImageQuerySize:
-        *kind = SITE_TEXEL_COUNT;
-        return buffer && sampled;
-    case SpvOpImageRead:
-        *kind = SITE_INPUT_READ;
-        return image[IMAGE_DIM] == SpvDimSubpassData;
-    default:
-        *kind = buffer ? SITE_TEXEL_FETCH : SITE_IMAGE_FETCH;
-        return sampled && (buffer || module_opcode(m, image[IMAGE_SAMPLED_TYPE]) == SpvOpTypeFloat);
     }
 }
 

@@ -68,31 +68,7 @@ struct id_entry {
 /* Entries of so many consecutive ids. Pages of which no word of the module can be an id share one of zeros. */
 #define IDS_A_PAGE 64u
 
-/*
- * Kinds of sites (instrumentation points): instructions that read through a descriptor with a record, with the file
- * that plans and rewrites them.
- */
-enum site_kind {
-    SITE_LOOKUP,      /* samples or gathers through a sampler: lookup.c */
-    SITE_LOD_QUERY,   /* OpImageQueryLod: levels that a lookup would sample: lod_query.c */
-    SITE_TEXEL_FETCH, /* OpImageFetch and OpImageSparseFetch of a uniform texel buffer: texel_buffer.c */
-    SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer: texel_buffer.c */
-    SITE_IMAGE_FETCH, /* OpImageFetch and OpImageSparseFetch of any other image of floats: image_fetch.c */
-    SITE_INPUT_READ,  /* OpImageRead of an input attachment: input.c */
-    SITE_DRIVERS,     /* reads through a sampler as only the driver can; a message says so: plan_sites.c */
-};
-
-/* Does it read through a sampler? */
-static inline bool site_samples(enum site_kind kind)
-{
-    return kind == SITE_LOOKUP || kind == SITE_LOD_QUERY;
-}
-
-struct site {
-    uint32_t offset; /* of the instruction */
-    uint32_t label;  /* of its block */
-    enum site_kind kind;
-};
+struct site; /* site.h */
 
 struct call {
     uint32_t offset;
@@ -206,9 +182,6 @@ static inline uint32_t module_marks(const struct module *m, uint32_t id)
  * function, is always behind a block.
  */
 bool module_ends_block(const struct module *m, uint32_t at);
-
-/* Is the instruction a site, and of which kind? Its operands' types must have been indexed. */
-bool module_site(const struct module *m, const uint32_t *inst, enum site_kind *kind);
 
 /*
  * Iterates over the calls of a function: returns the index + 1 of the first if `call` is 0, else of the next one after

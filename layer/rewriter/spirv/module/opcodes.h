@@ -87,14 +87,6 @@ static inline bool opcode_is_drivers(uint32_t opcode)
            opcode == OP_IMAGE_GATHER_QCOM || opcode == OP_IMAGE_SAMPLE_FOOTPRINT;
 }
 
-/* Instructions that are sites (struct site) by themselves or by the type of their image. */
-static inline bool opcode_may_be_site(uint32_t opcode)
-{
-    return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch ||
-           opcode == SpvOpImageRead || opcode == SpvOpImageQuerySize || opcode == SpvOpImageQueryLod ||
-           opcode_is_drivers(opcode);
-}
-
 /* Instructions that take derivatives, by their names or to find a level of detail: they read other pixels of the quad.
  */
 static inline bool opcode_takes_derivatives(uint32_t opcode)

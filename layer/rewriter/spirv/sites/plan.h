@@ -7,6 +7,7 @@
 #define CLAMPLER_SPIRV_PLAN_H
 
 #include "spirv/write/rewriter.h"
+#include "spirv/module/site.h"
 #include "spirv/module/trace.h"
 
 enum site_form {
