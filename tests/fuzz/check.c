@@ -62,7 +62,7 @@ static void twist_part(struct spirv_embedded *embedded, unsigned choice)
     if (choice % 8 == 3)
         embedded->offset[choice / 8 % HALF_KINDS] += 2;
     if (choice % 8 == 4)
-        embedded->numbers = numbers;
+        embedded->record_indices = numbers;
     if (choice % 8 == 5)
         embedded->index_from = SPIRV_INDEX_SHADER_RECORD;
     if (choice % 8 == 6)
