@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is saved of descriptors and made into records later, what samplers and views came to last
- * (layer/resources/descriptors/stale.c, met.c), and the mark that says whether anybody has to look
+ * (layer/resources/descriptors/records.c), and the mark that says whether anybody has to look
  * (layer/resources/sampling/device_needs.c), above a driver that gives out the handles that it is told to.
  */
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "descriptors/stale.h"
+#include "descriptors/save.h"
 #include "descriptors/update.h"
 #include "gl/gl_tokens.h"
 #include "layouts/set_layout.h"
@@ -171,8 +171,7 @@ static void open_set(struct one_set *set)
     set->layout =
         (struct set_layout){.bindings = &set->binding, .binding_count = 1, .briefs = &set->brief, .index_count = 1};
     assert_true(shadow_bytes(1) <= sizeof(set->memory));
-    shadow_place(&set->records, &set->layout, set->memory, 1);
-    set->records.notes = true;
+    records_place(&set->records, &set->layout, set->memory, 1);
 }
 
 /* False: it could not be saved, and its record was made at once. */
@@ -202,14 +201,14 @@ static void a_handle_of_nothing_is_not_remembered(void **state)
     assert_true(write_sampler(&set, sampler, VK_IMAGE_LAYOUT_UNDEFINED));
     hook_DestroySampler(NULL, sampler, NULL);
     records_flush(&track, &set.records, &set.layout);
-    assert_true(record_is_zero(&set.records.shadow[0]));
+    assert_true(record_is_zero(&set.records.store.shadow[0]));
 
     next_handle = (uintptr_t)HANDLE_KEY(sampler);
     const VkSampler again = linear_sampler(TOKEN_CLAMP);
     assert_true(HANDLE_KEY(again) == HANDLE_KEY(sampler));
     assert_false(write_sampler(&other, again, VK_IMAGE_LAYOUT_UNDEFINED));
-    assert_true(other.records.shadow[0].flags & RECORD_COORDS);
-    assert_true(other.records.needs.any & RECORD_NEED_COORDS);
+    assert_true(other.records.store.shadow[0].flags & RECORD_COORDS);
+    assert_true(other.records.store.needs.any & RECORD_NEED_COORDS);
     hook_DestroySampler(NULL, again, NULL);
 }
 
@@ -224,7 +223,7 @@ static void samplers_have_any_layout(void **state)
         open_set(&set);
         assert_true(write_sampler(&set, sampler, layouts[i]));
         records_flush(&track, &set.records, &set.layout);
-        assert_true(set.records.needs.any & RECORD_NEED_LINEAR);
+        assert_true(set.records.store.needs.any & RECORD_NEED_LINEAR);
     }
     hook_DestroySampler(NULL, sampler, NULL);
 }
@@ -241,7 +240,7 @@ static struct record written(VkDescriptorType type, VkSampler sampler, VkImageVi
                                         .descriptorType = type,
                                         .pImageInfo = &info};
     records_write(&track, &set.records, &set.layout, &write);
-    return set.records.shadow[0];
+    return set.records.store.shadow[0];
 }
 
 static VkImageView view_of(VkFormat format, VkImageAspectFlags aspect, VkImageViewType type, VkImage *image);
@@ -308,9 +307,8 @@ static void open_large(struct large_set *large)
     assert_true(large->set && large->gpu);
     large->set->layout = &large->layout;
     large->set->place_count = PLACES_BEFORE + LARGE;
-    shadow_place(&large->set->records, &large->layout, large->set->shadow, LARGE);
-    large->set->records.notes = true;
-    large->set->records.gpu = large->gpu;
+    records_place(&large->set->records, &large->layout, large->set->shadow, LARGE);
+    large->set->records.upload.gpu = large->gpu;
 }
 
 static void write_large(struct large_set *large, uint32_t first, uint32_t count, VkSampler sampler)
@@ -337,7 +335,7 @@ static void send_large(struct large_set *large, uint64_t made, uint64_t uploaded
 {
     records_flush(&track, &large->set->records, &large->layout);
     assert_true(records_not_uploaded(&large->set->records));
-    set_send(&track, large->set);
+    set_upload(&track, large->set);
     assert_false(records_not_uploaded(&large->set->records));
     assert_int_equal(records_made() - large->made, made);
     assert_int_equal(atomic_load(&track.counters.records_sent) - large->uploaded, uploaded);
@@ -371,7 +369,7 @@ static void scattered_writes_cost_what_they_are(void **state)
     asked = records_made() - asked;
     write_large(&large, 5, 1, samplers[2]);
     records_flush(&track, &large.set->records, &large.layout);
-    set_send(&track, large.set);
+    set_upload(&track, large.set);
     large.uploaded += 2;
     assert_int_equal(atomic_load(&track.counters.records_sent), large.uploaded);
     assert_int_equal(asked, 2); /* with that of the record that is compared */

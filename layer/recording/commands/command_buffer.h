@@ -41,7 +41,7 @@ enum bind_change {
 struct bound_set {
     uint32_t needs;    /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
     bool not_uploaded; /* its records were not uploaded when it was bound, and no draw has done so since
-                          (descriptors/stale.h) */
+                          (descriptors/records.h) */
     VkDescriptorSet set;
     struct push_state *push; /* push descriptors in this place, or NULL */
 };

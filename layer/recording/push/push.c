@@ -10,7 +10,8 @@
 #include "commands/command_buffer.h"
 #include "commands/ring.h"
 #include "descriptors/split.h"
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
+#include "descriptors/save.h"
 #include "descriptors/pool.h"
 #include "descriptors/template.h"
 #include "descriptors/update.h"
@@ -25,7 +26,7 @@
 static void forget(struct command *command, struct push_state *push)
 {
     push_sets_finish(command->track, push);
-    object_free(command->track, NULL, push->records.shadow, shadow_bytes(push->records.count));
+    object_free(command->track, NULL, push->records.store.shadow, shadow_bytes(push->records.store.count));
     set_layout_unref(command->track, push->layout);
     push->layout = NULL;
     push->records = (struct records){0};
@@ -107,16 +108,16 @@ static bool adopt_layout(struct command *command, struct push_state *push, struc
     struct record *memory = object_alloc(track, NULL, shadow_bytes(layout->record_count));
     push->layout = set_layout_ref(layout);
     if (memory)
-        shadow_place(&push->records, layout, memory, layout->record_count);
+        records_place(&push->records, layout, memory, layout->record_count);
     return memory && (!layout->push_converted || push_sets_init(track, push));
 }
 
 static void clear(struct push_state *push)
 {
-    struct record *memory = push->records.shadow;
+    struct record *memory = push->records.store.shadow;
     memset(memory, 0, shadow_bytes(push->layout->record_count));
     push->records = (struct records){0};
-    shadow_place(&push->records, push->layout, memory, push->layout->record_count);
+    records_place(&push->records, push->layout, memory, push->layout->record_count);
     push_sets_clear(push);
 }
 

@@ -9,8 +9,7 @@
 #define CLAMPLER_PUSH_PUSH_H
 
 #include "commands/command_buffer.h"
-#include "descriptors/stale.h"
-#include "descriptors/pool.h"
+#include "descriptors/records.h"
 
 struct push_state {
     struct push_state *next;
@@ -29,7 +28,7 @@ struct push_state {
 static inline uint32_t push_needs(struct track *track, struct push_state *push)
 {
     records_flush(track, &push->records, push->layout);
-    return atomic_load_explicit(&push->records.needs.any, memory_order_relaxed);
+    return records_needs(&push->records);
 }
 
 /* Another set was bound in this place, which replaces the pushed descriptors. */

@@ -14,7 +14,7 @@
 #include "commands/dynamic_state.h"
 #include "commands/ring.h"
 #include "descriptors/pool.h"
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
 #include "device/device.h"
 #include "device/held.h"
 #include "device/object_names.h"
@@ -356,9 +356,8 @@ static inline bool bind_at_once(const struct command *command, const struct bind
         return true;
     }
     const struct set *set = table_glance(&track->sets, HANDLE_KEY(handle));
-    if (!set || set->records.by_threads || records_are_stale(&set->records) ||
-        atomic_load_explicit(&set->records.needs.any, memory_order_relaxed) != bound->needs ||
-        atomic_load_explicit(&track->split, memory_order_relaxed))
+    if (!set || records_are(&set->records, RECORDS_SHARED) || records_are_stale(&set->records) ||
+        records_needs(&set->records) != bound->needs || atomic_load_explicit(&track->split, memory_order_relaxed))
         return false;
     const bool not_uploaded = records_not_uploaded(&set->records);
     if (not_uploaded && point->driver.tier > 0)

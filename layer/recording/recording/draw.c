@@ -8,7 +8,7 @@
 #include "commands/command_buffer.h"
 #include "descriptors/split.h"
 #include "descriptors/pool.h"
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
 #include "device/device.h"
 #include "modules/shader_module.h"
 #include "need/need.h"
@@ -35,8 +35,8 @@ void bound_look_up(struct track *track, struct bound_set *bound)
     struct set *set = set_find(track, bound->set);
     if (set)
         records_flush(track, &set->records, set->layout);
-    bound->needs = set ? needs_any(&set->records.needs, set->records.by_threads) : 0;
-    if (set && set->records.open)
+    bound->needs = set ? records_needs(&set->records) : 0;
+    if (set && records_are(&set->records, RECORDS_OPEN))
         bound->needs |= BOUND_NEEDS_OPEN;
     bound->not_uploaded = set && records_not_uploaded(&set->records);
 }
@@ -45,7 +45,7 @@ static struct set *send_bound(struct track *track, struct bound_set *bound)
 {
     struct set *set = bound->set && !bound->push ? set_find(track, bound->set) : NULL;
     if (set && bound->not_uploaded)
-        set_send(track, set);
+        set_upload(track, set);
     bound->not_uploaded = false;
     return set;
 }
@@ -57,7 +57,7 @@ static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
     if (push) {
         if (!push->layout->split)
             return 0;
-        push->dirty |= !atomic_load_explicit(&push->records.split, memory_order_relaxed);
+        push->dirty |= !records_are(&push->records, RECORDS_SPLIT_MADE);
         return split_needed(track, &push->records, push->layout);
     }
     struct set *set = send_bound(track, bound);

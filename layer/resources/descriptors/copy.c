@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "descriptors/split.h"
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
+#include "descriptors/save.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "device/held.h"
@@ -93,9 +94,9 @@ static bool image_of(struct track *track, const struct copying *copying, const s
                      VkDescriptorImageInfo *info)
 {
     const uint32_t index = piece->in->first_record + piece->in_element + i;
-    if (index >= copying->from->records.count)
+    if (index >= copying->from->records.store.count)
         return false;
-    *info = written_read(&copying->from->records.written[index]);
+    *info = written_read(&copying->from->records.store.written[index]);
     info->sampler = VK_NULL_HANDLE;
     return info->imageLayout != NOT_WRITTEN && (!info->imageView || view_find(track, info->imageView));
 }
@@ -117,12 +118,12 @@ static void copy_saved_write(const struct copying *copying, struct set *to, cons
     VkDescriptorImageInfo from = {.imageLayout = NOT_WRITTEN};
     if (piece->in && piece->in->first_record != SPIRV_NO_RECORD) {
         const uint32_t source = piece->in->first_record + piece->in_element + i;
-        if (source < copying->from->records.count)
-            from = written_read(&copying->from->records.written[source]);
+        if (source < copying->from->records.store.count)
+            from = written_read(&copying->from->records.store.written[source]);
     }
     from.sampler = sampler_of(piece, i, &from);
-    if (target < to->records.count)
-        written_put(&to->records.written[target], &from);
+    if (target < to->records.store.count)
+        written_put(&to->records.store.written[target], &from);
 }
 
 static struct record record_of(struct track *track, const struct copying *copying, const struct piece *piece,
@@ -143,7 +144,7 @@ static struct record record_of(struct track *track, const struct copying *copyin
     if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
         return zero;
     const uint32_t source = piece->in->first_record + piece->in_element + i;
-    return source < copying->from->records.count ? copying->from->records.shadow[source] : zero;
+    return source < copying->from->records.store.count ? copying->from->records.store.shadow[source] : zero;
 }
 
 /* After everything was saved. */
@@ -169,19 +170,19 @@ static bool copy_saved_writes(struct track *track, const struct set *from, struc
                                *out = to ? records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, count)
                                          : NULL;
     if (!in || !out || in->saved_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->saved_as != out->saved_as ||
-        from->records.by_threads || to->records.by_threads)
+        records_are(&from->records, RECORDS_SHARED) || records_are(&to->records, RECORDS_SHARED))
         return false;
     const uint32_t source = in->first_record + copy->srcArrayElement,
                    target = out->first_record + copy->dstArrayElement;
-    if (source + count > from->records.count || target + count > to->records.count)
+    if (source + count > from->records.store.count || target + count > to->records.store.count)
         return false;
-    memmove(&to->records.written[target], &from->records.written[source], count * sizeof(VkDescriptorImageInfo));
+    memmove(&to->records.store.written[target], &from->records.store.written[source],
+            count * sizeof(VkDescriptorImageInfo));
     if (in->saved_as != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
         records_fall_back(&to->records, target, count);
         return true;
     }
-    const bool asks = atomic_load_explicit(&from->records.any_needs, memory_order_relaxed) ||
-                      atomic_load_explicit(&to->records.any_needs, memory_order_relaxed);
+    const bool asks = records_are(&from->records, RECORDS_NEEDED) || records_are(&to->records, RECORDS_NEEDED);
     const struct binding *binding = asks ? set_layout_binding(to->layout, copy->dstBinding) : NULL;
     for (uint32_t i = 0; asks && i < count; i++)
         records_put_copy(track, &to->records, binding, copy->dstArrayElement + i, &from->records, source + i);

@@ -3,12 +3,13 @@
  * Descriptor pools and sets, the records beside descriptors, and the ways in which those are written outside of command
  * buffers.
  *
- *   pool.h       pools, sets and the memory of their records (pool.c)
- *   update.h     writes and copies (update.c, copy.c)
- *   template.h   update templates (template.c)
- *   stale.h        records that are made, and uploaded, when somebody asks for them (stale.c)
+ *   pool.h                pools, sets and the memory of their records (pool.c)
+ *   records.h             a set's records on their way from a write to the GPU (records.c)
+ *   save.h                writes that only save what is written
+ *   update.h              writes and copies (update.c, copy.c)
+ *   template.h            update templates (template.c)
  *   combination_cache.h   what samplers and views came to last
- *   split.h     records of split samplers of combined image samplers (split.c)
+ *   split.h               records of split samplers of combined image samplers (split.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
 #define CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
@@ -26,7 +27,7 @@ struct descriptors {
     struct table pools, templates; /* the sets are in struct track */
     struct record_lock {
         _Alignas(64) pthread_mutex_t mutex;
-    } record_locks[RECORD_LOCKS]; /* of records, by their address (stale.h) */
+    } record_locks[RECORD_LOCKS]; /* of records, by their address (records.h) */
 };
 
 /* False: out of memory. */

@@ -154,9 +154,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorPool(VkDevice handle, const 
         callbacks_keep(&pool->callbacks, pAllocator);
         pool->record_capacity = records;
         pool->max_sets = pCreateInfo->maxSets;
-        pool->can_free = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
-        pool->host_only = pCreateInfo->flags & VK_DESCRIPTOR_POOL_CREATE_HOST_ONLY_BIT_EXT;
-        pool->by_threads = relaxed_by_pool(pCreateInfo->flags) & RELAXED_THREADS;
+        pool->flags = pCreateInfo->flags;
         result = device->next.CreateDescriptorPool(handle, &for_driver.info, pAllocator, &created);
     }
     if (result == VK_SUCCESS && !table_insert(&track->descriptors->pools, HANDLE_KEY(created), pool)) {
@@ -230,7 +228,7 @@ static bool take_units(struct arena *arena, uint32_t bytes, struct set *set)
         return false;
     set->arena = arena;
     set->unit_count = run;
-    set->records.gpu =
+    set->records.upload.gpu =
         (struct record *)(void *)((char *)arena->slice.mapped + (size_t)set->first_unit * arena->unit_bytes);
     return true;
 }
@@ -267,7 +265,7 @@ static void set_free(struct track *track, struct set *set)
     if (set->arena)
         units_release(&set->arena->units, set->first_unit, set->unit_count);
     set_layout_unref(track, set->layout);
-    object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set->records.count));
+    object_free(track, callbacks_of(&set->pool->callbacks), set, set_bytes(set->records.store.count));
 }
 
 /* Descriptors that a set gets of the variable-count binding; 0 if its layout has none. */
@@ -318,19 +316,18 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->pool = pool;
     set->layout = set_layout_ref(layout);
     set->place_count = set_place_count(layout, variable_count);
-    shadow_place(&set->records, layout, set->shadow, record_count);
-    set->records.special = layout_is_special(layout);
-    set->records.by_threads = layout->by_threads || pool->by_threads;
-    set->records.open = layout->open;
-    set->records.notes = !set->records.special && !set->records.by_threads && !layout->immutable_combined;
-    if (layout->open)
+    records_place(&set->records, layout, set->shadow, record_count);
+    atomic_init(&set->records.state, records_mode(layout->relaxed | relaxed_by_pool(pool->flags),
+                                                  layout_is_special(layout), layout->immutable_combined));
+    if (records_are(&set->records, RECORDS_OPEN))
         atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     set->variable_count = variable_count;
     set->next = pool->sets;
     if (set->next)
         set->next->previous = set;
     pool->sets = set;
-    VkResult result = pool->host_only ? VK_SUCCESS : take_record_memory(track, pool, set);
+    const bool bound = !(pool->flags & VK_DESCRIPTOR_POOL_CREATE_HOST_ONLY_BIT_EXT);
+    VkResult result = bound ? take_record_memory(track, pool, set) : VK_SUCCESS;
     if (result != VK_SUCCESS) {
         set_free(track, set);
         return result;
@@ -422,7 +419,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_AllocateDescriptorSets(VkDevice handle, cons
     result = device->next.AllocateDescriptorSets(handle, pInfo, pSets);
     if (result == VK_SUCCESS) {
         result = sets_adopt(track, pInfo->descriptorSetCount, sets, pSets);
-        if (result != VK_SUCCESS && pool->can_free)
+        if (result != VK_SUCCESS && (pool->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT))
             device->next.FreeDescriptorSets(handle, pInfo->descriptorPool, pInfo->descriptorSetCount, pSets);
     }
     if (result != VK_SUCCESS) {

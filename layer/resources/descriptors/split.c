@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "descriptors/split.h"
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
 #include "descriptors/pool.h"
 #include "descriptors/update.h"
 #include "device/held.h"
@@ -48,18 +48,18 @@ static struct split_records split_of(struct track *track, const struct binding *
     return split;
 }
 
-/* ---- Sets; in a turn (stale.h), and between saved_writes_begin and saved_writes_end ---- */
+/* ---- Sets; in a turn (records.h), and between saved_writes_begin and saved_writes_end ---- */
 
 static void put(struct track *track, struct records *records, const struct binding *binding, uint32_t element)
 {
     const uint32_t index = binding->first_record + element;
-    uint32_t *known = &records->each[index].split;
-    const struct split_records split = split_of(track, binding, element, written_read(&records->written[index]));
+    uint32_t *known = &records->store.each[index].split;
+    const struct split_records split = split_of(track, binding, element, written_read(&records->store.written[index]));
     needs_change(&records->split_needs, false, *known, split.needs);
     *known = split.needs;
-    if (!records->gpu)
+    if (!records->upload.gpu)
         return; /* they are made when the records are uploaded */
-    struct record *place = records->gpu + binding_place(binding, element);
+    struct record *place = records->upload.gpu + binding_place(binding, element);
     place[HALF_IMAGE] = split.image;
     place[HALF_SAMPLER] = split.sampler;
 }
@@ -67,21 +67,17 @@ static void put(struct track *track, struct records *records, const struct bindi
 static void put_some(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                      uint32_t count)
 {
-    for (uint32_t i = 0; binding->split && i < count && binding->first_record + element + i < records->count; i++)
+    for (uint32_t i = 0; binding->split && i < count && binding->first_record + element + i < records->store.count; i++)
         put(track, records, binding, element + i);
 }
 
-/*
- * Makes the records of all split descriptors. Another thread may be writing meanwhile. If its saved write is not seen
- * here, then it comes to split_follow after `split_wanted` was set here, sees that, and makes the records itself as
- * soon as it gets the lock.
- */
+/* Another thread may be writing meanwhile. */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    atomic_fetch_or_explicit(&records->split_wanted, 1, memory_order_acq_rel);
+    records_announce(records, RECORDS_SPLIT_WANTED);
     for (uint32_t b = 0; b < layout->binding_count; b++)
         put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
-    atomic_store_explicit(&records->split, true, memory_order_release);
+    records_become(records, RECORDS_SPLIT_MADE, 0);
 }
 
 /* ---- Sets ---- */
@@ -126,7 +122,7 @@ static void fill(struct track *track, struct records *records, const struct set_
     struct held_messages turn, notes;
     records_turn_begin(track, records, &turn);
     saved_writes_begin(track, &notes);
-    if (!atomic_load_explicit(&records->split, memory_order_relaxed))
+    if (!records_are(records, RECORDS_SPLIT_MADE))
         put_all(track, records, layout);
     saved_writes_end(track, &notes);
     records_turn_end(track, records, &turn);
@@ -134,7 +130,7 @@ static void fill(struct track *track, struct records *records, const struct set_
 
 uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    if (!atomic_load_explicit(&records->split, memory_order_acquire))
+    if (!(atomic_load_explicit(&records->state, memory_order_acquire) & RECORDS_SPLIT_MADE))
         fill(track, records, layout);
     return atomic_load_explicit(&records->split_needs.any, memory_order_relaxed);
 }
@@ -145,9 +141,9 @@ uint32_t split_needed(struct track *track, struct records *records, const struct
 static struct record shadow_of(const struct records *records, uint32_t index)
 {
     struct record record;
-    if (!records->by_threads)
-        return records->shadow[index];
-    record_copy_shared(&record, &records->shadow[index]);
+    if (!records_are(records, RECORDS_SHARED))
+        return records->store.shadow[index];
+    record_copy_shared(&record, &records->store.shadow[index]);
     return record;
 }
 
@@ -166,7 +162,7 @@ static void copy_all(const struct records *records, const struct set_layout *lay
         const uint32_t end = binding_place(binding, binding->count), step = binding->split ? SPIRV_RECORDS_OF_SPLIT : 1;
         for (; place < end && place < place_count; place++) {
             const uint32_t at = place - binding->first_place, index = binding->first_record + at / step;
-            memory[place] = at % step == HALF_BOTH && index < records->count ? shadow_of(records, index) : zero;
+            memory[place] = at % step == HALF_BOTH && index < records->store.count ? shadow_of(records, index) : zero;
         }
     }
     while (place < place_count)
@@ -176,10 +172,10 @@ static void copy_all(const struct records *records, const struct set_layout *lay
 static void copy_split(struct track *track, const struct records *records, const struct binding *binding,
                        struct record *place)
 {
-    for (uint32_t i = 0; i < binding->count && binding->first_record + i < records->count;
+    for (uint32_t i = 0; i < binding->count && binding->first_record + i < records->store.count;
          i++, place += SPIRV_RECORDS_OF_SPLIT) {
         const struct split_records split =
-            split_of(track, binding, i, written_read(&records->written[binding->first_record + i]));
+            split_of(track, binding, i, written_read(&records->store.written[binding->first_record + i]));
         place[HALF_IMAGE] = split.image;
         place[HALF_SAMPLER] = split.sampler;
     }
@@ -189,7 +185,7 @@ void split_copy(struct track *track, const struct records *records, const struct
                 uint32_t place_count, struct record *memory)
 {
     copy_all(records, layout, place_count, memory);
-    if (!layout->split || !atomic_load_explicit(&records->split_wanted, memory_order_relaxed))
+    if (!layout->split || !records_are(records, RECORDS_SPLIT_WANTED))
         return;
     struct held_messages held;
     saved_writes_begin(track, &held);

@@ -5,10 +5,8 @@
 #ifndef CLAMPLER_DESCRIPTORS_SPLIT_H
 #define CLAMPLER_DESCRIPTORS_SPLIT_H
 
-#include "descriptors/pool.h"
+#include "descriptors/records.h"
 #include "objects/track.h"
-#include "sampling/saved_writes.h"
-#include "spirv/spirv.h"
 
 /*
  * Some shaders put the image of one combined image sampler together with a sampler from elsewhere, or the other way
@@ -17,28 +15,18 @@
  * first draw that reads them has them filled.
  */
 
-/* Place of a record in the buffer; those of the image's and the sampler's half are the next two. */
-static inline uint32_t binding_place(const struct binding *binding, uint32_t element)
-{
-    return binding->first_place + element * (binding->split ? SPIRV_RECORDS_OF_SPLIT : 1u);
-}
-
 /*
  * Must the records of split samplers follow saved writes? split_may_follow costs nothing, but may say yes where the
- * answer is no. split_follow is for the thread that has just saved a write. If a draw begins to read split samplers at
- * the same time, either the draw sees the saved write or this thread sees the draw, because both change the same word
- * (split.c).
+ * answer is no. split_follow is for the thread that has just saved a write (records.h: SHARED).
  */
 static inline bool split_may_follow(const struct records *records, const struct set_layout *layout)
 {
-    return (records->by_threads || atomic_load_explicit(&records->split_wanted, memory_order_relaxed)) && layout->split;
+    return records_are(records, RECORDS_SHARED | RECORDS_SPLIT_WANTED) && layout->split;
 }
 
 static inline bool split_follow(struct records *records, const struct set_layout *layout)
 {
-    if (!split_may_follow(records, layout))
-        return false;
-    return !records->by_threads || atomic_fetch_or_explicit(&records->split_wanted, 0, memory_order_acq_rel);
+    return split_may_follow(records, layout) && (records_written(records) & RECORDS_SPLIT_WANTED);
 }
 
 /* Puts the records of split samplers of some elements, from their saved writes. Locks. */

@@ -5,7 +5,7 @@
 #include "descriptors/template.h"
 #include "descriptors/descriptors.h"
 #include "descriptors/split.h"
-#include "descriptors/stale.h"
+#include "descriptors/save.h"
 #include "descriptors/update.h"
 #include "device/device.h"
 #include "descriptor_type/descriptor_type.h"
@@ -332,9 +332,8 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     struct track *track = device->track;
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
-    if (update && to.set && to.set->records.notes &&
-        atomic_load_explicit(&to.set->records.any_needs, memory_order_relaxed) &&
-        !atomic_load_explicit(&to.set->records.split_wanted, memory_order_relaxed)) {
+    if (update && to.set && records_are(&to.set->records, RECORDS_NEEDED) &&
+        !records_are(&to.set->records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED)) {
         update_by_writes(&to, update, pData, visit_set);
         return;
     }
@@ -342,7 +341,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
         template_write(track, &to.set->records, update, pData, visit_records, &to);
     if (update && to.set && split_follow(&to.set->records, to.set->layout))
         template_visit(update, pData, visit_split, &to);
-    if (update && to.set && (to.differs || to.set->records.special))
+    if (update && to.set && (to.differs || records_are(&to.set->records, RECORDS_SPECIAL)))
         update_by_writes(&to, update, pData, visit_driver);
     else
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);

@@ -7,7 +7,8 @@
 
 #include "descriptors/update.h"
 #include "descriptors/split.h"
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
+#include "descriptors/save.h"
 #include "descriptors/combination_cache.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
@@ -199,16 +200,18 @@ HOT bool put_record(struct track *track, struct records *records, const struct b
                     const void *record, uint32_t needs)
 {
     const uint32_t index = binding->first_record + element;
-    uint32_t *known = &records->each[index].record;
+    uint32_t *known = &records->store.each[index].record;
     if (!(needs | *known))
         return false;
     if (*known != needs)
-        needs_change(&records->needs, records->by_threads, *known & ~RECORD_THERE, needs & ~RECORD_THERE);
+        needs_change(&records->store.needs, records_are(records, RECORDS_SHARED), *known & ~RECORD_THERE,
+                     needs & ~RECORD_THERE);
     *known = needs;
-    if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
-        atomic_store_explicit(&records->any_needs, true, memory_order_relaxed);
-    record_copy_shared(&records->shadow[index], record);
-    if (records->gpu)
+    if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
+        !records_are(records, RECORDS_SHARED | RECORDS_NEEDED))
+        records_become(records, RECORDS_NEEDED, 0);
+    record_copy_shared(&records->store.shadow[index], record);
+    if (records->upload.gpu)
         record_changed(track, records, binding, element, index);
     return true;
 }
@@ -222,7 +225,7 @@ static void count_records(struct track *track, uint32_t records)
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                  const struct record *record)
 {
-    if (element < records->count && binding->first_record < records->count - element)
+    if (element < records->store.count && binding->first_record < records->store.count - element)
         count_records(track, put_record(track, records, binding, element, record,
                                         record_is_zero(record) ? 0 : record_needs(record) | RECORD_THERE));
 }
@@ -230,7 +233,8 @@ void records_put(struct track *track, struct records *records, const struct bind
 void records_put_copy(struct track *track, struct records *to, const struct binding *binding, uint32_t element,
                       const struct records *from, uint32_t index)
 {
-    count_records(track, put_record(track, to, binding, element, &from->shadow[index], from->each[index].record));
+    count_records(track,
+                  put_record(track, to, binding, element, &from->store.shadow[index], from->store.each[index].record));
 }
 
 /* ---- Writes ---- */
@@ -287,13 +291,13 @@ static bool write_image_records(struct track *track, struct records *records, co
 {
     bool differs = false;
     uint32_t put = 0;
-    for (uint32_t i = 0; i < count && binding->first_record + element + i < records->count; i++) {
+    for (uint32_t i = 0; i < count && binding->first_record + element + i < records->store.count; i++) {
         struct combination combination;
         VkDescriptorImageInfo one;
         meet(track, type, &infos[i], binding->immutable ? &binding->immutable[element + i] : NULL,
              binding->immutable_plain, &combination);
         differs |= combination_differs(&combination, &infos[i], for_driver ? &for_driver[i] : &one);
-        written_put(&records->written[binding->first_record + element + i], &infos[i]);
+        written_put(&records->store.written[binding->first_record + element + i], &infos[i]);
         put += put_record(track, records, binding, element + i, combination_record(&combination),
                           combination.zero ? 0 : combination.needs | RECORD_THERE);
         if (!combination_holds(&combination)) /* another thread put something else there meanwhile */
@@ -479,10 +483,11 @@ static enum write_becomes put_write(struct track *track, struct set *set, const 
     const struct binding *binding = set_layout_binding(set->layout, write->dstBinding);
     const struct binding_brief *brief =
         records_brief(&set->records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
-    if (set->records.special || !brief || write->descriptorCount > WRITE_CHUNK ||
+    if (records_are(&set->records, RECORDS_SPECIAL) || !brief || write->descriptorCount > WRITE_CHUNK ||
         !is_image_type(write->descriptorType) || binding->first_record == SPIRV_NO_RECORD || binding_stands(binding))
-        return records_write(track, &set->records, set->layout, write) || set->records.special ? WRITE_PIECES
-                                                                                               : WRITE_SAME;
+        return records_write(track, &set->records, set->layout, write) || records_are(&set->records, RECORDS_SPECIAL)
+                   ? WRITE_PIECES
+                   : WRITE_SAME;
     return write_image_records(track, &set->records, binding, write->dstArrayElement, write->descriptorCount,
                                write->descriptorType, write->pImageInfo, infos)
                ? WRITE_INFOS
@@ -544,7 +549,8 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
             set = set_find(track, pDescriptorWrites[i].dstSet);
             split |= set && split_may_follow(&set->records, set->layout);
         }
-        if (set && (set->records.special || !records_save_one_write(track, &set->records, &pDescriptorWrites[i])))
+        if (set && (records_are(&set->records, RECORDS_SPECIAL) ||
+                    !records_save_one_write(track, &set->records, &pDescriptorWrites[i])))
             write_one(track, set, &sending, i);
     }
     if (split)
@@ -564,7 +570,7 @@ static __attribute__((noinline)) bool write_asking(const struct device *device, 
 {
     struct track *track = device->track;
     struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
-    if (!set || !set->records.notes || atomic_load_explicit(&set->records.split_wanted, memory_order_relaxed))
+    if (!set || records_are(&set->records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED))
         return false;
     if (records_save_one_write(track, &set->records, write))
         emit_update(write, track->device);

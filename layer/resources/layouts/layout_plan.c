@@ -152,7 +152,7 @@ static int by_number(const void *a, const void *b)
 static VkDescriptorType saved_as(const struct set_layout *layout, const struct binding *binding)
 {
     const bool notes = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
-                       !layout->by_threads;
+                       !(layout->relaxed & RELAXED_THREADS);
     switch (binding->type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
@@ -230,7 +230,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
     }
     qsort(layout->bindings, layout->binding_count, sizeof(*layout->bindings), by_number);
     layout->variable = UINT32_MAX;
-    layout->by_threads = relaxed_by_layout(info->flags) & RELAXED_THREADS;
+    layout->relaxed = relaxed_by_layout(info->flags);
     for (uint32_t i = 0; i < layout->binding_count; i++) {
         struct binding *binding = &layout->bindings[i];
         uint32_t index = binding->first_record;
@@ -244,9 +244,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
                 (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && track->device->caps.texels_sampled) ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
-            const unsigned relaxed = flags ? relaxed_by_binding(flags[index]) : 0;
-            layout->by_threads |= relaxed & RELAXED_THREADS;
-            layout->open |= relaxed & RELAXED_OPEN;
+            layout->relaxed |= flags ? relaxed_by_binding(flags[index]) : 0;
         }
         if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
             layout->variable = i;

@@ -42,7 +42,7 @@ struct binding {
 struct binding_brief {
     uint32_t count;            /* descriptors; 0: there is no such binding */
     uint32_t first_record;     /* SPIRV_NO_RECORD: no records */
-    VkDescriptorType saved_as; /* writes of this type may only save their handles; MAX_ENUM: none (stale.h) */
+    VkDescriptorType saved_as; /* writes of this type may only save their handles; MAX_ENUM: none (save.h) */
 };
 
 /*
@@ -84,8 +84,7 @@ struct set_layout {
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
     bool driver_immutable;    /* some immutable samplers are written by the layer */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
-    bool by_threads;          /* several threads may write bindings with records at once (descriptor_type/relaxed.h) */
-    bool open;                /* update-after-bind: their needs are unknown when commands are recorded */
+    unsigned relaxed;         /* RELAXED_* of the bindings with records, and of the layout's flags */
     bool app_descriptors;     /* application-managed descriptors: records by record index */
     bool by_stage;            /* bound by stage: app-managed descriptors are not followed */
     bool embedded;            /* of embedded immutable samplers, which are in no memory */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of saved writes, and their way to the GPU. Views and samplers that are gone when a record is made, or whose
+ * Records are made of saved writes, and uploaded. Views and samplers that are gone when a record is made, or whose
  * handles have come again, make no difference: nobody may use such a descriptor.
  */
-#include "descriptors/stale.h"
+#include "descriptors/records.h"
 #include "descriptors/descriptors.h"
 #include "descriptors/split.h"
 #include "descriptors/pool.h"
@@ -14,6 +14,23 @@
 #include "objects/track.h"
 #include "sampling/saved_writes.h"
 #include "spirv/spirv.h"
+
+void records_place(struct records *records, const struct set_layout *layout, struct record *memory,
+                   uint32_t record_count)
+{
+    struct record_store *store = &records->store;
+    store->briefs = layout->briefs;
+    store->brief_count = layout->briefs ? layout->index_count : 0;
+    store->count = record_count;
+    store->shadow = memory;
+    store->written = (VkDescriptorImageInfo *)(void *)(memory + record_count);
+    store->each = (struct descriptor_needs *)(void *)(store->written + record_count);
+    uint64_t *words = (uint64_t *)(void *)(store->each + record_count);
+    store->stale = bitmap_of(record_count, words);
+    records->upload.newer = bitmap_of(record_count, words + bitmap_bytes(record_count) / sizeof(*words));
+    for (uint32_t i = 0; i < record_count; i++)
+        store->written[i].imageLayout = NOT_WRITTEN;
+}
 
 static pthread_mutex_t *records_lock(struct track *track, const struct records *records)
 {
@@ -33,19 +50,12 @@ void records_turn_end(struct track *track, const struct records *records, struct
     messages_release(held);
 }
 
-/* The record behind the last one of a binding: a set may have fewer of its last one than the layout. */
-static uint32_t records_end(const struct records *records, const struct binding *binding)
-{
-    const uint32_t room = binding->first_record < records->count ? records->count - binding->first_record : 0;
-    return binding->first_record + (binding->count < room ? binding->count : room);
-}
-
 /* In a turn. */
 static void flush_binding(struct track *track, struct records *records, const struct binding *binding)
 {
     const uint32_t first = binding->first_record, end = records_end(records, binding);
-    for (uint32_t at = first; (at = bitmap_next(&records->stale, at, end)) < end; at++) {
-        const VkDescriptorImageInfo *written = &records->written[at];
+    for (uint32_t at = first; (at = bitmap_next(&records->store.stale, at, end)) < end; at++) {
+        const VkDescriptorImageInfo *written = &records->store.written[at];
         VkDescriptorImageInfo for_driver;
         struct record record = {0};
         /* A sampler's own layout is ignored, and may be any. Nothing is no sampler. */
@@ -55,7 +65,7 @@ static void flush_binding(struct track *track, struct records *records, const st
     }
 }
 
-void records_flush_element(struct track *track, struct records *records, const struct set_layout *layout)
+void records_flush_stale(struct track *track, struct records *records, const struct set_layout *layout)
 {
     struct held_messages turn, notes;
     records_turn_begin(track, records, &turn);
@@ -66,8 +76,8 @@ void records_flush_element(struct track *track, struct records *records, const s
         if (saved_as == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || saved_as == VK_DESCRIPTOR_TYPE_SAMPLER)
             flush_binding(track, records, binding);
     }
-    bitmap_clear(&records->stale);
-    atomic_store_explicit(&records->any_stale, false, memory_order_release);
+    bitmap_clear(&records->store.stale);
+    records_become(records, 0, RECORDS_STALE);
     saved_writes_end(track, &notes);
     records_turn_end(track, records, &turn);
 }
@@ -76,17 +86,17 @@ void records_flush_element(struct track *track, struct records *records, const s
 
 bool records_were_uploaded(struct track *track, struct records *records)
 {
-    const uint32_t uploaded = atomic_fetch_or_explicit(&records->uploaded, 0, memory_order_acq_rel);
-    if (uploaded == UPLOADING) {
+    const uint32_t state = records_written(records);
+    if (state & RECORDS_UPLOADING) {
         pthread_mutex_t *lock = records_lock(track, records);
         pthread_mutex_lock(lock);
         pthread_mutex_unlock(lock);
     }
-    return uploaded != UPLOADED_NOTHING;
+    return state & (RECORDS_UPLOADING | RECORDS_UPLOADED);
 }
 
 /* Returns how many. */
-static uint32_t send_some(struct set *set)
+static uint32_t upload_newer(struct set *set)
 {
     struct records *records = &set->records;
     uint32_t uploaded = 0;
@@ -96,29 +106,31 @@ static uint32_t send_some(struct set *set)
         if (first == SPIRV_NO_RECORD)
             continue;
         const uint32_t end = records_end(records, binding);
-        for (uint32_t at = first; (at = bitmap_next(&records->not_uploaded, at, end)) < end; at++, uploaded++)
-            records->gpu[binding_place(binding, at - first)] = records->shadow[at];
+        for (uint32_t at = first; (at = bitmap_next(&records->upload.newer, at, end)) < end; at++, uploaded++)
+            records->upload.gpu[binding_place(binding, at - first)] = records->store.shadow[at];
     }
-    bitmap_clear(&records->not_uploaded);
+    bitmap_clear(&records->upload.newer);
     return uploaded;
 }
 
-void set_send(struct track *track, struct set *set)
+void set_upload(struct track *track, struct set *set)
 {
     struct records *records = &set->records;
     records_flush(track, records, set->layout);
     struct held_messages turn;
     records_turn_begin(track, records, &turn);
-    const uint32_t uploaded = atomic_load_explicit(&records->uploaded, memory_order_relaxed);
-    if (uploaded == UPLOADED_NOTHING) {
-        atomic_exchange_explicit(&records->uploaded, UPLOADING, memory_order_acq_rel);
-        split_copy(track, records, set->layout, set->place_count, records->gpu);
-        count(&track->counters.records_sent, records->count);
-    } else if (uploaded == UPLOADED_SOME) {
-        count(&track->counters.records_sent, send_some(set));
+    const uint32_t state = atomic_load_explicit(&records->state, memory_order_relaxed);
+    uint32_t uploaded = 0;
+    if (!(state & RECORDS_UPLOADED)) {
+        records_announce(records, RECORDS_UPLOADING);
+        split_copy(track, records, set->layout, set->place_count, records->upload.gpu);
+        uploaded = records->store.count;
+    } else if (state & RECORDS_NEWER) {
+        uploaded = upload_newer(set);
     }
-    if (uploaded != UPLOADED_ALL) {
-        atomic_store_explicit(&records->uploaded, UPLOADED_ALL, memory_order_release);
+    if ((state & (RECORDS_UPLOADED | RECORDS_NEWER)) != RECORDS_UPLOADED) {
+        records_become(records, RECORDS_UPLOADED, RECORDS_UPLOADING | RECORDS_NEWER);
+        count(&track->counters.records_sent, uploaded);
         count(&track->counters.sets_sent, 1);
     }
     records_turn_end(track, records, &turn);

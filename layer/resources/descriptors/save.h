@@ -1,61 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Records that are behind what is written, on the host and in the GPU's memory. (stale.c)
- *
- * Most writes are of descriptors that ask for nothing, or for nothing that anybody reads yet. Those only save what was
- * written: the records of combined image samplers stay zero, and those of images and samplers of their own are made of
- * the saved write when somebody asks for them.
- *
- * The records of a set get to memory that the GPU reads when a draw first follows them. Until then writes of
- * descriptors change the host's copy only, because every line that goes to a GPU's own memory takes longer than all
- * else that a write does.
- */
-#ifndef CLAMPLER_DESCRIPTORS_STALE_H
-#define CLAMPLER_DESCRIPTORS_STALE_H
+/* Writes and copies that only save what is written: most are no more (records.h). */
+#ifndef CLAMPLER_DESCRIPTORS_SAVE_H
+#define CLAMPLER_DESCRIPTORS_SAVE_H
 
 #include <string.h>
 
-#include "descriptors/split.h"
 #include "descriptors/pool.h"
-#include "device/held.h"
+#include "descriptors/records.h"
 #include "layouts/set_layout.h"
-#include "objects/bitmap.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
-
-/*
- * What threads that may record with a set do with its records takes turns: making those that are stale, uploading them,
- * and making those of split samplers. Notes are followed within (sampling/saved_writes.h), not around. Turns of
- * different sets are no matter to each other, but where their locks are the same by chance.
- */
-void records_turn_begin(struct track *track, const struct records *records, struct held_messages *held);
-void records_turn_end(struct track *track, const struct records *records, struct held_messages *held);
-
-/* Makes the stale records, and no others. Locks if there are any; for who may write the set or record with it. */
-void records_flush_element(struct track *track, struct records *records, const struct set_layout *layout);
-
-static inline bool records_are_stale(const struct records *records)
-{
-    return atomic_load_explicit(&records->any_stale, memory_order_acquire);
-}
-
-static inline void records_flush(struct track *track, struct records *records, const struct set_layout *layout)
-{
-    if (records_are_stale(records))
-        records_flush_element(track, records, layout);
-}
-
-/* The records of descriptors that were just saved are stale. For the one thread that may write the set. */
-static inline void records_fall_back(struct records *records, uint32_t first, uint32_t count)
-{
-    if (count == 1)
-        bitmap_mark(&records->stale, first);
-    else
-        bitmap_mark_run(&records->stale, first, count);
-    atomic_store_explicit(&records->any_stale, true, memory_order_relaxed);
-}
 
 /* Does none of these samplers require emulation? Programs write runs of one sampler. */
 static inline bool samplers_are_even(struct track *track, bool alone, uint32_t count, const char *infos, size_t stride)
@@ -84,10 +40,9 @@ static inline bool records_save_write(struct track *track, struct records *recor
     const uint32_t first = brief->first_record + element;
     const bool combined = type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     const uint64_t requires_emulation = atomic_load_explicit(&track->requires_emulation, memory_order_relaxed);
-    VkDescriptorImageInfo *written = &records->written[first];
-    if (records->by_threads || type != brief->saved_as || requires_emulation & EMULATED_VIEWS ||
-        count > records->count || first > records->count - count ||
-        (combined && atomic_load_explicit(&records->any_needs, memory_order_relaxed)))
+    VkDescriptorImageInfo *written = &records->store.written[first];
+    if (records_are(records, combined ? RECORDS_SHARED | RECORDS_NEEDED : RECORDS_SHARED) || type != brief->saved_as ||
+        requires_emulation & EMULATED_VIEWS || count > records->store.count || first > records->store.count - count)
         return false;
     if (requires_emulation && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE &&
         !samplers_are_even(track, !combined, count, infos, stride))
@@ -109,9 +64,8 @@ static inline bool records_save_write(struct track *track, struct records *recor
  */
 static inline bool records_follow_saved_writes(const struct records *records, VkDescriptorType type)
 {
-    return records->notes && !atomic_load_explicit(&records->split_wanted, memory_order_relaxed) &&
-           (type != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
-            !atomic_load_explicit(&records->any_needs, memory_order_relaxed));
+    const uint32_t more = type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? RECORDS_NEEDED : 0;
+    return !records_are(records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED | more);
 }
 
 /* Does one info of a binding's own type ask for nothing, as is seen at once? */
@@ -132,7 +86,7 @@ static inline bool requires_nothing(const struct track *track, VkDescriptorType 
 /* There, of one descriptor that asks for nothing. */
 static inline void save_one(struct records *records, uint32_t index, VkDescriptorType type, const void *info)
 {
-    memcpy(&records->written[index], info, sizeof(*records->written));
+    memcpy(&records->store.written[index], info, sizeof(*records->store.written));
     if (type != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
         records_fall_back(records, index, 1);
 }
@@ -141,7 +95,7 @@ static inline void save_one(struct records *records, uint32_t index, VkDescripto
 static inline const struct binding_brief *records_brief(const struct records *records, uint32_t binding,
                                                         uint32_t element, uint32_t count)
 {
-    const struct binding_brief *brief = binding < records->brief_count ? &records->briefs[binding] : NULL;
+    const struct binding_brief *brief = binding < records->store.brief_count ? &records->store.briefs[binding] : NULL;
     return brief && brief_has(brief, element, count) ? brief : NULL;
 }
 
@@ -166,7 +120,7 @@ static inline __attribute__((always_inline)) bool save_at_once(struct track *tra
         return false;
     const struct binding_brief *brief = records_brief(&set->records, write->dstBinding, write->dstArrayElement, 1);
     if (!brief || brief->first_record == SPIRV_NO_RECORD)
-        return brief && !set->records.special;
+        return brief && !records_are(&set->records, RECORDS_SPECIAL);
     if (!records_follow_saved_writes(&set->records, write->descriptorType) ||
         write->descriptorType != brief->saved_as || !requires_nothing(track, write->descriptorType, write->pImageInfo))
         return false;
@@ -189,44 +143,8 @@ static inline __attribute__((always_inline)) bool save_copy_at_once(struct track
         !records_follow_saved_writes(&to->records, out->saved_as))
         return false;
     save_one(&to->records, out->first_record + copy->dstArrayElement, out->saved_as,
-             &from->records.written[in->first_record + copy->srcArrayElement]);
+             &from->records.store.written[in->first_record + copy->srcArrayElement]);
     return true;
 }
-
-/* ---- On their way to the GPU ---- */
-
-/* Must a draw that follows records call set_send? */
-static inline bool records_not_uploaded(const struct records *records)
-{
-    return records->gpu && (atomic_load_explicit(&records->uploaded, memory_order_acquire) != UPLOADED_ALL ||
-                            records_are_stale(records));
-}
-
-/*
- * For the thread that has just changed the shadow of a set that other threads may write or send at the same time, and
- * that was not uploaded: must it write to the GPU's memory itself? If a thread is uploading, waits until that is done.
- * Either set_send sees the shadow, or this thread sees set_send, because both change the same word.
- */
-bool records_were_uploaded(struct track *track, struct records *records);
-
-/* Notes that a record of the shadow is newer than the GPU's, or writes it there. */
-static inline void record_changed(struct track *track, struct records *records, const struct binding *binding,
-                                  uint32_t element, uint32_t index)
-{
-    const uint32_t uploaded = atomic_load_explicit(&records->uploaded, memory_order_acquire);
-    if (records->by_threads) {
-        if (uploaded == UPLOADED_ALL || records_were_uploaded(track, records))
-            records->gpu[binding_place(binding, element)] = records->shadow[index];
-        return;
-    }
-    if (uploaded == UPLOADED_NOTHING)
-        return;
-    bitmap_mark(&records->not_uploaded, index);
-    if (uploaded == UPLOADED_ALL)
-        atomic_store_explicit(&records->uploaded, UPLOADED_SOME, memory_order_relaxed);
-}
-
-/* Before a draw that follows the set's records. Locks; any thread that may record with the set. */
-void set_send(struct track *track, struct set *set);
 
 #endif
