@@ -8,6 +8,7 @@
 
 #include "newer_vulkan.h"
 #include "harness/drawing/passes.h"
+#include "harness/drawing/pipeline_parts.h"
 #include "harness/drawing/shader_objects.h"
 #include "integration/attachments/alpha_scene.h"
 #include "integration_blend_parts.h"
@@ -144,90 +145,27 @@ static void input_attachments_read_one(void **state)
 
 /* ---- Pipeline libraries ---- */
 
-static VkPipeline create_part(struct alpha_scene *scene, VkGraphicsPipelineCreateInfo info,
-                              VkGraphicsPipelineLibraryFlagsEXT part, const void *next)
-{
-    VkPipeline pipeline;
-    const VkGraphicsPipelineLibraryCreateInfoEXT library = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
-        .pNext = (void *)(uintptr_t)next,
-        .flags = part};
-    info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-    info.pNext = &library;
-    info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
-    HARNESS_VK(vkCreateGraphicsPipelines(scene->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
-    return pipeline;
-}
-
 /* One draw with a pipeline that is linked from four libraries. */
 static void draw_linked(struct alpha_scene *scene, const struct blending_pass *pass,
                         const VkPipelineColorBlendAttachmentState *attachment)
 {
-    const VkPipelineVertexInputStateCreateInfo input = {.sType =
-                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    const VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
-    const VkViewport viewport = {0, 0, 2 * ALPHA_SIZE, 2 * ALPHA_SIZE, 0, 1};
-    const VkRect2D scissor = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}};
-    const VkPipelineViewportStateCreateInfo viewports = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
-                                                         .viewportCount = 1,
-                                                         .pViewports = &viewport,
-                                                         .scissorCount = 1,
-                                                         .pScissors = &scissor};
-    const VkPipelineRasterizationStateCreateInfo raster = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
-    const VkPipelineMultisampleStateCreateInfo samples = {.sType =
-                                                              VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
-    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
-                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-                                                       .attachmentCount = 1,
-                                                       .pAttachments = attachment};
-    const VkPipelineShaderStageCreateInfo stages[2] = {
-        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-         .stage = VK_SHADER_STAGE_VERTEX_BIT,
-         .module = harness_module(&scene->vk, HARNESS_SPIRV(integration_parts_vertex)),
-         .pName = "main"},
-        {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-         .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-         .module = harness_module(&scene->vk, HARNESS_SPIRV(integration_blend_parts)),
-         .pName = "main"}};
+    const struct pipeline_parts of = {.vk = &scene->vk,
+                                      .pass = pass,
+                                      .format = ALPHA_FORMAT,
+                                      .layout = scene->layout,
+                                      .state = attachment,
+                                      .modules = {harness_module(&scene->vk, HARNESS_SPIRV(integration_parts_vertex)),
+                                                  harness_module(&scene->vk, HARNESS_SPIRV(integration_blend_parts))}};
     VkPipeline parts[4];
-    parts[0] = create_part(
-        scene, (VkGraphicsPipelineCreateInfo){.pVertexInputState = &input, .pInputAssemblyState = &assembly},
-        VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT, NULL);
-    parts[1] = create_part(scene,
-                           (VkGraphicsPipelineCreateInfo){.stageCount = 1,
-                                                          .pStages = &stages[0],
-                                                          .pViewportState = &viewports,
-                                                          .pRasterizationState = &raster,
-                                                          .layout = scene->layout,
-                                                          .renderPass = pass->pass},
-                           VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT, NULL);
-    parts[2] = create_part(scene,
-                           (VkGraphicsPipelineCreateInfo){.stageCount = 1,
-                                                          .pStages = &stages[1],
-                                                          .pMultisampleState = &samples,
-                                                          .layout = scene->layout,
-                                                          .renderPass = pass->pass},
-                           VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT, NULL);
-    parts[3] = create_part(scene,
-                           (VkGraphicsPipelineCreateInfo){
-                               .pMultisampleState = &samples, .pColorBlendState = &blend, .renderPass = pass->pass},
-                           VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT, NULL);
-    const VkPipelineLibraryCreateInfoKHR libraries = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, .libraryCount = 4, .pLibraries = parts};
-    const VkGraphicsPipelineCreateInfo linked = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, .pNext = &libraries, .layout = scene->layout};
-    VkPipeline pipeline;
-    HARNESS_VK(vkCreateGraphicsPipelines(scene->vk.device, VK_NULL_HANDLE, 1, &linked, NULL, &pipeline));
+    for (unsigned i = 0; i < 4; i++) /* the parts' bits are the first four */
+        parts[i] = pipeline_of_parts(&of, 1u << i, true, false, NULL, 0);
+    VkPipeline pipeline = pipeline_of_parts(&of, 0, false, false, parts, 4);
     blending_draw(&scene->vk, pass, NULL, pipeline);
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
     for (unsigned i = 0; i < 4; i++)
         vkDestroyPipeline(scene->vk.device, parts[i], NULL);
     for (unsigned i = 0; i < 2; i++)
-        vkDestroyShaderModule(scene->vk.device, stages[i].module, NULL);
+        vkDestroyShaderModule(scene->vk.device, of.modules[i], NULL);
 }
 
 static void open_libraries(struct alpha_scene *scene)
