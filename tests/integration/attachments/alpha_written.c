@@ -527,6 +527,20 @@ struct object_drawing {
     uint64_t written;               /* variants that are made */
 };
 
+static void attach_floats(struct harness_vulkan *vk, struct harness_image *image, struct blending_pass *pass)
+{
+    struct blending_pass_params target = alpha_pass(BLENDING_DYNAMIC, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
+    half_pixels texels;
+    target_texels(texels, true);
+    blending_image_create(vk, image,
+                          &(struct blending_image_params){
+                              .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
+                          texels);
+    target.views[0] = image->view;
+    target.formats[0] = FLOATS;
+    blending_pass_create(vk, pass, &target);
+}
+
 /* Two draws; the fragment shader may be bound `again` between them, by the handle that the program has of it. */
 static void draw_objects(struct alpha_scene *scene, const struct harness_objects *shaders,
                          const struct object_drawing *drawing, bool again, half_pixels pixels)
@@ -535,18 +549,9 @@ static void draw_objects(struct alpha_scene *scene, const struct harness_objects
     struct harness_vulkan *vk = &scene->vk;
     const struct harness_target size = {.width = ALPHA_SIZE, .height = ALPHA_SIZE};
     const VkColorBlendEquationEXT equation = blend_equation(&drawing->state);
-    struct blending_pass_params target = alpha_pass(BLENDING_DYNAMIC, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
     struct harness_image image;
     struct blending_pass pass;
-    half_pixels texels;
-    target_texels(texels, true);
-    blending_image_create(vk, &image,
-                          &(struct blending_image_params){
-                              .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
-                          texels);
-    target.views[0] = image.view;
-    target.formats[0] = FLOATS;
-    blending_pass_create(vk, &pass, &target);
+    attach_floats(vk, &image, &pass);
     VkCommandBuffer commands = harness_begin(vk);
     harness_objects_bind(vk, shaders, &size, commands);
     HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 1, &drawing->state.blendEnable);
@@ -603,18 +608,9 @@ static void pipelines_unbind(struct alpha_scene *scene, const struct harness_obj
     const struct harness_target size = {.width = ALPHA_SIZE, .height = ALPHA_SIZE};
     const VkColorBlendEquationEXT equation = {F(SRC_ALPHA), F(ZERO), VK_BLEND_OP_ADD, F(ONE), F(ZERO), VK_BLEND_OP_ADD};
     const VkBool32 yes = VK_TRUE;
-    struct blending_pass_params target = alpha_pass(BLENDING_DYNAMIC, VK_NULL_HANDLE, VK_ATTACHMENT_LOAD_OP_LOAD);
     struct harness_image image;
     struct blending_pass pass;
-    half_pixels texels;
-    target_texels(texels, true);
-    blending_image_create(vk, &image,
-                          &(struct blending_image_params){
-                              .format = FLOATS, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
-                          texels);
-    target.views[0] = image.view;
-    target.formats[0] = FLOATS;
-    blending_pass_create(vk, &pass, &target);
+    attach_floats(vk, &image, &pass);
     VkPipeline pipeline = blending_pipeline(
         vk, &pass,
         &(struct blending_pipeline_params){
