@@ -509,7 +509,7 @@ static void embedded_samplers_have_the_layouts_numbers(void **state)
     fill_heaps(f);
     put_sampler(f, number);
     const struct spirv_embedded in_heap = mappings[4].sampler, of_single = mappings[1].combined_sampler;
-    mappings[4].sampler.numbers = mappings[1].combined_sampler.numbers = &number;
+    mappings[4].sampler.record_indices = mappings[1].combined_sampler.record_indices = &number;
     const float expected[RESULTS] = {
         pair_bound(image_of_single, number),
         pair_bound(image_of_many[1], sampler_of_many[1]),
