@@ -71,15 +71,6 @@ static void put_some(struct track *track, struct records *records, const struct 
         put(track, records, binding, element + i);
 }
 
-/* Another thread may be writing meanwhile. */
-static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
-{
-    records_announce(records, RECORDS_SPLIT_WANTED);
-    for (uint32_t b = 0; b < layout->binding_count; b++)
-        put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
-    records_become(records, RECORDS_SPLIT_MADE, 0);
-}
-
 /* ---- Sets ---- */
 
 void split_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
@@ -116,14 +107,21 @@ void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDe
     }
 }
 
-/* A thread that comes while another one fills them waits, so that no draw is recorded before they are there. */
-static void fill(struct track *track, struct records *records, const struct set_layout *layout)
+/*
+ * Makes those of all descriptors. A thread that comes while another one does so waits, so that no draw is recorded
+ * before they are there. Others may be writing meanwhile.
+ */
+static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {
     struct held_messages turn, notes;
     records_turn_begin(track, records, &turn);
     saved_writes_begin(track, &notes);
-    if (!records_are(records, RECORDS_SPLIT_MADE))
-        put_all(track, records, layout);
+    if (!records_are(records, RECORDS_SPLIT_MADE)) {
+        records_announce(records, RECORDS_SPLIT_WANTED);
+        for (uint32_t b = 0; b < layout->binding_count; b++)
+            put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
+        records_become(records, RECORDS_SPLIT_MADE, 0);
+    }
     saved_writes_end(track, &notes);
     records_turn_end(track, records, &turn);
 }
@@ -131,7 +129,7 @@ static void fill(struct track *track, struct records *records, const struct set_
 uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout)
 {
     if (!(atomic_load_explicit(&records->state, memory_order_acquire) & RECORDS_SPLIT_MADE))
-        fill(track, records, layout);
+        put_all(track, records, layout);
     return atomic_load_explicit(&records->split_needs.any, memory_order_relaxed);
 }
 
