@@ -66,15 +66,26 @@ static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
 
 /* ---- What a draw reads ---- */
 
+/* Bits of one word: of two bytes that were just written, a processor that reads both waits for the cache. */
+enum {
+    READS_GENERATED = 1, /* by shaders that the device chooses, perhaps other ones than those that are bound */
+    READS_SPLIT = 2,     /* split combined image samplers, too */
+    READS_BUFFERS = 4,   /* by record index, descriptors that the program places in descriptor buffers */
+    READS_HEAPS = 8,     /* likewise in heaps */
+};
+
 /* Sets that the next draw may read records of, and what decides which variant it takes. */
 struct draw_reads {
-    uint32_t sets;        /* the first ones */
-    bool generated;       /* the device may choose other shaders than those that are bound */
-    bool split;           /* split combined image samplers, too */
-    bool app_descriptors; /* by number, of descriptors that the program places in descriptor buffers */
-    bool heaps;           /* likewise in heaps */
+    uint32_t sets; /* the first ones */
+    uint32_t how;  /* READS_* */
     struct variant_facts facts;
 };
+
+static uint32_t reads_of_layout(const struct pipeline_layout *layout, bool split)
+{
+    return (split ? READS_SPLIT : 0u) | (layout->app_descriptors ? READS_BUFFERS : 0u) |
+           (layout->heaps ? READS_HEAPS : 0u);
+}
 
 /* Shaders that the layer has nothing to do with are no objects of its own. */
 static void add_shaders(const struct command *command, VkShaderStageFlags stages, struct draw_reads *reads)
@@ -88,11 +99,9 @@ static void add_shaders(const struct command *command, VkShaderStageFlags stages
         const struct pipeline_layout *layout = shader->object->layout;
         if (layout->records && layout->set_count > reads->sets)
             reads->sets = layout->set_count;
-        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask && !reads->generated)
+        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask && !(reads->how & READS_GENERATED))
             reads->facts.key = blend_shader_key(command, &shader->object->writable);
-        reads->split |= shader->object->split;
-        reads->app_descriptors |= layout->app_descriptors;
-        reads->heaps |= layout->heaps;
+        reads->how |= reads_of_layout(layout, shader->object->split);
         shader_object_requires(shader->object, &reads->facts.follows, &reads->facts.least_tier);
     }
 }
@@ -102,7 +111,7 @@ static struct draw_reads draw_reads(const struct command *command, const struct 
     struct pipeline *pipeline = point->pipeline;
     struct draw_reads reads = {
         .sets = command->set_limit,
-        .generated = generated,
+        .how = generated ? READS_GENERATED : 0,
         .facts = {.bound_tier = point->driver.tier,
                   .bound_key = point->driver.key,
                   .stays = pipeline && command->feedback && point == &command->points[POINT_GRAPHICS]}};
@@ -114,9 +123,7 @@ static struct draw_reads draw_reads(const struct command *command, const struct 
         pipeline_drawn(command->track, pipeline, reads.facts.key);
         if (layout) {
             reads.sets = layout->set_count;
-            reads.split = pipeline->split;
-            reads.app_descriptors = layout->app_descriptors;
-            reads.heaps = layout->heaps;
+            reads.how |= reads_of_layout(layout, pipeline->split);
         }
     } else if (point->shaders) {
         add_shaders(command, point_stages((uint32_t)(point - command->points)), &reads);
@@ -124,7 +131,7 @@ static struct draw_reads draw_reads(const struct command *command, const struct 
     if (reads.sets > command->set_limit)
         reads.sets = command->set_limit;
     if (generated) {
-        reads.split = atomic_load(&command->track->split);
+        reads.how = (reads.how & ~(uint32_t)READS_SPLIT) | (atomic_load(&command->track->split) ? READS_SPLIT : 0);
         reads.facts.generated_tier = fixed_tier(command->track, reads.facts.follows);
     }
     return reads;
@@ -141,20 +148,21 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
 {
     struct track *track = command->track;
     const uint32_t device_needs = device_needs_now(track);
-    const bool looks = reads->generated || reads->split || reads->facts.least_tier > 0 ||
+    const bool split = reads->how & READS_SPLIT;
+    const bool looks = (reads->how & (READS_GENERATED | READS_SPLIT)) || reads->facts.least_tier > 0 ||
                        atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
     /* What descriptors hold that the program places, nobody knows. */
-    uint32_t needs = reads->app_descriptors || reads->heaps ? BOUND_NEEDS_OPEN : 0;
+    uint32_t needs = reads->how & (READS_BUFFERS | READS_HEAPS) ? BOUND_NEEDS_OPEN : 0;
     for (uint32_t i = 0; i < reads->sets; i++) {
         if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
             bound_look_up(track, &point->sets[i]);
         needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
-        if (reads->split)
+        if (split)
             needs |= split_of_bound(track, &point->sets[i]);
     }
     if (needs & BOUND_NEEDS_OPEN) {
         needs |= device_needs;
-        if (reads->split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
+        if (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
             needs |= RECORD_NEED_FILTER;
         point->device_needs = device_needs;
     }
@@ -272,7 +280,7 @@ static bool upload_pushed(struct command *command, const struct bind_point *poin
     for (uint32_t i = 0; i < reads->sets; i++) {
         struct push_state *push = point->sets[i].push;
         if (push && push->dirty && (reads_records || !pipeline || push->layout->push_converted) &&
-            takes_push(command, point, reads->generated, i, push) &&
+            takes_push(command, point, reads->how & READS_GENERATED, i, push) &&
             !push_flush(command, push, pipeline ? pipeline->layout->duplicate : push->program_layout))
             ready = false;
     }
@@ -282,7 +290,7 @@ static bool upload_pushed(struct command *command, const struct bind_point *poin
 /* The GPU gets the records that the draw reads; passthrough shaders read none. False: some cannot be made current. */
 static bool upload_records(struct command *command, struct bind_point *point, const struct draw_reads *reads)
 {
-    const bool reads_records = reads->generated || point->driver.tier > 0;
+    const bool reads_records = (reads->how & READS_GENERATED) || point->driver.tier > 0;
     for (uint32_t i = 0; i < reads->sets && reads_records; i++) {
         if (point->sets[i].not_uploaded)
             send_bound(command->track, &point->sets[i]);
@@ -290,9 +298,9 @@ static bool upload_records(struct command *command, struct bind_point *point, co
     bool ready = !command->push_states || upload_pushed(command, point, reads, reads_records);
     if (!command->app_descriptors)
         return ready;
-    if (!reads_records || (!reads->app_descriptors && !reads->heaps))
+    if (!reads_records || !(reads->how & (READS_BUFFERS | READS_HEAPS)))
         bound_restore(command);
-    else if (!bound_flush(command, point, reads->heaps ? APP_IN_HEAPS : APP_IN_BUFFERS))
+    else if (!bound_flush(command, point, reads->how & READS_HEAPS ? APP_IN_HEAPS : APP_IN_BUFFERS))
         ready = false;
     return ready;
 }
