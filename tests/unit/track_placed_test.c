@@ -19,6 +19,7 @@
 #include "fake_driver.h"
 #include "record/layout.h"
 #include "record_table/record_table.h"
+#include "sampling/format.h"
 #include "sampling/image.h"
 #include "sampling/device_needs.h"
 #include "track/subsystems.h"
@@ -87,8 +88,9 @@ static int open_track(void **state)
     made_memory_open(&device);
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     return table_init(&subsystems.sampling.views) && table_init(&subsystems.sampling.samplers) &&
-                   table_init(&subsystems.sampling.images) && record_table_init(&track) &&
-                   device_needs_init(&subsystems.sampling.device_needs) && memory_heap_init(&track.heap, false)
+                   table_init(&subsystems.sampling.images) && table_init(&subsystems.sampling.formats) &&
+                   record_table_init(&track) && device_needs_init(&subsystems.sampling.device_needs) &&
+                   memory_heap_init(&track.heap, false)
                ? 0
                : -1;
 }
@@ -102,6 +104,8 @@ static int close_track(void **state)
     table_finish(&subsystems.sampling.samplers);
     table_finish(&subsystems.sampling.views);
     table_finish(&subsystems.sampling.images);
+    formats_finish(&track);
+    table_finish(&subsystems.sampling.formats);
     return 0;
 }
 
