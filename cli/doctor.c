@@ -556,8 +556,8 @@ static bool give_verdict(struct patient *patient)
         settings_changes(&patient->settings, changes, sizeof(changes));
         printf("Verdict: OK: %s %s; %s%s\n", patient->loaded ? "loaded from" : "turned on by",
                patient->loaded ? patient->library : vkconfig_decides(&patient->vkconfig)->path,
-               settings_activate(&patient->settings) ? "acts on every program: "
-                                                     : "stands aside from programs that do not ask for the extension",
+               settings_activate(&patient->settings) ? "active for every program: "
+                                                     : "inactive for programs that do not enable the extension",
                settings_activate(&patient->settings) ? changes : "");
         return true;
     }

@@ -1,18 +1,17 @@
 /*
- * Copyright (c) 2026 The Clampler authors
- * SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Clampler authors SPDX-License-Identifier: MIT
  *
  * VK_CLAMPLER_gl_sampler: OpenGL's sampler semantics for Vulkan programs.
  *
- * A device extension that the layer VK_LAYER_CLAMPLER_gl_sampler implements above any driver. It is not registered
- * with Khronos; its enumerants are 1000999000 + n. The header needs nothing but vulkan_core.h, in C99 and C++17.
+ * A device extension that the layer VK_LAYER_CLAMPLER_gl_sampler implements above any driver. It is not registered with
+ * Khronos; its enumerants are 1000999000 + n. The header needs nothing but vulkan_core.h, in C99 and C++17.
  *
  * GL tokens are OpenGL's own numbers (GL_CLAMP is 0x2900) in uint32_t; this header defines none of GL's names. A token
  * of 0 stands for GL's default in that place. A token that GL does not allow in its place makes the create call return
  * VK_ERROR_VALIDATION_FAILED_EXT, with a message through VK_EXT_debug_utils and the layer's log; nothing is created.
  *
- * The structures are plain data: the layer reads them during the call they are passed to and keeps no pointer to them,
- * so any thread may build them and free them when the call has returned.
+ * The structures hold no resources: the layer reads them during the call they are passed to and keeps no pointer to
+ * them, so any thread may build them and free them when the call has returned.
  */
 #ifndef VULKAN_CLAMPLER_H_
 #define VULKAN_CLAMPLER_H_ 1
@@ -194,8 +193,8 @@ typedef struct VkCommandBufferInheritanceGLStateCLAMPLER {
 } VkCommandBufferInheritanceGLStateCLAMPLER;
 
 /*
- * What generators make of the extension's name, a capital for each of its words. The names above keep GL's capitals, as
- * Vulkan does with acronyms.
+ * Aliases: the names that generators derive from the extension's name, with one capital for each word. The names above
+ * keep GL's capitals, as Vulkan does with acronyms.
  */
 typedef VkPhysicalDeviceGLSamplerFeaturesCLAMPLER VkPhysicalDeviceGlSamplerFeaturesCLAMPLER;
 typedef VkPhysicalDeviceGLSamplerPropertiesCLAMPLER VkPhysicalDeviceGlSamplerPropertiesCLAMPLER;

@@ -802,7 +802,7 @@ class Format:
         self.planes = len(planes)
         self.divisors = planes[1] if len(planes) > 1 else (1, 1)
 
-    def is_plain(self):
+    def has_index(self):
         """Do samplers return the stored components? Bits between them, as R10X6 has, are nothing to a sampler."""
         return (self.is_named and not self.planes and self.element.get("chroma") in (None, "444") and self.extent[2] == 1
                 and "_FPENCODING_" not in self.name)
@@ -828,7 +828,7 @@ struct vulkan_format {
     VkFormat format;
     VkFormat unorm;                  /* of an sRGB format: the same without decoding; else VK_FORMAT_UNDEFINED */
     const char *name;                /* without VK_FORMAT_ */
-    uint16_t plain;                  /* from 1 on if samplers return the stored components; 0: planes and others */
+    uint16_t index;                  /* from 1 on if samplers return the stored components; 0: planes and others */
     uint8_t bits[VULKAN_COMPONENTS]; /* 0: not there */
     uint8_t number;                  /* enum vulkan_number: of colour or depth, else of stencil */
     uint8_t bytes;                   /* of a block */
@@ -839,12 +839,12 @@ struct vulkan_format {
 };
 
 /* By number; the first is VK_FORMAT_UNDEFINED. */
-enum { VULKAN_FORMATS = %d, VULKAN_PLAIN_FORMATS = %d };
+enum { VULKAN_FORMATS = %d, VULKAN_INDEXED_FORMATS = %d };
 extern const struct vulkan_format vulkan_formats[VULKAN_FORMATS];
 
 /* Never NULL: the row of VK_FORMAT_UNDEFINED, which has nothing, for formats that the registry lacks. */
 const struct vulkan_format *vulkan_format(VkFormat format);
-""" % (FORMAT_COMPRESSED, len(formats) + 1, sum(f.is_plain() for f in formats)))
+""" % (FORMAT_COMPRESSED, len(formats) + 1, sum(f.has_index() for f in formats)))
     out.append("/*\n * Where the components lie in a texel in memory. NULL for integer, depth, stencil, compressed, "
                "multi-planar and\n * padded formats, and for components of more than 32 bits. Pure.\n */")
     out.append("const struct texel_layout *texel_layout_of(VkFormat format);\n\n#endif")
@@ -867,17 +867,17 @@ def formats_source(formats):
     by_name = {entry.name: entry.number for entry in formats}
     out.append("const struct vulkan_format vulkan_formats[VULKAN_FORMATS] = {\n    {.name = \"UNDEFINED\", .block = {1, 1}, "
                ".divisor = {1, 1}},")
-    plain = 0
+    index = 0
     for entry in formats:
-        plain += entry.is_plain()
-        unorm = by_name.get(entry.name.replace("SRGB", "UNORM"), 0) if entry.kind == "SRGB" and entry.is_plain() else 0
+        index += entry.has_index()
+        unorm = by_name.get(entry.name.replace("SRGB", "UNORM"), 0) if entry.kind == "SRGB" and entry.has_index() else 0
         texel, layout = "{0}", texel_layout(entry.element)
         if layout:
             kind, bits, shifts = layout
             texel = "{%s, TEXEL_%s, {%s}, {%s}}" % (entry.element.get("blockSize"), kind, ", ".join(map(str, bits)),
                                                     ", ".join(map(str, shifts)))
         out.append('    {(VkFormat)%d, (VkFormat)%d, "%s", %d, {%s}, VULKAN_NUMBER_%s, %s, {%d, %d}, {%d, %d}, %s, %s},' % (
-            entry.number, unorm, entry.name, plain if entry.is_plain() else 0, ", ".join(map(str, entry.bits.values())),
+            entry.number, unorm, entry.name, index if entry.has_index() else 0, ", ".join(map(str, entry.bits.values())),
             entry.kind, entry.element.get("blockSize"), entry.extent[0], entry.extent[1], *entry.divisors,
             "true" if entry.element.get("compressed") else "false", texel))
     out.append("};\n\n/* Formats whose numbers follow each other, and the row of the first. */\nstatic const struct {\n"

@@ -71,14 +71,14 @@ put_manifest() {
 here="VK_LAYER_PATH=$build/json"
 on="VK_INSTANCE_LAYERS=$name"
 
-expect "all is well" 0 "OK: loaded from $build/lib/$library; stands aside" "$here" "$on"
+expect "all is well" 0 "OK: loaded from $build/lib/$library; inactive for programs" "$here" "$on"
 cp "$work/out" "$work/well"
 expect "all is well without a standard input" 0 "OK: loaded from" "$here" "$on" <&-
 diff "$work/well" "$work/out" || {
     echo "FAILED: without a standard input it says something else"
     failed=1
 }
-expect "all is well, acting on every program" 0 "OK: loaded from $build/lib/$library; acts on every program: gl_clamp=edge" \
+expect "all is well, active for every program" 0 "OK: loaded from $build/lib/$library; active for every program: gl_clamp=edge" \
     "$here" "$on" VK_CLAMPLER_GL_CLAMP=edge
 
 expect "the folder of manifests is not there" 1 "NOT FOUND: a folder that is not there: VK_LAYER_PATH: $work/nowhere" \
@@ -174,9 +174,9 @@ expect "vkconfig's file comes first" 1 "VK_LAYER_SETTINGS_PATH is not used: vkco
     "$here" "$on" "XDG_DATA_HOME=$work/config" "VK_LAYER_SETTINGS_PATH=$work/own"
 mkdir -p "$work/rules"
 echo "clampler_gl_sampler.gl_clamp@clampler = border" >"$work/rules/vk_layer_settings.txt"
-expect "a rule for this program" 0 "acts on every program: gl_clamp=border" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
+expect "a rule for this program" 0 "active for every program: gl_clamp=border" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
 echo "clampler_gl_sampler.gl_clamp@oldgame = border" >"$work/rules/vk_layer_settings.txt"
-expect "a rule for another program" 0 "stands aside" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
+expect "a rule for another program" 0 "inactive for programs" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules"
 
 # A program that is asked about: every setting, with its source. Wine's go by their own names.
 cat >"$work/rules/vk_layer_settings.txt" <<'RULES'
@@ -194,7 +194,7 @@ says "gl_clamp = border ($rules (for oldgame*))"
 says "form = cpu ($rules)"
 says "log_level = info (VK_GL_SAMPLER_LOG_LEVEL)"
 says "tiers = ahead (the defaults)"
-expect "what another one gets" 0 "stands aside" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules" -- --program Game.exe
+expect "what another one gets" 0 "inactive for programs" "$here" "$on" "VK_LAYER_SETTINGS_PATH=$work/rules" -- --program Game.exe
 says "gl_clamp = nothing (the defaults)"
 says "tiers = lazy ($rules (for Game.exe))"
 

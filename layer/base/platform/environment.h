@@ -30,7 +30,7 @@ const char *environment_home(const struct environment *environment);
 /*
  * True: the process has more rights than its user, so that variables and files of the user's must be ignored. POSIX:
  * setuid, setgid and file capabilities (AT_SECURE). Windows: a token of more than medium integrity, as of a program
- * that is run as administrator; it is what the Vulkan loader asks.
+ * that is run as administrator; the Vulkan loader tests the same.
  */
 bool environment_is_privileged(void);
 

@@ -46,10 +46,10 @@ struct record {
 };
 
 /*
- * The two that a combined image sampler's record is made of (resolve_combine), in the words of a record: what a sampler
- * state asks for with views of one key, and what one view adds. Bounds are factors there, bits of floats: near and far
- * of the sampler are in texels and in sizes of the image, those of the view 1 / size and 1. A sampler alone has terms
- * without factors, which are its record.
+ * The two terms that resolve_combine() makes a combined image sampler's record from, in the words of a record: the
+ * terms of a sampler state with views of one key, and the terms of one view. Bounds are factors there, bits of floats:
+ * near and far of the sampler are in texels and in sizes of the image, those of the view 1 / size and 1. A sampler
+ * alone has terms without factors, which are its record.
  */
 struct sampler_terms {
     struct record record;

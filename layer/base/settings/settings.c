@@ -336,7 +336,9 @@ static FILE *open_file(struct reader *reader, const struct environment *environm
     return file;
 }
 
-/* What is in the file, with a zero behind it; NULL if memory ran out. No more is read than a file may have. */
+/*
+ * The file's content, with a zero byte behind it; NULL if memory ran out. Reads no more than the largest size allowed.
+ */
 static char *read_text(FILE *file, size_t *length)
 {
     size_t size = 4096;

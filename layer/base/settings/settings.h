@@ -44,15 +44,16 @@ void settings_read(struct settings *settings, const void *chain, char *source, s
                    settings_report report, void *user);
 
 /*
- * What settings_read() gives another program in this environment, without what it chains itself: rules by program are
- * those for this executable, a name or a path. NULL: the running program.
+ * Reads the settings that settings_read() would read in another program with this environment, without its
+ * VkLayerSettingsCreateInfoEXT. `program` selects the rules by program, an executable's name or path; NULL: the running
+ * program.
  */
 void settings_read_for(struct settings *settings, const char *program, char *source, size_t source_size,
                        settings_report report, void *user);
 
 /*
- * What the running program was started as, without its folder, which Windows programs part with backslashes: the name
- * that rules by program know it by besides its executable's. Lives as long as the process.
+ * The name that the running program was started by (argv[0]), without its folder, also one with backslashes: rules by
+ * program match this name besides its executable's. Valid as long as the process.
  */
 const char *settings_program(void);
 

@@ -87,7 +87,7 @@ static void *help(void *user)
 {
     struct helper *helper = user;
     struct ahead *a = helper->ahead;
-    const bool asks = !here() && has_key && !pthread_setspecific(key, helper);
+    const bool forwards = !here() && has_key && !pthread_setspecific(key, helper);
     pthread_mutex_lock(&a->lock);
     for (;;) {
         while (!helper->errand && !a->stop)
@@ -98,7 +98,7 @@ static void *help(void *user)
         pthread_mutex_unlock(&a->lock);
         struct held_messages said;
         messages_hold_here(&said);
-        if (asks || !a->track->device->program_allocates)
+        if (forwards || !a->track->device->program_allocates)
             errand->work(errand->user);
         else
             errand->refused = true; /* no memory for the thread's key */

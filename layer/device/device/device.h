@@ -91,13 +91,13 @@ struct device {
     PFN_vkSetDeviceLoaderData set_loader_data; /* for dispatchable objects that the layer creates itself */
 
     /*
-     * False: inert. The program did not enable the extension and no setting asks for anything; only DEVICE_HOOKs are
+     * False: inert. The program did not enable the extension and no setting requires emulation; only DEVICE_HOOKs are
      * answered and `track` is NULL.
      */
     bool active;
     struct program_allocator allocator;
-    bool program_allocates; /* the driver asks functions of the program's for memory, those of the device or instance */
-    uint32_t *families;     /* of queues that the program asked for, each once; NULL: one */
+    bool program_allocates; /* the driver allocates with the program's VkAllocationCallbacks */
+    uint32_t *families;     /* of the device's queues, each once; NULL: one */
     uint32_t family_count;
     bool group;                            /* of more than one physical device */
     VkPhysicalDeviceProperties properties; /* the driver's own, limits not lowered */

@@ -12,7 +12,7 @@
 
 #include "objects/table.h"
 
-/* Those of one object type, by handle. */
+/* The holds of one object type, by handle. */
 struct holds {
     pthread_mutex_t lock;
     struct table held;

@@ -66,7 +66,7 @@ static VkGLSemanticFlagsCLAMPLER native_filters(const struct instance *instance,
     static const VkFormat depths[] = {VK_FORMAT_D16_UNORM,         VK_FORMAT_X8_D24_UNORM_PACK32,
                                       VK_FORMAT_D32_SFLOAT,        VK_FORMAT_D16_UNORM_S8_UINT,
                                       VK_FORMAT_D24_UNORM_S8_UINT, VK_FORMAT_D32_SFLOAT_S8_UINT};
-    /* Those of OpenGL's that Vulkan does not require drivers to filter. */
+    /* OpenGL's filterable formats that Vulkan does not require drivers to filter. */
     static const VkFormat colors[] = {
         VK_FORMAT_R16_UNORM,        VK_FORMAT_R16G16_UNORM,  VK_FORMAT_R16G16B16A16_UNORM,
         VK_FORMAT_R16_SNORM,        VK_FORMAT_R16G16_SNORM,  VK_FORMAT_R16G16B16A16_SNORM,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer keeps of a pipeline, its tiers and variants, and what those are made of: stages and saved
- * create-infos. A pipeline is owned by its handle, or by the worker that compiles a tier of it when the handle goes;
- * what is atomic in it may be read by any thread.
+ * Pipelines: their tiers and variants, and the stages and saved create-infos that these are compiled from. A pipeline
+ * is owned by its handle, or, if the handle is destroyed meanwhile, by the worker that compiles a tier of it. Any
+ * thread may read its atomic fields.
  */
 #ifndef CLAMPLER_PIPELINES_TIERS_H
 #define CLAMPLER_PIPELINES_TIERS_H
@@ -29,7 +29,7 @@ struct stages {
     uint32_t count;
     VkPipelineShaderStageCreateInfo *infos; /* shallow copies of the program's, modules replaced by stages_to_tier */
     struct shader_module **modules;         /* referenced; NULL: code that the layer has not seen */
-    VkShaderModule *replaced;               /* VK_NULL_HANDLE where the program's own serves */
+    VkShaderModule *replaced;               /* VK_NULL_HANDLE: the program's own module */
     void **chains;                          /* memory of chains that leave inline code and identifiers out */
     struct pipeline_layout **layouts;       /* referenced; NULL: that of the pipeline */
     struct heap_chain *mapped;              /* chains with other mappings of bindings to heaps */
@@ -97,7 +97,7 @@ VkResult saved_info_compute(struct track *track, const VkComputePipelineCreateIn
  * in all. */
 bool saved_info_add(struct saved_info *saved_info, const struct saved_info *library);
 void saved_info_finish(struct track *track, struct saved_info *saved_info);
-/* What any of its shaders does, and whether one takes combined image samplers of these sets apart. */
+/* The facts of all its shaders together, and whether a shader splits combined image samplers of these sets. */
 struct spirv_facts saved_info_facts(const struct saved_info *saved_info);
 bool saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout);
 /* May it be compiled at any time (pipeline_layout_lasts), as far as its stages have layouts of their own? */
@@ -141,8 +141,8 @@ void saved_info_call_close(struct track *track, struct saved_info_call *call);
 /* Adds flags to a create-info of that call. False: out of memory. */
 bool saved_info_call_add_flags(struct saved_info_call *call, void *info, VkFlags64 flags);
 /*
- * Compiles a tier; `blend` NULL: with the saved create-info's own blend state, else as the key asks; with these flags
- * beside the saved create-info's own.
+ * Compiles a tier. `blend` NULL: with the saved create-info's own blend state. `flags` are added to the saved
+ * create-info's own.
  */
 VkResult saved_info_compile(struct track *track, const struct saved_info *saved_info,
                             const struct pipeline_layout *layout, uint32_t tier, const struct pipeline_blend *blend,

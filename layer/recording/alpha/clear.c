@@ -45,9 +45,9 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearAttachments(VkCommandBuffer commandBuffe
 static bool clears_to_one(const struct track *track, const struct image *image)
 {
     const bool alpha = atomic_load_explicit(&image->alpha_views, memory_order_relaxed);
-    const bool plain = atomic_load_explicit(&image->other_views, memory_order_relaxed);
-    if (alpha || plain)
-        return alpha && !plain;
+    const bool others = atomic_load_explicit(&image->other_views, memory_order_relaxed);
+    if (alpha || others)
+        return alpha && !others;
     return alpha_by_format(track, image->format) || (track->attachments->alpha_setting.swapchain && image->swapchain);
 }
 

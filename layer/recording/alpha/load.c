@@ -144,7 +144,7 @@ static bool takes_prepared(const struct command *command, uint32_t count)
     return false;
 }
 
-/* Those that the prepared pass takes from GENERAL. */
+/* The attachment's layout before the pass: GENERAL if the prepared pass moved it. */
 static VkImageLayout layout_of(const struct command *command, const struct pass_attachment *attachment, bool prepared)
 {
     return prepared && pass_attachment_moved(attachment) && alpha_possible(command->track, attachment->format)

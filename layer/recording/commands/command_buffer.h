@@ -59,7 +59,7 @@ enum {
     SHADERS_MIXED = TIER_COUNT, /* tier of a bind point: some stages were bound after a draw had exchanged others */
 };
 
-/* What the driver has of it at a bind point. */
+/* The state that the driver's command buffer has at a bind point. */
 struct driver_state {
     VkPipeline pipeline; /* known or not; VK_NULL_HANDLE: none, or shader objects */
     uint32_t group;      /* of shaders in `pipeline`, 1 more; 0: bound without one */
@@ -67,7 +67,7 @@ struct driver_state {
 };
 
 struct bind_point {
-    /* What the program has bound. */
+    /* The state that the program has bound. */
     struct pipeline *pipeline; /* NULL: nothing, or nothing of the layer's in it */
     bool shaders;              /* shader objects instead */
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */

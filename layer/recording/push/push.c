@@ -191,7 +191,7 @@ static void take_records(const VkWriteDescriptorSet *write, void *user)
         p->differs |= records_write(p->command->track, &p->push->records, p->push->layout, write);
 }
 
-/* What follows the saved writes. */
+/* The writes behind the saved ones. */
 static void take_rest(const VkWriteDescriptorSet *write, void *user)
 {
     struct pushing *p = user;
@@ -281,8 +281,8 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 /* While no draw can need more than tier 0, the needs of pushed descriptors are not computed. */
 static void remember_needs(const struct command *command, struct bound_set *slot)
 {
-    const bool asks = atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
-    slot->needs = asks ? push_needs(command->track, slot->push) : BOUND_NEEDS_UNKNOWN;
+    const bool emulates = atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
+    slot->needs = emulates ? push_needs(command->track, slot->push) : BOUND_NEEDS_UNKNOWN;
 }
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws and dispatches: the last moment at which the tier of a pipeline can be chosen. In the common case, nothing
- * bound since the last draw that asks for something else, this costs one comparison.
+ * Draws and dispatches: the tier of a pipeline is chosen here, because nothing can change it afterwards. In the common
+ * case, where nothing bound since the last draw changes the choice, this costs one comparison.
  */
 #include "ahead/ahead.h"
 #include "alpha/pass.h"
@@ -50,7 +50,7 @@ static struct set *send_bound(struct track *track, struct bound_set *bound)
     return set;
 }
 
-/* What the records of split samplers in a bound set need. From here on they are there and follow writes. */
+/* The needs of the records of split samplers in a bound set. Makes these records; from now on, writes update them. */
 static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
 {
     struct push_state *push = bound->push;
@@ -217,7 +217,7 @@ static void bind_shader_variants(struct command *command, struct bind_point *poi
         shaders_rebind(command, stages);
 }
 
-/* No pipeline may be bound while transform feedback is active: what it began with serves until it ends. */
+/* No pipeline may be bound while transform feedback is active: it continues with the pipeline that it began with. */
 static void warn_of_feedback(const struct command *command, const struct bind_point *point, uint32_t tier)
 {
     static struct message_place said;
@@ -253,9 +253,9 @@ static bool layout_takes(const struct pipeline_layout *layout, uint32_t set, con
 }
 
 /*
- * A set that was pushed for another pipeline, or for other shader objects, may still be remembered where these have an
- * ordinary set, another pushed one, or nothing. Then its records are nobody's, and the driver's layout may have no
- * place for them, or be another one than that of the sets that are bound.
+ * True: these shaders read the set that was pushed. A set pushed for another pipeline, or for other shader objects, may
+ * still be remembered where these have an allocated set, another push layout, or no set. Then no shader reads its
+ * records, and the driver's layout may have no binding for them, or differ from that of the bound sets.
  */
 static bool takes_push(const struct command *command, const struct bind_point *point, bool generated, uint32_t set,
                        const struct push_state *push)
@@ -271,7 +271,7 @@ static bool takes_push(const struct command *command, const struct bind_point *p
     return generated; /* pipelines that the layer does not know read no records */
 }
 
-/* What was pushed, where the draw reads it. A converted set is needed whatever the draw reads of it. */
+/* Uploads pushed descriptors that the draw reads. A converted set is uploaded in any case. */
 static bool upload_pushed(struct command *command, const struct bind_point *point, const struct draw_reads *reads,
                           bool reads_records)
 {
@@ -345,9 +345,8 @@ static inline const struct device *before(VkCommandBuffer handle, struct command
 }
 
 /*
- * The hook of a command that uses a pipeline, which prepares a bind point and calls the next layer.
- * What is to be prepared is done in a function of its own, so that the hook ends in another function in every case and
- * needs no stack.
+ * The hook of a command that uses a pipeline: prepares a bind point and calls the next layer. The preparation is a
+ * function of its own, so that the hook always ends in a tail call and needs no stack.
  */
 #define DRAW(POINT, NAME)                                                                                              \
     static __attribute__((noinline)) void prepared_##NAME(PARAMETERS_##NAME, struct command *command)                  \

@@ -100,7 +100,7 @@ static bool cleared_instead(const struct track *track, const struct pass_attachm
     return pass_attachment_undefined(attachment) && alpha_possible(track, attachment->format);
 }
 
-/* Those that must be filled in front of the pass then, in a layout that barriers lead to. */
+/* True: the attachment must be filled before the pass then, in a layout that barriers transition it to. */
 static bool moved_before(const struct track *track, const struct pass_attachment *attachment)
 {
     return pass_attachment_moved(attachment) && alpha_possible(track, attachment->format);

@@ -12,7 +12,10 @@ static size_t kept_bytes(uint32_t count)
     return sizeof(struct kept_layout) + count * sizeof(struct held_sampler);
 }
 
-/* Those of neighbours that are alike are held once, the layer's own not at all: it lives as long as the device. */
+/*
+ * Holds a binding's immutable samplers. Equal neighbours are held once; the layer's own sampler is not held, because it
+ * lives as long as the device.
+ */
 static bool hold_samplers(struct track *track, const VkDescriptorSetLayoutBinding *binding, struct kept_layout *kept)
 {
     const VkSampler *samplers = immutable_of(binding);

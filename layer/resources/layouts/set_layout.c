@@ -32,7 +32,7 @@ static VkResult judge_mixture(struct track *track, const VkDescriptorSetLayoutBi
 {
     static struct message_place said;
     const VkSampler *immutable = immutable_of(binding);
-    uint64_t opaque = 0, asks = 0;
+    uint64_t opaque = 0, emulated = 0;
     bool gl = false;
     for (uint32_t i = 0; immutable && i < binding->descriptorCount; i++) {
         const struct sampler sampler = sampler_find(track, immutable[i]);
@@ -40,13 +40,13 @@ static VkResult judge_mixture(struct track *track, const VkDescriptorSetLayoutBi
             opaque = HANDLE_KEY(immutable[i]);
         if (!sampler.state || (sampler.bits & SAMPLER_NEVER_EMULATED))
             continue;
-        asks = HANDLE_KEY(immutable[i]);
+        emulated = HANDLE_KEY(immutable[i]);
         gl |= track->device->caps.enabled.glSampler &&
               (sampler.state->state.gl || wrap_any_private(&sampler.state->state));
     }
-    if (!opaque || !asks)
+    if (!opaque || !emulated)
         return VK_SUCCESS;
-    const struct message_object *about = ABOUT({VK_OBJECT_TYPE_SAMPLER, asks}, {VK_OBJECT_TYPE_SAMPLER, opaque});
+    const struct message_object *about = ABOUT({VK_OBJECT_TYPE_SAMPLER, emulated}, {VK_OBJECT_TYPE_SAMPLER, opaque});
     if (gl)
         return refuse_about(track, about, "vkCreateDescriptorSetLayout",
                             "an array of immutable samplers has GL sampler semantics beside a YCbCr conversion, a "

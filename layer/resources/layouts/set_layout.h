@@ -99,8 +99,8 @@ static inline struct set_layout *set_layout_find(struct track *track, VkDescript
 }
 
 /*
- * The types that a mutable binding of a layout, or a mutable size of a pool, may have: the list at that index of the
- * structure in the chain. NULL: there is none. The second asks whether SAMPLER is among them.
+ * mutable_types(): the types that a mutable binding of a layout, or a mutable size of a pool, may have: the list at
+ * that index of the structure in the chain; NULL: none. mutable_holds_samplers(): whether SAMPLER is in that list.
  */
 const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index);
 bool mutable_holds_samplers(const void *chain, uint32_t index);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What descriptors came to that were written or asked for before (descriptor_cache.c): programs write the same few
- * again and again. What a descriptor is made of is the key, and is compared whole; what it came to is a word and some
- * bytes, of the caller's choice (descriptors/combination_cache.h, app_descriptors/bytes.h).
+ * The cache of descriptors' results (descriptor_cache.c): programs write the same few descriptors again and again. The
+ * key is everything that a descriptor is made from, and is compared whole; the result is a word and some bytes, of the
+ * caller's choice (descriptors/combination_cache.h, app_descriptors/bytes.h).
  *
- * One table for all devices, with one slot for a key. Any thread, without a lock: a slot is read between looks at its
- * turn. Handles are good as long as none was destroyed since (saved_writes.h).
+ * One table for all devices, with one slot for a key. Any thread may read it without a lock: a slot's `turn` is read
+ * before and after the slot (a seqlock). A handle in a key is valid as long as no handle was destroyed since
+ * (saved_writes.h).
  */
 #ifndef CLAMPLER_SAMPLING_DESCRIPTOR_CACHE_H
 #define CLAMPLER_SAMPLING_DESCRIPTOR_CACHE_H
@@ -23,7 +24,7 @@ enum {
     DESCRIPTOR_CACHE_WORDS = 19, /* of a key, and behind it the bytes */
 };
 
-/* What a descriptor is made of. Words beyond those that the caller counts are not read. */
+/* Everything that a descriptor is made from. Words beyond the caller's count are not read. */
 struct descriptor_key {
     uint64_t device; /* what tells it from the others that are there */
     uint64_t gone;   /* gone_count, read before what is behind the handles is looked up */
@@ -32,7 +33,7 @@ struct descriptor_key {
 };
 
 struct descriptor_slot {
-    _Alignas(64) _Atomic(uint64_t) turn; /* grows by two with each descriptor; uneven: one is being written */
+    _Alignas(64) _Atomic(uint64_t) turn; /* a seqlock's counter; odd: a descriptor is being written */
     _Atomic(uint64_t) device, gone, how;
     _Atomic(uint64_t) result;
     _Atomic(uint64_t) words[DESCRIPTOR_CACHE_WORDS];
@@ -41,7 +42,7 @@ extern struct descriptor_slot descriptor_slots[1u << DESCRIPTOR_CACHE_LOG2];
 
 #define CACHE_INLINE static inline __attribute__((always_inline))
 
-/* `count` is a constant: what is beyond it is left out when this is compiled, and the rest needs no loop. */
+/* `count` must be a compile-time constant: then words beyond it cost nothing, and the others need no loop. */
 CACHE_INLINE uint64_t descriptor_hash(const struct descriptor_key *key, uint32_t count)
 {
     const uint64_t *words = key->words;

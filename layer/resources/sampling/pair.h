@@ -18,10 +18,10 @@ struct shared_sampler;
 struct pair {
     struct pair *next; /* of the same state */
     uint64_t key;
-    VkSampler sampler; /* shared by all samplers of the state; VK_NULL_HANDLE: the program's own serves */
+    VkSampler sampler; /* shared by all samplers of the state; VK_NULL_HANDLE: the program's own */
     struct shared_sampler *shared;
     enum resolve_view view;
-    bool without_border; /* the driver had no room for one more custom border colour */
+    bool without_border; /* the driver's limit of custom border colours was reached */
     bool nothing;        /* its records are zero */
     uint32_t needs;      /* RECORD_NEED_* of its records, but for MIPS, which views of one key may differ in */
     struct sampler_terms terms;
@@ -42,8 +42,8 @@ const struct pair *pair_look_up(struct track *track, struct sampler_state_object
                                 uint64_t key);
 
 /*
- * The pair of a state and a view; view NULL: of the state alone. Never NULL. It is good at least until the thread asks
- * for its next pair. Takes no lock but for pairs that are new.
+ * The pair of a state and a view; view NULL: of the state alone. Never NULL. It is valid at least until the thread's
+ * next call. Takes a lock only for pairs that are new.
  */
 static inline const struct pair *pair_of(struct track *track, struct sampler_state_object *state,
                                          const struct view *view)
@@ -57,7 +57,7 @@ static inline const struct pair *pair_of(struct track *track, struct sampler_sta
  */
 const struct pair *pair_embedded(struct track *track, struct sampler_state_object *state);
 
-/* The driver's sampler of a pair as plain data; NULL: the program's own is used. */
+/* The create-info of the driver's sampler of a pair; NULL: the program's own is used. */
 const struct driver_sampler *pair_driver(const struct pair *pair);
 
 /* The record index of a state alone, whose sampler is embedded or in a heap (pair_embedded). */

@@ -305,14 +305,17 @@ struct spirv_alpha_one {
 };
 
 /*
- * Those of the locations of which a shader can be made that writes 1: outputs of four channels, whole, in a module that
- * has one entry point for the function; of 32 bits where they are multiplied, so that the product is rounded once, in
- * memory. Others are left out; memory that runs out finds none.
+ * Finds the locations whose alpha spirv_write_alpha_one() can replace by 1: outputs of four channels in one variable,
+ * in a module with one entry point for the function; if they are multiplied, outputs of 32 bits, so that the product is
+ * rounded only once, in memory. Returns 0 if memory ran out.
  */
 uint32_t spirv_find_alpha_one(const uint32_t *words, size_t word_count, const struct spirv_alpha_one *wanted,
                               const struct spirv_allocator *allocator);
 
-/* That shader, for locations that were all found. `*output` is overwritten; no lookups are counted. */
+/*
+ * Writes the shader with these locations' alpha replaced; all of them were found before. `*output` is overwritten; no
+ * lookups are counted.
+ */
 enum spirv_result spirv_write_alpha_one(const uint32_t *words, size_t word_count, const struct spirv_alpha_one *wanted,
                                         const struct spirv_allocator *allocator, struct spirv_output *output);
 

@@ -99,7 +99,7 @@ enum blend_number {
 
 enum { BLEND_FORMATS = 39 };
 
-/* What blending with factors ZERO and ONE preserves of the destination. */
+/* The part of the destination that blending with factors ZERO and ONE preserves. */
 enum blend_keeps {
     BLEND_KEEPS_NOTHING, /* packed formats, which are masked */
     BLEND_SHADER_WRITES, /* floats and integers: nothing, but shaders may write 1 */

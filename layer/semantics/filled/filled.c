@@ -91,7 +91,7 @@ bool filled_execute(struct filled_recording *recording, const struct filled_reco
 {
     if (!secondary || secondary->dirties)
         return true;
-    /* What was one of a kind here may have been filled as another there. */
+    /* An image that is one of a kind here may have been filled as another kind in the secondary. */
     const uint32_t kinds = recording->kinds | secondary->kinds;
     const bool mixed = secondary->kinds && (kinds & (kinds - 1));
     recording->kinds = kinds;

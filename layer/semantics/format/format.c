@@ -58,7 +58,7 @@ static enum view_range range_of(const struct vulkan_format *format)
 struct format_info format_info(VkFormat name)
 {
     const struct vulkan_format *format = vulkan_format(name);
-    if (!format->plain)
+    if (!format->index)
         return (struct format_info){FORMAT_R | FORMAT_G | FORMAT_B | FORMAT_A, VIEW_RANGE_NONE, 0};
     const bool depth = format->bits[VULKAN_DEPTH], stencil = format->bits[VULKAN_STENCIL];
     uint32_t bits = 0;
@@ -73,11 +73,11 @@ struct format_info format_info(VkFormat name)
     return (struct format_info){(uint8_t)bits, (uint8_t)range_of(format), 1};
 }
 
-_Static_assert((uint32_t)VULKAN_PLAIN_FORMATS < (uint32_t)FORMAT_COUNT, "a number for every known format");
+_Static_assert((uint32_t)VULKAN_INDEXED_FORMATS < (uint32_t)FORMAT_COUNT, "an index for every known format");
 
 uint32_t format_index(VkFormat format)
 {
-    return vulkan_format(format)->plain;
+    return vulkan_format(format)->index;
 }
 
 bool format_must_be_named(VkFormat format)

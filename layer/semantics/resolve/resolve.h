@@ -3,7 +3,7 @@
  * Resolve: GL sampler state x view facts x device capabilities -> driver sampler, record, needs, reason.
  *
  * A pure core: no Vulkan call, no global, no lock, no allocation; any thread may call any function at any time. Types
- * of vulkan_core.h are used as plain data. Rules: OpenGL 4.6 compatibility section 8.14, EXT_texture_mirror_clamp, and
+ * of vulkan_core.h are used as data only. Rules: OpenGL 4.6 compatibility section 8.14, EXT_texture_mirror_clamp, and
  * Vulkan's chapter "Samplers".
  */
 #ifndef CLAMPLER_RESOLVE_H
@@ -97,9 +97,10 @@ struct resolve_caps {
 };
 
 /*
- * The bound of the sum of all biases, in levels, that the layer promises (maxTextureLodBias of the extension's
- * properties). OpenGL asks for 2 and its drivers give 15 or 16. A driver that has at least 15 keeps its own bound: with
- * 16 levels nothing is beyond it. Where the limit is lower, the shader adds the difference up to 16.
+ * The bound of the sum of all biases, in levels, that the layer reports (maxTextureLodBias of the extension's
+ * properties). OpenGL requires 2, and its drivers report 15 or 16. A driver's bound of at least 15 is reported
+ * unchanged: with 16 levels no bias beyond it has an effect. Where the limit is lower, the shader adds the difference
+ * up to 16.
  */
 static inline bool resolve_lod_bias_is_native(float limit)
 {
@@ -110,7 +111,7 @@ static inline float resolve_most_lod_bias(float limit)
     return resolve_lod_bias_is_native(limit) && limit < 16.0f ? limit : 16.0f;
 }
 
-/* What is left of a GL state's bias where the shader adds none. */
+/* A GL state's bias, clamped to that bound, where the shader adds none. */
 static inline float resolve_bounded_lod_bias(float bias, float limit)
 {
     const float most = resolve_most_lod_bias(limit);
@@ -118,8 +119,8 @@ static inline float resolve_bounded_lod_bias(float bias, float limit)
 }
 
 /*
- * A driver sampler as plain data; `resolve_driver_info` puts the chain together around it. Padding is zero: equal
- * samplers have equal bytes, so that they can be shared by content.
+ * A driver's sampler as data without pointers; `resolve_driver_info` puts the chain together around it. Padding is
+ * zero: equal samplers have equal bytes, so that they can be shared by content.
  */
 struct driver_sampler {
     VkSamplerCreateInfo info;         /* pNext NULL */
@@ -157,7 +158,7 @@ struct resolve_result {
 bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCreateFlags flags,
                       const struct resolve_caps *caps, struct sampler_state *state, const char **why);
 
-/* What is chained to a VkSamplerCreateInfo; NULL where it is not. */
+/* The structures chained to a VkSamplerCreateInfo; NULL: not chained. */
 struct sampler_chain {
     const VkSamplerGLStateCreateInfoCLAMPLER *gl;
     const VkSamplerReductionModeCreateInfo *reduction;
@@ -204,7 +205,7 @@ void resolve_program_sampler(const struct sampler_state *state, const struct res
 /* The record of an image alone (a SAMPLED_IMAGE descriptor): image parts only. Returns needs. */
 uint32_t resolve_image_record(const struct view_facts *view, const struct resolve_caps *caps, struct record *record);
 
-/* What a view adds to a combined descriptor's record: sizes, levels, kind of depth, and factors of bounds. */
+/* A view's terms of a combined descriptor's record: sizes, levels, kind of depth, and factors of bounds. */
 void resolve_view_terms(const struct view_facts *view, struct view_terms *terms);
 
 /* Do the terms require anything? */

@@ -34,10 +34,10 @@ struct texel_format {
     uint16_t swizzle; /* what the VkFormat's R, G, B, A are in memory */
 };
 
-#define PLAIN1 SELECT(R, ZERO, ZERO, ONE)
-#define PLAIN2 SELECT(R, G, ZERO, ONE)
-#define PLAIN3 SELECT(R, G, B, ONE)
-#define PLAIN4 SELECT(R, G, B, A)
+#define IDENTITY1 SELECT(R, ZERO, ZERO, ONE)
+#define IDENTITY2 SELECT(R, G, ZERO, ONE)
+#define IDENTITY3 SELECT(R, G, B, ONE)
+#define IDENTITY4 SELECT(R, G, B, A)
 #define BGRA SELECT(B, G, R, A)
 
 /* Formats with one, two and four components of 8 and 16 bits. */
@@ -74,13 +74,13 @@ static const struct texel_format formats[] = {
     WIDE(3, R32G32B32),
     WIDE(4, R32G32B32A32),
     {VK_FORMAT_B8G8R8A8_UNORM, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, false, BGRA},
-    {VK_FORMAT_A8B8G8R8_UNORM_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, false, PLAIN4},
-    {VK_FORMAT_A8B8G8R8_SNORM_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_SNORM, false, PLAIN4},
-    {VK_FORMAT_A8B8G8R8_UINT_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UINT, false, PLAIN4},
-    {VK_FORMAT_A8B8G8R8_SINT_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_SINT, false, PLAIN4},
-    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UNORM, false, PLAIN4},
-    {VK_FORMAT_A2B10G10R10_UINT_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UINT, false, PLAIN4},
-    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 3, TEXEL_WIDTH_PACKED, TEXEL_TYPE_FLOAT, false, PLAIN3},
+    {VK_FORMAT_A8B8G8R8_UNORM_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, false, IDENTITY4},
+    {VK_FORMAT_A8B8G8R8_SNORM_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_SNORM, false, IDENTITY4},
+    {VK_FORMAT_A8B8G8R8_UINT_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_UINT, false, IDENTITY4},
+    {VK_FORMAT_A8B8G8R8_SINT_PACK32, 4, TEXEL_WIDTH_8, TEXEL_TYPE_SINT, false, IDENTITY4},
+    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UNORM, false, IDENTITY4},
+    {VK_FORMAT_A2B10G10R10_UINT_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UINT, false, IDENTITY4},
+    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 3, TEXEL_WIDTH_PACKED, TEXEL_TYPE_FLOAT, false, IDENTITY3},
 };
 
 static const struct texel_format *format_find(VkFormat format)
@@ -141,12 +141,12 @@ static uint32_t base_swizzle(uint32_t base, uint32_t components)
     }
 }
 
-/* What the shader reads as functions of the VkFormat's R, G, B, A. False with a reason. */
+/* Finds the swizzle: each component that the shader reads, as one of the VkFormat's R, G, B, A. False with a reason. */
 static bool read_gl(const struct texel_view_request *request, const struct texel_format *format,
                     struct texel_view_result *result, uint32_t *swizzle)
 {
-    static const uint32_t plain[] = {PLAIN1, PLAIN2, PLAIN3, PLAIN4};
-    *swizzle = plain[format->components - 1];
+    static const uint32_t identities[] = {IDENTITY1, IDENTITY2, IDENTITY3, IDENTITY4};
+    *swizzle = identities[format->components - 1];
     if (!request->gl || (!request->internal_format && !request->base))
         return true;
     uint32_t implied = base_of_internal(request->internal_format);
@@ -264,7 +264,7 @@ static bool make_address(const struct emulation *m, uint32_t swizzle, VkDeviceSi
     set_record(m, TEXEL_PATH_ADDRESS, swizzle, elements);
     m->result->record.place[0] = (uint32_t)address;
     m->result->record.place[1] = (uint32_t)(address >> 32);
-    if (m->format->width == TEXEL_WIDTH_32 && m->format->components == 3 && swizzle == PLAIN3 && address % 4 == 0)
+    if (m->format->width == TEXEL_WIDTH_32 && m->format->components == 3 && swizzle == IDENTITY3 && address % 4 == 0)
         m->result->record.flags |= TEXEL_RGB;
     make_placeholder(m);
     return true;

@@ -367,7 +367,7 @@ uint32_t view_facts_key(const struct view_facts *view)
     digit(&key, 3, view->levels <= 1 ? 0u : view->least_level > 0.0f ? 2u : 1u);
     digit(&key, 2, view->linear);
     digit(&key, 2, view->minmax);
-    /* What is decoded from sRGB has no range but its own. */
+    /* Texels decoded from sRGB have their own range. */
     digit(&key, 7, view->srgb ? view->unorm_auxiliary : range_digit(view, format));
     return key + 1;
 }

@@ -147,7 +147,7 @@ def check_truth(clampler, items, page, home):
     file = folder / "vk_layer_settings.txt"
     file.write_text(page, encoding="utf-8")
     output = run([clampler, "doctor"], VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(folder))
-    expect("Verdict: OK: " in output and "stands aside" in output, "the generated file is the defaults", output)
+    expect("Verdict: OK: " in output and "inactive for programs" in output, "the generated file is the defaults", output)
     file.write_text(re.sub(r"^%s(\w+) = .*$" % re.escape(PREFIX), lambda match: "%s = %s" % (
         PREFIX + match[1], values.get(match[1], "none")), page, flags=re.MULTILINE), encoding="utf-8")
     output = run(doctor, VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(folder))

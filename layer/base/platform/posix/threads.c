@@ -28,8 +28,8 @@ struct beginning {
 };
 
 /*
- * What an instruction or a call of the thread's own raises reaches the program's handlers on every thread: a blocked
- * SIGSYS ends processes whose seccomp filter answers by it, a blocked fault those that handle faults.
+ * Signals that the thread's own instructions or calls raise must stay unblocked on every thread: a blocked SIGSYS ends
+ * a process whose seccomp filter raises it, and a blocked fault ends one that handles faults.
  */
 static void *begin(void *user)
 {
@@ -110,7 +110,7 @@ bool thread_at_end(void (*end)(void))
     return atexit(end) == 0;
 }
 
-/* What destructs thread_local objects of C++: exit() does so on the thread that calls it, first of all. */
+/* Registers a destructor as C++ does for thread_local objects: exit() calls these first, on the calling thread. */
 #if defined(__GLIBC__) && defined(__linux__)
 extern int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *of_library) __attribute__((weak));
 

@@ -16,7 +16,10 @@ void *library_open(const char *path)
         return NULL;
     if (!strpbrk(path, "/\\"))
         return (void *)LoadLibraryExW(wide, NULL, usual);
-    /* What a library of a certain folder needs may lie beside it. That takes a whole path with backslashes. */
+    /*
+     * The library's own dependencies may be in the same folder. For that, the loader needs a whole path with
+     * backslashes.
+     */
     const DWORD length = GetFullPathNameW(wide, PATH_ROOM, whole, NULL);
     if (!length || length >= PATH_ROOM)
         return NULL;

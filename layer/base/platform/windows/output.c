@@ -180,7 +180,7 @@ static bool is_owner(HANDLE token, TOKEN_INFORMATION_CLASS which, PSID owner)
     return EqualSid(owner, which == TokenUser ? known.user.User.Sid : known.owner.Owner);
 }
 
-/* What a user makes as an administrator belongs to the administrators. */
+/* Files that a user creates as an administrator are owned by the administrators. */
 static bool belongs_to_user_or_system(HANDLE folder)
 {
     PSID owner = NULL;

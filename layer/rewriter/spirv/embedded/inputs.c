@@ -56,7 +56,7 @@ static enum input_kind kind_of(const struct module *m, uint32_t id)
 }
 
 /* False if it is another one than before. */
-static bool meet(const struct module *m, uint32_t id, struct input_entry *entry)
+static bool add_input(const struct module *m, uint32_t id, struct input_entry *entry)
 {
     const enum input_kind kind = kind_of(m, id);
     if (kind == INPUT_KINDS)
@@ -80,7 +80,7 @@ static bool find_in_interface(const struct module *m, const uint32_t *inst, stru
     while (at < count && !ends_string(inst[at]))
         at++;
     for (at++; at < count; at++)
-        one &= meet(m, inst[at], entry);
+        one &= add_input(m, inst[at], entry);
     return one;
 }
 
@@ -114,7 +114,7 @@ static bool look_into(struct rewriter *r, uint32_t function, struct words *reach
             module_id(m, inst[3])->marks |= MARK_REACHED;
             words_append(r, reached, &inst[3], 1);
         } else if (opcode == SpvOpLoad || opcode == SpvOpCopyObject || opcode_chain_base(opcode) != 0) {
-            known &= meet(m, inst[opcode_chain_base(opcode) != 0 ? opcode_chain_base(opcode) : 3], entry);
+            known &= add_input(m, inst[opcode_chain_base(opcode) != 0 ? opcode_chain_base(opcode) : 3], entry);
         }
     }
     return known;

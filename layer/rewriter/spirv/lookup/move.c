@@ -169,8 +169,8 @@ uint32_t move_condition(struct rewriting *w)
 {
     struct rewriter *r = w->r;
     if (!move_chooses(w)) {
-        enum library_name asks = lookup_has_own_bias(w) ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES;
-        return or_rectangle(w, library_call(r, asks, OPERANDS(w->record)));
+        enum library_name test = lookup_has_own_bias(w) ? LIBRARY_BIAS_OR_COORDINATE_MOVES : LIBRARY_RECORD_MOVES;
+        return or_rectangle(w, library_call(r, test, OPERANDS(w->record)));
     }
     uint32_t moves = w->l.cube ? 0 : bounds_outside(w, w->s);
     uint32_t bias = w->bounds.always;

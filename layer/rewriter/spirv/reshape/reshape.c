@@ -361,12 +361,12 @@ static enum spirv_result reshape_module(struct module *m, const struct spirv_lay
 
 bool reshape_needed(const struct spirv_layout *layout)
 {
-    bool asks = false;
-    for (uint32_t i = 0; i < layout->set_count && !asks; i++) {
-        for (uint32_t j = 0; j < layout->sets[i].binding_count && !asks; j++)
-            asks = layout->sets[i].bindings[j].scale > 1;
+    bool scales = false;
+    for (uint32_t i = 0; i < layout->set_count && !scales; i++) {
+        for (uint32_t j = 0; j < layout->sets[i].binding_count && !scales; j++)
+            scales = layout->sets[i].bindings[j].scale > 1;
     }
-    return asks;
+    return scales;
 }
 
 enum spirv_result reshape(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,

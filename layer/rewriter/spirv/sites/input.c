@@ -64,10 +64,10 @@ void input_rewrite(struct rewriter *r, const struct site *site, const struct sit
     decorate_like(r, texel, module_id(r->m, result)->marks);
     write_to(r, &r->body, SpvOpImageRead, operands, count);
     const uint32_t record = load_record(r, plan);
-    const uint32_t asks = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));
+    const uint32_t acts = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(record));
     const uint32_t type = type_vector(r, scalar, 1);
     const uint32_t alpha = VALUE(r, SpvOpCompositeExtract, type, texel, ALPHA);
     const uint32_t one = one_of(r, scalar);
-    const uint32_t chosen = VALUE(r, SpvOpSelect, type, asks, one, alpha);
+    const uint32_t chosen = VALUE(r, SpvOpSelect, type, acts, one, alpha);
     WRITE(r, SpvOpCompositeInsert, result_type, result, chosen, texel, ALPHA);
 }

@@ -328,7 +328,7 @@ static void decode(struct rewriter *r, const struct texel_group *g, uint32_t *bi
 /* The driver's fetches, or the texels decoded by the record. Ends in the block `merge`, where the results are. */
 static void write_by_view(struct rewriter *r, const struct texel_group *g, uint32_t merge, const uint32_t *results)
 {
-    struct arm decoded, plain;
+    struct arm decoded, native;
     uint32_t decoding = new_id(r), otherwise = new_id(r);
     uint32_t emulated = library_call(r, LIBRARY_TEXEL_EMULATED, OPERANDS(g->record));
     write_selection(r, emulated, decoding, otherwise, merge);
@@ -339,12 +339,12 @@ static void write_by_view(struct rewriter *r, const struct texel_group *g, uint3
     end_arm(r, &decoded, merge);
     begin_block(r, otherwise);
     for (uint32_t i = 0; i < g->count; i++) {
-        plain.values[i] = write_fetch_at(r, g->fetches[i], g->fetches[i]->coordinate);
-        decorate_like(r, plain.values[i], module_id(r->m, g->fetches[i]->result)->marks);
+        native.values[i] = write_fetch_at(r, g->fetches[i], g->fetches[i]->coordinate);
+        decorate_like(r, native.values[i], module_id(r->m, g->fetches[i]->result)->marks);
     }
-    end_arm(r, &plain, merge);
+    end_arm(r, &native, merge);
     begin_block(r, merge);
-    join_arms(r, g, &decoded, &plain, results);
+    join_arms(r, g, &decoded, &native, results);
 }
 
 void texel_group_write(struct rewriter *r, const struct texel_group *g, uint32_t merge)
