@@ -29,7 +29,7 @@ MOST = 3
 FLOORS = ("entry", "recording", "pipelines", "resources", "device", "semantics", "rewriter", "base")
 HEAD = """# Tests by source
 
-Which tests to ask first when a source of `layer/` changes: up to three that execute much of it and little else. All others:
+Tests to run first when a source of `layer/` changes: up to three that execute much of it and little else. All others:
 [Testing](testing.md). They run by `./scripts/test -R '^(unit_text|unit_settings)$'`.
 
 Written by `scripts/generate/list_tests_by_source.py`, from counts of lines that `scripts/mutants` makes (`coverage.json` in its

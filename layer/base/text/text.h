@@ -15,7 +15,7 @@
 char text_lower(char c);
 char text_upper(char c);
 
-/* What C calls white space in its own locale. */
+/* isspace() of the locale "C". */
 bool text_is_space(char c);
 
 /* Whether two texts, or their first `length` bytes, are the same but for the case of ASCII's letters. */

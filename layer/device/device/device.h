@@ -36,11 +36,11 @@ struct blend_caps {
     bool independent; /* the feature independentBlend */
 };
 
-/* What a device can do and what is done on it. vkCreateDevice assigns all of it at once; afterwards it is only read. */
+/* A device's capabilities and the layer's decisions for it. vkCreateDevice assigns all at once; later only read. */
 struct device_caps {
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
         enabled;          /* what the program enabled; all VK_FALSE without the extension */
-    uint32_t api_version; /* the lower of what the program asked for and what the device has; no variant, no patch */
+    uint32_t api_version; /* the lower of the instance's and the device's version; no variant, no patch */
     uint32_t added_extensions; /* enabled by the layer alone: a bit for each of enum wanted_extension */
     uint32_t other_extensions; /* enabled by the program: a bit for each of wanted_others */
 
@@ -79,7 +79,7 @@ struct device_caps {
     bool alpha_kept;         /* draws to them keep alpha by blending where the format allows it (blend.h) */
     bool texel_buffers;      /* uniform texel buffers are emulated, by the feature glBufferView or a setting */
     struct texel_caps texel; /* how they are emulated; all false where they are not */
-    struct app_descriptors app_descriptors; /* descriptors that the program places itself */
+    struct app_descriptors app_descriptors; /* descriptor buffers and heaps */
 };
 
 struct device {

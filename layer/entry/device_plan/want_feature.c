@@ -78,7 +78,7 @@ static void enable(const struct feature_row *row, const void *found, void *struc
         *feature_at(structure, row->members[i].feature) |= *feature_at(found, row->members[i].feature);
 }
 
-/* What the chain enables is in force. */
+/* Features that the chain enables count as enabled. */
 static bool read_facts(struct device_plan *plan, const struct feature_row *row)
 {
     const void *given = device_plan_chained(plan, row->type),

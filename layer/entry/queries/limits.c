@@ -80,8 +80,8 @@ static void lower_to(uint32_t *limit, uint32_t by, const struct required *requir
 #define LOWER(limits, LIMIT, by, taken) lower_to(&(limits)->LIMIT, by, &vulkan_requires.LIMIT, taken)
 
 /*
- * Samplers that the layer makes: one for each kind of view that a sampler of the program meets. Their number is not
- * known in advance, but equal ones are shared, so a part of the limit is enough.
+ * Samplers that the layer creates: one for each kind of view that a sampler of the program is used with. Their count is
+ * not known in advance, but equal ones are shared, so a part of the limit is enough.
  */
 static uint32_t pair_samplers(uint32_t limit)
 {

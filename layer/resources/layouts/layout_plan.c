@@ -151,13 +151,13 @@ static int by_number(const void *a, const void *b)
 /* Sets that other threads may write or upload meanwhile have no stale records. */
 static VkDescriptorType saved_as(const struct set_layout *layout, const struct binding *binding)
 {
-    const bool notes = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
+    const bool saves = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
                        !(layout->relaxed & RELAXED_THREADS);
     switch (binding->type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-        return notes ? binding->type : VK_DESCRIPTOR_TYPE_MAX_ENUM;
+        return saves ? binding->type : VK_DESCRIPTOR_TYPE_MAX_ENUM;
     default:
         return VK_DESCRIPTOR_TYPE_MAX_ENUM;
     }

@@ -216,9 +216,9 @@ static void write_run(struct rewriter *r, struct walk *walk)
     walk->in_run = true;
     for (uint32_t rank = 0, i = 0; rank < run->ranks && !r->out_of_memory; rank++) {
         for (; i < run->ends.data[rank] && !r->out_of_memory; i++) {
-            const uint32_t *met = run->met.data + run->order.data[i] * RUN_WORDS;
-            walk->at = walk->copied = met[RUN_OFFSET];
-            walk->site = met[RUN_SITE];
+            const uint32_t *instruction = run->instructions.data + run->order.data[i] * RUN_WORDS;
+            walk->at = walk->copied = instruction[RUN_OFFSET];
+            walk->site = instruction[RUN_SITE];
             walk_instruction(r, walk);
             walk_copy_until(r, walk, walk->at + inst_length(r->m->words + walk->at));
         }
@@ -228,8 +228,8 @@ static void write_run(struct rewriter *r, struct walk *walk)
     walk->in_run = false;
     if (r->out_of_memory)
         return;
-    /* The caller goes on behind the last one. */
-    walk->at = run->met.data[run->met.count - RUN_WORDS + RUN_OFFSET];
+    /* The caller continues behind the last one. */
+    walk->at = run->instructions.data[run->instructions.count - RUN_WORDS + RUN_OFFSET];
     walk->copied = walk->at + inst_length(r->m->words + walk->at);
     walk->site = run->site;
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Plans which blocks are written in batches, and takes their sites in.
- */
+/* Decides which blocks are written in batches, and adds their sites to the batch. */
 #include "spirv/batch/batch.h"
 
 #include <spirv/unified1/spirv.h>
@@ -10,7 +8,7 @@
 
 /* ---- Which sites ---- */
 
-/* Does what is written in the lookup's place loop over texels? */
+/* Does the code that replaces the lookup loop over texels? */
 static bool loops(const struct rewriter *r, uint32_t index)
 {
     const struct site_plan *plan = &r->plans->list[index];
@@ -30,7 +28,10 @@ static bool may_share(const struct rewriter *r, uint32_t index)
     return l.first == LOOKUP_FIRST && !l.gather && (plan->form == SITE_STRAIGHT || l.implicit);
 }
 
-/* The plain lookup stays, whatever the form: looking up again at a moved coordinate is code that a batch shares. */
+/*
+ * Adds a site to its block's batch. Its plain lookup stays in place in every form, because the second lookup, at a
+ * moved coordinate, is code that the batch shares.
+ */
 static void join(struct rewriter *r, uint32_t index)
 {
     struct lookup l;
@@ -38,7 +39,7 @@ static void join(struct rewriter *r, uint32_t index)
         r->plans->list[index].form = SITE_BRANCH;
 }
 
-/* Are derivatives taken behind the instruction in its block? */
+/* Does an instruction behind this one in its block take derivatives? */
 static bool derivatives_follow(const struct module *m, uint32_t offset)
 {
     for (uint32_t at = offset; !module_ends_block(m, at);) {
@@ -50,7 +51,7 @@ static bool derivatives_follow(const struct module *m, uint32_t offset)
     return false;
 }
 
-/* The sites of one block: what is batched, and whether anything is. */
+/* Decides which sites of one block are batched, if any. */
 static void plan_block(struct rewriter *r, uint32_t first, uint32_t end)
 {
     struct module *m = r->m;
@@ -88,7 +89,7 @@ void batch_plan(struct rewriter *r)
     }
 }
 
-/* ---- Taking them in ---- */
+/* ---- Adding requests ---- */
 
 static struct batch_request *new_request(struct rewriter *r, struct batch *batch)
 {
@@ -127,7 +128,7 @@ void batch_drop(struct rewriter *r, struct batch *batch)
 {
     if (batch->requests)
         r->allocator->reallocate(r->allocator->user, batch->requests, 0);
-    words_drop(r, &batch->run.met);
+    words_drop(r, &batch->run.instructions);
     words_drop(r, &batch->run.order);
     words_drop(r, &batch->run.ends);
     words_drop(r, &batch->run.touched);

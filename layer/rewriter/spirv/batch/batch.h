@@ -47,29 +47,32 @@
 
 struct batch_request {
     struct rewriting w;
-    uint32_t plain; /* the value where no record acts; 0: not looked up yet */
-    uint32_t end;   /* behind it: how many words the body had */
+    uint32_t plain; /* the plain lookup's value; 0: not written yet */
+    uint32_t end;   /* the body's words when it was added */
     uint32_t group; /* index + 1 of the first request that shares its code; 0: not known yet */
-    bool lone;      /* it is the only one of its group */
+    bool lone;      /* the only one of its group */
     /* Of several in arrays: */
     uint32_t acts;              /* bool: the record does */
     struct local_array results; /* of the group that begins here */
 };
 
-/* A run of instructions, and its order: by ranks. Rank n stands behind n batches. */
-#define RUN_WORDS 3u /* of each instruction in `met` */
+/*
+ * A run of instructions, and the order in which they are written: by ranks. Instructions of rank n are behind n
+ * batches.
+ */
+#define RUN_WORDS 3u /* of each instruction in `instructions` */
 enum { RUN_OFFSET, RUN_SITE, RUN_RANK };
 
 struct batch_run {
-    struct words met;     /* offset, the first site that does not stand before it, rank; as the program has them */
-    struct words order;   /* of its instructions: numbers of those in `met` */
-    struct words ends;    /* of each rank: how many instructions are in it and in those before */
-    struct words touched; /* ids whose ranks are known while the order is found */
+    struct words instructions; /* offset, first site at or behind it, rank; in the program's order */
+    struct words order;        /* of its instructions: indices into `instructions` */
+    struct words ends;         /* of each rank: the count of instructions in it and in lower ranks */
+    struct words touched;      /* ids whose ranks are known while the order is found */
     uint32_t ranks;
     uint32_t site; /* the first behind the run */
 };
 
-/* What is open in the block that is being written. */
+/* The batch of the block that is being written: requests that wait. */
 struct batch {
     uint32_t count, room; /* requests */
     struct batch_request *requests;
@@ -87,7 +90,7 @@ static inline bool batch_in_arrays(const struct rewriter *r)
     return r->options->form == SPIRV_FORM_GPU && !r->no_variables;
 }
 
-/* Does anything wait to be written? */
+/* True: requests wait to be written. */
 static inline bool batch_is_open(const struct batch *batch)
 {
     return batch->count != 0 || batch->fetch_count != 0;
@@ -99,12 +102,12 @@ static inline bool batch_is_full(const struct batch *batch)
 }
 
 /*
- * Fills batch->run: instructions from `at` on, where site number `site` is, up to one that must stay where it is. The
- * first must be a batched site.
+ * Fills batch->run with the instructions from `at` on, which must be the batched site `site`, up to an instruction that
+ * must not move.
  */
 void batch_order(struct rewriter *r, struct batch *batch, uint32_t at, uint32_t site);
 
-/* Takes a lookup or a fetch in, of which batch_write() makes the result. The batch must have room. */
+/* Adds a lookup or a fetch, whose result batch_write() writes. The batch must not be full. */
 void batch_add(struct rewriter *r, struct batch *batch, const struct site *site, const struct site_plan *plan);
 
 /* Writes the filters and fetches, and forgets the requests. */

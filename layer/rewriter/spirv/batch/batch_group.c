@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the lookups of a batch differ in, as arrays of the function: written before the loop or the branch that serves
- * them all, and read inside by number.
+ * Operands in which the lookups of a batch differ, as arrays of the function: written before the loop or the branch
+ * that all lookups share, and read inside by index.
  */
 #include "spirv/batch/batch_group.h"
 
@@ -10,7 +10,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/sites/records.h"
 
-/* ---- One member's value, and the one whose turn it is ---- */
+/* ---- One member's value, and that of the current request ---- */
 
 static void store_element(struct group *g, const struct local_array *array, uint32_t i, uint32_t value)
 {
@@ -134,8 +134,8 @@ static uint32_t place_of_image(const struct group *g, uint32_t source, uint32_t 
 }
 
 /*
- * How far the records of the images lie apart, if it is the same distance from each to the next, as it often is with
- * consecutive bindings; 0 if not.
+ * The distance between the records of the images, if it is the same from each to the next, as often with consecutive
+ * bindings; 0: it is not.
  */
 static uint32_t distance_of_places(const struct group *g, uint32_t source)
 {

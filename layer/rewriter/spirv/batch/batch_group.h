@@ -17,21 +17,21 @@ struct group {
     uint32_t count;
     struct batch_request *members[BATCH_MOST];
     struct images images;
-    uint32_t choices[BATCH_MOST]; /* index in `images` */
-    bool in_arrays;               /* what differs from request to request is in memory, not selected from all values */
-    uint32_t index;               /* of the loop */
+    uint32_t choices[BATCH_MOST];   /* index in `images` */
+    bool in_arrays;                 /* values that differ are in memory, not selected from all values */
+    uint32_t index;                 /* of the loop */
     uint32_t is_member[BATCH_MOST]; /* bool: the index is that of the member */
     uint32_t masks[BATCH_MOST][5];  /* the same as vectors, where they were needed */
-    uint32_t values[BATCH_MOST];    /* what comes out */
+    uint32_t values[BATCH_MOST];    /* the results */
 };
 
 /* The condition of a selection between values of that type for one member. */
 uint32_t group_mask(struct group *g, uint32_t i, uint32_t components);
 
-/* The value of the member whose turn it is; a group has one at least. */
+/* The value of the current request's member; a group has at least one. */
 uint32_t group_select(struct group *g, uint32_t type, uint32_t components, const uint32_t *values);
 
-/* An id of the rewriting that is meant, by its place in the structure. */
+/* A field of struct rewriting that holds an id. */
 struct field {
     size_t offset; /* in struct rewriting */
     uint32_t type;
@@ -46,12 +46,12 @@ struct fields {
     struct field list[FIELDS_MOST];
 };
 
-/* What the shared code reads of a request, where the members differ. */
+/* Finds the operands that the shared code reads and in which the members differ. */
 void fields_find(struct group *g, struct fields *fields);
 
 /*
- * Fills the arrays, each element behind the lookup that it belongs to. Filling them in one place would keep all values
- * of all members alive until there, which takes compilers long.
+ * Fills the arrays, each element directly behind its lookup. If they were filled in one place, all values of all
+ * members would be live until there, which makes compilers slow.
  */
 void fields_store(struct group *g, const struct fields *fields);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The order of a run: how many batches each of its instructions needs in front of it.
- */
+/* The order of a run: computes for each instruction how many batches must be in front of it. */
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
@@ -25,11 +23,11 @@ static bool writes_through_pointer(uint32_t instruction)
     return instruction == MODF || instruction == FREXP;
 }
 
-/* Memory operands stand at `at`, if there are any. Volatile and the like are not ordinary. */
-static bool is_ordinary_access(const uint32_t *inst, uint32_t at)
+/* The memory operands are at `at`, if there are any. False: the access is volatile or the like. */
+static bool is_movable_access(const uint32_t *inst, uint32_t at)
 {
-    const uint32_t ordinary = SpvMemoryAccessAlignedMask | SpvMemoryAccessNontemporalMask;
-    return inst_length(inst) <= at || (inst[at] & ~ordinary) == 0;
+    const uint32_t movable = SpvMemoryAccessAlignedMask | SpvMemoryAccessNontemporalMask;
+    return inst_length(inst) <= at || (inst[at] & ~movable) == 0;
 }
 
 static enum motion motion_of(const struct module *m, const uint32_t *inst)
@@ -37,9 +35,9 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
     uint32_t opcode = inst_opcode(inst);
     switch (opcode) {
     case SpvOpLoad:
-        return is_ordinary_access(inst, 4) ? MOTION_LOAD : MOTION_FIXED;
+        return is_movable_access(inst, 4) ? MOTION_LOAD : MOTION_FIXED;
     case SpvOpStore:
-        return is_ordinary_access(inst, 3) ? MOTION_STORE : MOTION_FIXED;
+        return is_movable_access(inst, 3) ? MOTION_STORE : MOTION_FIXED;
     case SpvOpExtInst:
         if (m->debug_import != 0 && inst[3] == m->debug_import)
             return MOTION_FREE;
@@ -68,10 +66,7 @@ static enum motion motion_of(const struct module *m, const uint32_t *inst)
     return composite || query || arithmetic ? MOTION_FREE : MOTION_FIXED;
 }
 
-/*
- * The variable that a pointer leads to, if nothing else does and nothing outside the function's sight writes it; 0 if
- * not.
- */
+/* The variable that a pointer points into, if only the function's own instructions write it; 0: not known. */
 static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read_only)
 {
     const uint32_t *inst = module_definition(m, pointer);
@@ -99,7 +94,7 @@ static uint32_t variable_of(const struct module *m, uint32_t pointer, bool *read
     }
 }
 
-/* Does the pointer lead where no store that may be moved does, that is, to memory outside the shader? */
+/* True: the pointer points to memory outside the shader, where no movable store writes. */
 static bool leads_outside(const struct module *m, uint32_t pointer)
 {
     const uint32_t physical = 5349; /* PhysicalStorageBuffer, not under this name in every version of the headers */
@@ -109,12 +104,12 @@ static bool leads_outside(const struct module *m, uint32_t pointer)
     return type[2] == SpvStorageClassUniform || type[2] == SpvStorageClassStorageBuffer || type[2] == physical;
 }
 
-/* What one instruction of a run is for its order. */
+/* The properties of an instruction of a run that decide its place. */
 struct ranked {
-    uint32_t rank;     /* how many batches are in front of it */
-    uint32_t result;   /* id that it defines, 0: none; and at which rank that is there */
-    uint32_t there;    /* of the result */
-    uint32_t variable; /* that it reads or writes, and that can be written; 0: none */
+    uint32_t rank;     /* the count of batches in front of it */
+    uint32_t result;   /* id that it defines; 0: none */
+    uint32_t there;    /* the rank at which the result is defined */
+    uint32_t variable; /* writable variable that it reads or writes; 0: none */
 };
 
 static uint32_t rank_of(const struct module *m, uint32_t id)
@@ -133,7 +128,10 @@ static void set_rank(struct rewriter *r, struct batch_run *run, uint32_t id, uin
     entry->rank = rank;
 }
 
-/* Behind all that its operands need. A literal that looks like such an id makes it wait without need. */
+/*
+ * The lowest rank behind the definitions of all operands. A literal that equals such an id makes it higher than
+ * necessary.
+ */
 static uint32_t rank_of_operands(const struct module *m, const uint32_t *inst)
 {
     uint32_t rank = 0;
@@ -145,7 +143,7 @@ static uint32_t rank_of_operands(const struct module *m, const uint32_t *inst)
 }
 
 /* The rank of a load or a store; false: it ends the run. */
-static bool meet_access(const struct module *m, const uint32_t *inst, bool store, struct ranked *ranked)
+static bool rank_access(const struct module *m, const uint32_t *inst, bool store, struct ranked *ranked)
 {
     const uint32_t pointer = inst[store ? 1 : 3];
     bool read_only = false;
@@ -159,7 +157,8 @@ static bool meet_access(const struct module *m, const uint32_t *inst, bool store
 }
 
 /* The rank of the instruction; false: it ends the run. `plan` of a site, else NULL. */
-static bool meet(const struct module *m, const uint32_t *inst, const struct site_plan *plan, struct ranked *ranked)
+static bool rank_instruction(const struct module *m, const uint32_t *inst, const struct site_plan *plan,
+                             struct ranked *ranked)
 {
     const uint32_t opcode = inst_opcode(inst);
     *ranked = (struct ranked){0};
@@ -174,24 +173,24 @@ static bool meet(const struct module *m, const uint32_t *inst, const struct site
     const enum motion motion = motion_of(m, inst);
     if (motion == MOTION_FIXED)
         return false;
-    if (motion != MOTION_FREE && !meet_access(m, inst, motion == MOTION_STORE, ranked))
+    if (motion != MOTION_FREE && !rank_access(m, inst, motion == MOTION_STORE, ranked))
         return false;
     ranked->result = motion == MOTION_STORE ? 0 : inst[2];
     ranked->there = ranked->rank;
     return true;
 }
 
-/* Instructions of `run->met`, by their ranks and else as they stand. */
+/* Sorts `run->instructions` by rank; the order within a rank stays. */
 static void sort(struct rewriter *r, struct batch_run *run)
 {
-    const uint32_t count = run->met.count / RUN_WORDS;
+    const uint32_t count = run->instructions.count / RUN_WORDS;
     uint32_t *ends = words_grow(r, &run->ends, run->ranks);
     uint32_t *order = words_grow(r, &run->order, count);
     if (!ends || !order)
         return;
     memset(ends, 0, run->ranks * sizeof(*ends));
     for (uint32_t i = 0; i < count; i++)
-        ends[run->met.data[i * RUN_WORDS + RUN_RANK]]++;
+        ends[run->instructions.data[i * RUN_WORDS + RUN_RANK]]++;
     uint32_t sum = 0;
     for (uint32_t rank = 0; rank < run->ranks; rank++) {
         const uint32_t own = ends[rank];
@@ -199,7 +198,7 @@ static void sort(struct rewriter *r, struct batch_run *run)
         sum += own;
     }
     for (uint32_t i = 0; i < count; i++)
-        order[ends[run->met.data[i * RUN_WORDS + RUN_RANK]]++] = i;
+        order[ends[run->instructions.data[i * RUN_WORDS + RUN_RANK]]++] = i;
 }
 
 static void forget(struct rewriter *r, struct batch_run *run)
@@ -216,15 +215,15 @@ void batch_order(struct rewriter *r, struct batch *batch, uint32_t at, uint32_t 
 {
     const struct module *m = r->m;
     struct batch_run *run = &batch->run;
-    run->met.count = run->order.count = run->ends.count = 0;
+    run->instructions.count = run->order.count = run->ends.count = 0;
     run->ranks = 1;
     for (; !r->out_of_memory; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         const bool is_site = site < m->site_count && m->sites[site].offset == at;
         struct ranked ranked;
-        if (!meet(m, inst, is_site ? &r->plans->list[site] : NULL, &ranked))
+        if (!rank_instruction(m, inst, is_site ? &r->plans->list[site] : NULL, &ranked))
             break;
-        words_append(r, &run->met, (const uint32_t[RUN_WORDS]){at, site, ranked.rank}, RUN_WORDS);
+        words_append(r, &run->instructions, (const uint32_t[RUN_WORDS]){at, site, ranked.rank}, RUN_WORDS);
         run->ranks = ranked.rank >= run->ranks ? ranked.rank + 1 : run->ranks;
         set_rank(r, run, ranked.result, ranked.there);
         set_rank(r, run, ranked.variable, ranked.rank);

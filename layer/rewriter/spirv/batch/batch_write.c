@@ -19,7 +19,7 @@ static bool same_types(const struct module *m, const struct lookup *a, const str
            a->coordinate_size == b->coordinate_size;
 }
 
-/* One piece of code loads all their records. */
+/* True: the same code can load the records of both. */
 static bool same_sources(const struct site_plan *a, const struct site_plan *b)
 {
     bool same = a->source_count == b->source_count;
@@ -42,7 +42,7 @@ static bool same_kind(const struct module *m, const struct batch_request *a, con
            same_sources(a->w.plan, b->w.plan) && same_types(m, x, y);
 }
 
-/* The record of a request, from the places of its sources. */
+/* The record of a request, from its sources' record indices. */
 static uint32_t request_record(struct rewriting *w)
 {
     struct rewriter *r = w->r;
@@ -65,7 +65,7 @@ static uint32_t request_acts(struct rewriting *w)
     return lookup_branches(w) ? lookup_acts(w) : lookup_filters(w);
 }
 
-/* Does any record act, of the group or of those that `any` is of? Each is asked, once. */
+/* A bool: a record of the group acts, or `any` is true. Tests each record once. */
 static uint32_t any_acts(struct group *g, uint32_t any)
 {
     struct rewriter *r = g->r;
@@ -82,8 +82,8 @@ static uint32_t any_acts(struct group *g, uint32_t any)
 }
 
 /*
- * Does any record act? One test for all requests: their records ORed, since more bits never ask for less. It may say
- * yes where no record acts by itself, so each request is tested again.
+ * A bool: some record may act. One test for all requests, of their records ORed, since more bits never require less. It
+ * may be true where no single record acts, so each request is tested again.
  */
 static uint32_t some_acts(struct group *g)
 {
@@ -112,7 +112,7 @@ struct loop {
     uint32_t before, head, test, work, skip, next, done; /* labels */
     uint32_t next_index;
     uint32_t results[BATCH_MOST];      /* without arrays: at the head */
-    uint32_t next_results[BATCH_MOST]; /* and behind each turn */
+    uint32_t next_results[BATCH_MOST]; /* and behind each iteration */
 };
 
 static void open_loop(struct group *g, struct loop *loop, uint32_t type)
@@ -187,7 +187,7 @@ static void write_loop(struct group *g, const struct fields *fields)
         g->values[i] = loop.next_results[i];
 }
 
-/* Several requests: the results come out in `values`, or stay in the array. */
+/* Several requests: the results are in `values`, or stay in the array. */
 static void write_many(struct group *g)
 {
     struct fields fields = {0};
@@ -242,7 +242,7 @@ static uint32_t load_result(struct group *g, uint32_t i)
     return local_array_load(g->r, &g->members[0]->results, index);
 }
 
-/* Is the member the first of those that follow its record? */
+/* True: no member before this one follows the same record. */
 static bool first_of_record(const struct group *g, uint32_t i)
 {
     bool first = true;
@@ -252,9 +252,9 @@ static bool first_of_record(const struct group *g, uint32_t i)
 }
 
 /*
- * Fills the array of results with what the loop leaves as it is, where `any` is true: the program's own lookups of
- * members whose records do not act. Those that follow one record share a branch, so that no lookup is executed for
- * nothing.
+ * Fills the array of results, where `any` is true, with the plain lookups of members whose records do not act; the loop
+ * leaves these elements unchanged. Members that follow one record share a branch, so that no lookup is executed without
+ * need.
  */
 static void store_all_plain(struct group *g, uint32_t any)
 {
@@ -279,8 +279,8 @@ static void store_all_plain(struct group *g, uint32_t any)
 }
 
 /*
- * Behind all loops: what they made, or the program's own lookup. Again those that follow one record share a branch.
- * Compilers take less time for values on two paths than for choices between them.
+ * Behind all loops: chooses the loops' results, or the plain lookups. Again, members that follow one record share a
+ * branch: compilers take less time for values on two paths than for selections.
  */
 static void choose_results(struct group *g)
 {
@@ -312,7 +312,10 @@ static void choose_results(struct group *g)
     }
 }
 
-/* CPU drivers run every case of a switch for all pixels, and mask: there a group has one image. */
+/*
+ * True: a group may have lookups of several images. False on CPU drivers, which run every case of a switch for all
+ * pixels and mask the results.
+ */
 static bool may_join(const struct group *g, uint32_t sampled_image)
 {
     struct rewriter *r = g->r;
@@ -323,7 +326,7 @@ static bool may_join(const struct group *g, uint32_t sampled_image)
     return known || g->images.count < most;
 }
 
-/* One piece of code serves both: variables of several types may share a binding. */
+/* True: both can share their code. Types are compared too, because variables of several types may share a binding. */
 static bool same_fetches(const struct module *m, const struct texel_fetch *a, const struct texel_fetch *b)
 {
     const uint32_t image = 3, more = 5; /* operands: the descriptor's image, and those behind the coordinate */
@@ -334,7 +337,7 @@ static bool same_fetches(const struct module *m, const struct texel_fetch *a, co
     return same && plan_same_records(a->plan, b->plan);
 }
 
-/* Behind the lookups: they have loops, too. */
+/* Writes the fetches behind the lookups. They have loops, too. */
 static void write_fetches(struct rewriter *r, struct batch *batch)
 {
     bool written[BATCH_REQUESTS_MOST] = {false};
@@ -354,7 +357,7 @@ static void write_fetches(struct rewriter *r, struct batch *batch)
     batch->fetch_count = 0;
 }
 
-/* The request with that index, and those behind it that may share its code. */
+/* Finds a group: the request with that index, and later ones that may share its code. */
 static void find_group(struct rewriter *r, struct batch *batch, uint32_t first)
 {
     struct group g = {.r = r};
@@ -388,7 +391,7 @@ static bool begins_group(const struct batch *batch, uint32_t i)
     return batch->requests[i].group == i + 1;
 }
 
-/* Is the result in an array, beside those of others? */
+/* True: the result is in an array, with other requests' results. */
 static bool in_array(const struct rewriter *r, const struct batch *batch, const struct batch_request *request)
 {
     return batch_in_arrays(r) && !batch->requests[request->group - 1].lone;
@@ -403,13 +406,16 @@ static bool open_group_in_array(struct rewriter *r, struct batch *batch, uint32_
     return opens;
 }
 
-/* Of a group in an array, once all is looked up that stands in front: is its lookup where it takes no derivatives? */
+/*
+ * Of a group in an array, once the lookups in front are written: true if its plain lookup takes no derivatives and is
+ * written behind the loop.
+ */
 static bool is_chosen_behind(const struct batch_request *request)
 {
     return request->plain == 0 && !request->w.l.implicit;
 }
 
-/* Do all pixels of a quad take the same side of a branch on any record's? */
+/* True: all pixels of a quad take the same side of a branch on any record. */
 static bool quads_stay_together(const struct rewriter *r, const struct batch *batch)
 {
     bool together = true;
@@ -419,8 +425,9 @@ static bool quads_stay_together(const struct rewriter *r, const struct batch *ba
 }
 
 /*
- * Lookups of the program's that may stand behind no branch: those that take derivatives, which belong to whole quads,
- * and what the driver looks up there with gradients that are not its own. Those that stand alone are in registers.
+ * Writes the plain lookups that must not be in a branch: those with implicit derivatives, which need whole quads, and
+ * those with explicit gradients, on drivers that execute these wrongly in branches. Results of groups of one stay in
+ * registers.
  */
 static void look_up_in_front(struct rewriter *r, struct batch *batch)
 {
@@ -433,7 +440,10 @@ static void look_up_in_front(struct rewriter *r, struct batch *batch)
     }
 }
 
-/* Their loops, where `any` record acts; `made` becomes what comes out of those that are not chosen behind. */
+/*
+ * Writes the groups' loops, where `any` record acts. `made` gets the results of requests that choose_results() does not
+ * choose.
+ */
 static void write_loops_over_arrays(struct rewriter *r, struct batch *batch, uint32_t any, uint32_t *made)
 {
     struct group g;
@@ -515,7 +525,7 @@ void batch_write(struct rewriter *r, struct batch *batch)
         arrays |= in_array(r, batch, &batch->requests[i]);
     }
     look_up_in_front(r, batch);
-    r->library->inlines = true; /* GPUs' compilers take their time by the call, too, and many lookups share this code */
+    r->library->inlines = true; /* inlined: many lookups share this code, and GPUs' compilers need time for each call */
     if (arrays)
         write_groups_in_arrays(r, batch);
     r->library->inlines = false;
