@@ -39,8 +39,8 @@ struct blend_caps {
 /* A device's capabilities and the layer's decisions for it. vkCreateDevice assigns all at once; later only read. */
 struct device_caps {
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER
-        enabled;          /* what the program enabled; all VK_FALSE without the extension */
-    uint32_t api_version; /* the lower of the instance's and the device's version; no variant, no patch */
+        enabled;               /* what the program enabled; all VK_FALSE without the extension */
+    uint32_t api_version;      /* the lower of the instance's and the device's version; no variant, no patch */
     uint32_t added_extensions; /* enabled by the layer alone: a bit for each of enum wanted_extension */
     uint32_t other_extensions; /* enabled by the program: a bit for each of wanted_others */
 
