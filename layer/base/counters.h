@@ -52,8 +52,8 @@
     TIME(ahead)                /* that compiled_ahead took */                                                          \
     TIME(at_draws)             /* compiled_at_draws */                                                                 \
     TIME(waited)               /* draws_waited */                                                                      \
-    COUNT(sets_sent, )         /* times that records of a set were uploaded before a draw (descriptors/records.h) */   \
-    COUNT(records_sent, )      /* the records of these */                                                              \
+    COUNT(sets_uploaded, )     /* times that records of a set were uploaded before a draw (descriptors/records.h) */   \
+    COUNT(records_uploaded, )  /* the records of these */                                                              \
     MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
     MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */
 

@@ -18,7 +18,7 @@ Counters of what must not happen any more (STEADY) stay as they are: no pipeline
 """
 
 COUNTERS = ["active", "live_objects", "live_bytes", "draws_0", "draws_1", "draws_2", "pipelines_0", "pipelines_1",
-            "pipelines_2", "modules_rewritten", "driver_samplers", "records_written", "sets_sent", "blend_variants",
+            "pipelines_2", "modules_rewritten", "driver_samplers", "records_written", "sets_uploaded", "blend_variants",
             "alpha_written", "alpha_fills", "compiled_ahead", "compiled_at_draws", "outgrown_submits"]
 COLUMNS = ["minute", "program", "way", "memory_kb", "pss_kb", "rss_kb", "descriptors", "threads", "cpu_s",
            "presents", "own_objects"] + COUNTERS

@@ -77,13 +77,13 @@ static void marks_are_found_in_their_order(void **state)
         for (unsigned round = 0; round < 20; round++) {
             for (uint32_t marks = below(8); marks; marks--) {
                 const uint32_t index = round & 1 ? below(f.count) : below(2) ? 0 : f.count - 1;
-                bitmap_mark(&f.bitmap, index);
+                bitmap_set(&f.bitmap, index);
                 f.plain[index] = true;
             }
             for (uint32_t runs = below(3); runs; runs--) {
                 const uint32_t first = below(f.count), most = f.count - first + 1,
                                run = below(most < 300 || below(4) == 0 ? most : 300);
-                bitmap_mark_run(&f.bitmap, first, run);
+                bitmap_set_run(&f.bitmap, first, run);
                 memset(f.plain + first, true, run);
             }
             expect_same(&f);
@@ -104,7 +104,7 @@ static void all_may_be_marked(void **state)
     for (unsigned c = 0; c < COUNTS; c++) {
         struct fixture f;
         open_fixture(&f, counts[c]);
-        bitmap_mark_run(&f.bitmap, 0, f.count);
+        bitmap_set_run(&f.bitmap, 0, f.count);
         memset(f.plain, true, f.count);
         expect_same(&f);
         close_fixture(&f);

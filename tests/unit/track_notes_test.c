@@ -338,7 +338,7 @@ static void send_large(struct large_set *large, uint64_t made, uint64_t uploaded
     set_upload(&track, large->set);
     assert_false(records_not_uploaded(&large->set->records));
     assert_int_equal(records_made() - large->made, made);
-    assert_int_equal(atomic_load(&track.counters.records_sent) - large->uploaded, uploaded);
+    assert_int_equal(atomic_load(&track.counters.records_uploaded) - large->uploaded, uploaded);
     large->uploaded += uploaded;
     assert_memory_equal(large->gpu + PLACES_BEFORE, large->expected, sizeof(large->expected));
 }
@@ -371,7 +371,7 @@ static void scattered_writes_cost_what_they_are(void **state)
     records_flush(&track, &large.set->records, &large.layout);
     set_upload(&track, large.set);
     large.uploaded += 2;
-    assert_int_equal(atomic_load(&track.counters.records_sent), large.uploaded);
+    assert_int_equal(atomic_load(&track.counters.records_uploaded), large.uploaded);
     assert_int_equal(asked, 2); /* with that of the record that is compared */
     assert_memory_equal(large.gpu + PLACES_BEFORE, large.expected, sizeof(large.expected));
     free(large.set);

@@ -37,14 +37,14 @@ static inline struct bitmap bitmap_of(uint32_t count, uint64_t *memory)
     return (struct bitmap){.words = shift ? memory : NULL, .shift = shift};
 }
 
-static inline void bitmap_mark(struct bitmap *bitmap, uint32_t index)
+static inline void bitmap_set(struct bitmap *bitmap, uint32_t index)
 {
     if (bitmap->words)
         bitmap->words[index / 64] |= UINT64_C(1) << index % 64;
     bitmap->blocks |= UINT64_C(1) << (index >> bitmap->shift);
 }
 
-static inline void bitmap_mark_run(struct bitmap *bitmap, uint32_t first, uint32_t count)
+static inline void bitmap_set_run(struct bitmap *bitmap, uint32_t first, uint32_t count)
 {
     for (uint32_t i = first, end = first + count, step; i < end; i += step) {
         const uint32_t bit = bitmap->words ? i % 64 : i;

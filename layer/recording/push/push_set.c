@@ -113,7 +113,7 @@ static void keep_descriptor(struct track *track, const VkWriteDescriptorSet *wri
         to->info.image = write->pImageInfo[from];
         if (binding->first_record != SPIRV_NO_RECORD)
             descriptor_resolve(track, write->descriptorType, &write->pImageInfo[from],
-                               binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_plain,
+                               binding->immutable ? &binding->immutable[element] : NULL, binding->immutable_native,
                                &to->info.image, &record);
         break;
     case INFO_BUFFERS:

@@ -41,7 +41,7 @@ void bound_look_up(struct track *track, struct bound_set *bound)
     bound->not_uploaded = set && records_not_uploaded(&set->records);
 }
 
-static struct set *send_bound(struct track *track, struct bound_set *bound)
+static struct set *upload_bound(struct track *track, struct bound_set *bound)
 {
     struct set *set = bound->set && !bound->push ? set_find(track, bound->set) : NULL;
     if (set && bound->not_uploaded)
@@ -60,7 +60,7 @@ static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
         push->dirty |= !records_are(&push->records, RECORDS_SPLIT_MADE);
         return split_needed(track, &push->records, push->layout);
     }
-    struct set *set = send_bound(track, bound);
+    struct set *set = upload_bound(track, bound);
     return set && set->layout->split ? split_needed(track, &set->records, set->layout) : 0;
 }
 
@@ -293,7 +293,7 @@ static bool upload_records(struct command *command, struct bind_point *point, co
     const bool reads_records = (reads->how & READS_GENERATED) || point->driver.tier > 0;
     for (uint32_t i = 0; i < reads->sets && reads_records; i++) {
         if (point->sets[i].not_uploaded)
-            send_bound(command->track, &point->sets[i]);
+            upload_bound(command->track, &point->sets[i]);
     }
     bool ready = !command->push_states || upload_pushed(command, point, reads, reads_records);
     if (!command->app_descriptors)

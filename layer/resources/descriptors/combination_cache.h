@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What samplers and views came to last, in the cache of descriptors. */
+/* The latest combinations of samplers and views, kept in the cache of descriptors (sampling/descriptor_cache.h). */
 #ifndef CLAMPLER_DESCRIPTORS_COMBINATION_CACHE_H
 #define CLAMPLER_DESCRIPTORS_COMBINATION_CACHE_H
 
@@ -12,10 +12,11 @@
 struct combination {
     VkSampler sampler; /* as the driver gets it */
     VkImageView view;
-    struct record record;               /* here, if `slot` is NULL */
-    uint32_t needs;                     /* RECORD_NEED_* */
-    bool zero;                          /* the record is zero */
-    const struct descriptor_slot *slot; /* the record is there, if combination_holds says so after it was copied */
+    struct record record; /* here, if `slot` is NULL */
+    uint32_t needs;       /* RECORD_NEED_* */
+    bool zero;            /* the record is zero */
+    const struct descriptor_slot
+        *slot; /* the record is here, valid if combination_holds() is true after it was copied */
     uint64_t turn;
 };
 
@@ -32,12 +33,12 @@ CACHE_INLINE void combination_key(const struct track *track, VkSampler sampler, 
 {
     key->device = atomic_load_explicit(&track->serial, memory_order_relaxed);
     key->gone = gone_count(GONE_HANDLES);
-    key->how = UINT64_MAX; /* no app-managed descriptor is made so (app_descriptors/bytes.h) */
+    key->how = UINT64_MAX; /* unlike every app-managed descriptor (app_descriptors/bytes.h) */
     key->words[0] = HANDLE_KEY(sampler);
     key->words[1] = view;
 }
 
-/* False: it is not known, or another thread is writing there. */
+/* False: not in the cache, or another thread is writing the slot. */
 CACHE_INLINE bool combination_find(const struct descriptor_key *key, struct combination *combination)
 {
     const struct descriptor_slot *slot = descriptor_find(key, COMBINATION_KEY, &combination->turn);
@@ -52,7 +53,7 @@ CACHE_INLINE bool combination_find(const struct descriptor_key *key, struct comb
     return descriptor_holds(slot, combination->turn);
 }
 
-/* What record_copy_shared copies; it is good if combination_holds says so afterwards. */
+/* The source for record_copy_shared(); the copy is valid if combination_holds() is true afterwards. */
 static inline const void *combination_record(const struct combination *combination)
 {
     return combination->slot ? (const void *)&combination->slot->words[COMBINATION_KEY + 2] : &combination->record;

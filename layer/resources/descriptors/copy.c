@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Descriptor copies: whoever copies a descriptor copies its record. Nothing here allocates, and nothing locks but where
- * shaders take combined image samplers apart and where samplers are immutable.
+ * Descriptor copies: copying a descriptor copies its record. Allocates nothing; takes a lock only where shaders split
+ * combined image samplers and where samplers are immutable.
  *
- * Immutable samplers stay what they are, whatever is copied (section "Descriptor Set Layout": updates of combined image
- * samplers with immutable samplers do not modify the samplers). Where the layer made them mutable, and where the view
- * that goes with the source's sampler is another one than theirs, the driver gets a write of the view that the source
- * was written with.
+ * Copies do not change immutable samplers (section "Descriptor Set Layout": updates of combined image samplers with
+ * immutable samplers do not modify the samplers). Where the layer made them mutable, and where the source's sampler has
+ * another driver view than the target's, the driver gets a write of the view that was written to the source, instead of
+ * a copy.
  */
 #include <string.h>
 
@@ -22,14 +22,14 @@
 #include "sampling/saved_writes.h"
 #include "spirv/spirv.h"
 
-/* The part of a copy that lies within one binding on either side. NULL: the layer knows nothing of that set. */
+/* The part of a copy that is within one binding of the source and one of the target. NULL: the set is not tracked. */
 struct piece {
     const struct binding *in, *out;
     uint32_t in_element, out_element;
     uint32_t count;
 };
 
-/* A copy while it is gone through, piece by piece: a piece is within one binding on either side. */
+/* The iteration over a copy's pieces. */
 struct copying {
     const struct set *from, *to;
     VkWriteDescriptorSet source, target; /* either side as a write there */
@@ -51,7 +51,7 @@ static struct copying copying_begin(const struct set *from, const struct set *to
     };
 }
 
-/* Makes `run` the one that has the descriptor with that number. Of a set that is not known, everything is one run. */
+/* Advances `run` to the one with that descriptor. A set that is not tracked is one run. */
 static bool reach(const struct set *set, const VkWriteDescriptorSet *side, struct write_run *run, uint32_t number)
 {
     if (!set)
@@ -78,17 +78,17 @@ static bool copying_next(struct copying *copying, struct piece *piece)
     return true;
 }
 
-/* Must the piece leave the samplers of its target as they are? */
+/* True: the piece must not change its target's samplers, which are immutable. */
 static bool keeps_samplers(const struct piece *piece)
 {
     return piece->in && piece->in->first_record != SPIRV_NO_RECORD && piece->out &&
            piece->out->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
-           piece->out->first_record != SPIRV_NO_RECORD && (piece->out->immutable || piece->out->immutable_plain);
+           piece->out->first_record != SPIRV_NO_RECORD && (piece->out->immutable || piece->out->immutable_native);
 }
 
 /*
- * What was written to the `i`th descriptor of the source, without a sampler. False: nothing, or a view that is gone:
- * what is copied then is undefined. Between saved_writes_begin and saved_writes_end.
+ * The image written to the `i`th descriptor of the source. False: none, or its view was destroyed: the copy's result is
+ * undefined then. Call between saved_writes_begin and saved_writes_end.
  */
 static bool image_of(struct track *track, const struct copying *copying, const struct piece *piece, uint32_t i,
                      VkDescriptorImageInfo *info)
@@ -103,15 +103,18 @@ static bool image_of(struct track *track, const struct copying *copying, const s
 
 /* ---- Records ---- */
 
-/* The sampler that was written, or that its layout has. Those that ask for nothing need not be known. */
+/*
+ * The sampler that was written, or the layout's immutable one. VK_NULL_HANDLE for immutable samplers that require no
+ * emulation.
+ */
 static VkSampler sampler_of(const struct piece *piece, uint32_t i, const VkDescriptorImageInfo *written)
 {
     if (piece->in && piece->in->immutable)
         return piece->in->immutable[piece->in_element + i].handle;
-    return piece->in && piece->in->immutable_plain ? VK_NULL_HANDLE : written->sampler;
+    return piece->in && piece->in->immutable_native ? VK_NULL_HANDLE : written->sampler;
 }
 
-/* What was written to the source counts as written to the target. */
+/* Copies the source's saved write to the target. */
 static void copy_saved_write(const struct copying *copying, struct set *to, const struct piece *piece, uint32_t i)
 {
     const uint32_t target = piece->out->first_record + piece->out_element + i;
@@ -141,13 +144,13 @@ static struct record record_of(struct track *track, const struct copying *copyin
         saved_writes_end(track, &held);
         return record;
     }
-    if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_plain)
+    if (!piece->in || piece->in->first_record == SPIRV_NO_RECORD || piece->in->immutable_native)
         return zero;
     const uint32_t source = piece->in->first_record + piece->in_element + i;
     return source < copying->from->records.store.count ? copying->from->records.store.shadow[source] : zero;
 }
 
-/* After everything was saved. */
+/* Call after all writes were saved. */
 static void copy_split(struct track *track, const struct set *from, struct set *to, const VkCopyDescriptorSet *copy)
 {
     struct copying copying = copying_begin(from, to, copy);
@@ -156,10 +159,7 @@ static void copy_split(struct track *track, const struct set *from, struct set *
         split_put(track, &to->records, piece.out, piece.out_element, piece.count);
 }
 
-/*
- * A copy within one binding on either side, where the saved write is all that records are made of. False: nothing was
- * done.
- */
+/* Copies within one binding on either side, where copying the saved writes is enough. False: nothing was done. */
 static bool copy_saved_writes(struct track *track, const struct set *from, struct set *to,
                               const VkCopyDescriptorSet *copy)
 {
@@ -182,9 +182,9 @@ static bool copy_saved_writes(struct track *track, const struct set *from, struc
         records_fall_back(&to->records, target, count);
         return true;
     }
-    const bool asks = records_are(&from->records, RECORDS_NEEDED) || records_are(&to->records, RECORDS_NEEDED);
-    const struct binding *binding = asks ? set_layout_binding(to->layout, copy->dstBinding) : NULL;
-    for (uint32_t i = 0; asks && i < count; i++)
+    const bool needed = records_are(&from->records, RECORDS_NEEDED) || records_are(&to->records, RECORDS_NEEDED);
+    const struct binding *binding = needed ? set_layout_binding(to->layout, copy->dstBinding) : NULL;
+    for (uint32_t i = 0; needed && i < count; i++)
         records_put_copy(track, &to->records, binding, copy->dstArrayElement + i, &from->records, source + i);
     return true;
 }
@@ -197,7 +197,7 @@ static void copy_by_piece(struct track *track, struct set *from, struct set *to,
         records_flush(track, &from->records, from->layout);
     while (to && copying_next(&copying, &piece)) {
         for (uint32_t i = 0; piece.out->first_record != SPIRV_NO_RECORD && i < piece.count; i++) {
-            if (!piece.out->immutable_plain) {
+            if (!piece.out->immutable_native) {
                 const struct record record = record_of(track, &copying, &piece, i);
                 records_put(track, &to->records, piece.out, piece.out_element + i, &record);
             }
@@ -214,7 +214,7 @@ static void copy_records(struct track *track, struct set *from, struct set *to, 
         copy_split(track, from, to, copy);
 }
 
-/* ---- What the driver gets ---- */
+/* ---- The driver's copies ---- */
 
 static bool copy_is_special(const struct set *from, const struct set *to)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Descriptor pools and sets, the records beside descriptors, and the ways in which those are written outside of command
+ * Descriptor pools and sets, the records beside descriptors, and the functions that write both outside of command
  * buffers.
  *
  *   pool.h                pools, sets and the memory of their records (pool.c)
  *   records.h             a set's records on their way from a write to the GPU (records.c)
- *   save.h                writes that only save what is written
+ *   save.h                writes that are only saved
  *   update.h              writes and copies (update.c, copy.c)
  *   template.h            update templates (template.c)
- *   combination_cache.h   what samplers and views came to last
+ *   combination_cache.h   the latest combinations of samplers and views
  *   split.h               records of split samplers of combined image samplers (split.c)
  */
 #ifndef CLAMPLER_DESCRIPTORS_DESCRIPTORS_H
@@ -19,7 +19,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 
-/* Threads that make or send records of different sets at the same time seldom meet. */
+/* Several locks, so that threads that make or upload records of different sets seldom wait for each other. */
 enum { RECORD_LOCKS = 16 };
 
 /* This subsystem's state of one device. */

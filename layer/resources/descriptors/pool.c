@@ -37,7 +37,7 @@ static bool holds_records(const struct device *device, const VkDescriptorPoolCre
     return type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT || type_has_records(device, type);
 }
 
-/* Records that descriptors of a size may have, with those for splitting them. */
+/* The most records of a pool size's descriptors, including records of split samplers. */
 static uint32_t records_of(const VkDescriptorPoolSize *size)
 {
     const uint32_t each = size->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? SPIRV_RECORDS_OF_SPLIT : 1;
@@ -62,7 +62,7 @@ static bool may_have_nearest(const struct device *device, const VkDescriptorPool
     return samplers;
 }
 
-/* What the driver's pool is made from. */
+/* The create-info of the driver's pool, and its memory. */
 struct driver_pool {
     VkDescriptorPoolCreateInfo info;
     VkDescriptorPoolSize *sizes;
@@ -103,7 +103,7 @@ static bool add_sizes(const struct device *device, uint32_t records, struct driv
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, info->maxSets};
     if (info->maxSets && samplers)
         sizes[used++] = (VkDescriptorPoolSize){VK_DESCRIPTOR_TYPE_SAMPLER, info->maxSets};
-    if (info->flags & more_sets) /* which have descriptors of the layer's, too */
+    if (info->flags & more_sets) /* each set also has descriptors of the layer's */
         for_driver->info.flags |= more_descriptors;
     for_driver->sizes = sizes;
     for_driver->info.pPoolSizes = sizes;
@@ -253,7 +253,7 @@ static size_t set_bytes(uint32_t record_count)
     return sizeof(struct set) + shadow_bytes(record_count);
 }
 
-/* Forgets a set that the driver has freed or never made. */
+/* Removes a set that the driver has freed or never created. */
 static void set_free(struct track *track, struct set *set)
 {
     if (set->previous)

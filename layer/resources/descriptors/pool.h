@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pools, sets and the memory of their records (pool.c). Owned by the program's pool and as synchronised as Vulkan wants
- * it: one thread at a time, but for sets that may be written while they are bound.
+ * Pools, sets and the memory of their records (pool.c). Owned by the program's pool. Externally synchronised, as in
+ * Vulkan: one thread at a time, except for update-after-bind sets.
  */
 #ifndef CLAMPLER_DESCRIPTORS_POOL_H
 #define CLAMPLER_DESCRIPTORS_POOL_H
@@ -16,7 +16,7 @@
 
 struct pool {
     VkAllocationCallbacks callbacks; /* the program's, for the sets; pfnAllocation NULL: none */
-    struct set *sets;                /* those that have records or special bindings */
+    struct set *sets;                /* the sets with records or special bindings */
     struct arena *arenas;
     uint32_t record_capacity; /* records that the pool's sizes allow for */
     uint32_t max_sets;
@@ -30,13 +30,13 @@ struct set {
     struct pool *pool;
     struct set *previous, *next;
     struct arena *arena;
-    uint32_t first_unit, unit_count; /* of the arena */
-    uint32_t place_count;            /* records that its memory has room for */
-    uint32_t variable_count;         /* descriptors that this set has of its layout's variable-count binding */
+    uint32_t first_unit, unit_count;                        /* of the arena */
+    uint32_t place_count;                                   /* records that fit its memory */
+    uint32_t variable_count;                                /* descriptors in the variable-count binding */
     _Alignas(VkDescriptorImageInfo) struct record shadow[]; /* and what shadow_bytes has behind them */
 };
 
-/* Must the driver get writes to such sets otherwise than as they are, whatever they name (driver_write)? */
+/* True: every write to such sets must be changed for the driver (driver_write). */
 static inline bool layout_is_special(const struct set_layout *layout)
 {
     return layout->renumbered || layout->driver_immutable;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records are made of saved writes, and uploaded. Views and samplers that are gone when a record is made, or whose
- * handles have come again, make no difference: nobody may use such a descriptor.
+ * Makes records from saved writes, and uploads them. A saved write may name a view or sampler that was destroyed, or
+ * whose handle was reused since; its record is arbitrary, which is fine because no shader may use such a descriptor.
  */
 #include "descriptors/records.h"
 #include "descriptors/descriptors.h"
@@ -50,7 +50,7 @@ void records_turn_end(struct track *track, const struct records *records, struct
     messages_release(held);
 }
 
-/* In a turn. */
+/* Call in a turn. */
 static void flush_binding(struct track *track, struct records *records, const struct binding *binding)
 {
     const uint32_t first = binding->first_record, end = records_end(records, binding);
@@ -58,7 +58,7 @@ static void flush_binding(struct track *track, struct records *records, const st
         const VkDescriptorImageInfo *written = &records->store.written[at];
         VkDescriptorImageInfo for_driver;
         struct record record = {0};
-        /* A sampler's own layout is ignored, and may be any. Nothing is no sampler. */
+        /* Samplers: the layout is ignored, and may be any value, even NOT_WRITTEN. VK_NULL_HANDLE: not written. */
         if (written->imageLayout != NOT_WRITTEN || binding->type == VK_DESCRIPTOR_TYPE_SAMPLER)
             descriptor_resolve(track, binding->type, written, NULL, false, &for_driver, &record);
         records_put(track, records, binding, at - first, &record);
@@ -67,9 +67,9 @@ static void flush_binding(struct track *track, struct records *records, const st
 
 void records_flush_stale(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    struct held_messages turn, notes;
+    struct held_messages turn, saved;
     records_turn_begin(track, records, &turn);
-    saved_writes_begin(track, &notes);
+    saved_writes_begin(track, &saved);
     for (uint32_t b = 0; records_are_stale(records) && b < layout->binding_count; b++) {
         const struct binding *binding = &layout->bindings[b];
         const VkDescriptorType saved_as = layout->briefs[binding->binding].saved_as;
@@ -78,7 +78,7 @@ void records_flush_stale(struct track *track, struct records *records, const str
     }
     bitmap_clear(&records->store.stale);
     records_become(records, 0, RECORDS_STALE);
-    saved_writes_end(track, &notes);
+    saved_writes_end(track, &saved);
     records_turn_end(track, records, &turn);
 }
 
@@ -130,8 +130,8 @@ void set_upload(struct track *track, struct set *set)
     }
     if ((state & (RECORDS_UPLOADED | RECORDS_NEWER)) != RECORDS_UPLOADED) {
         records_become(records, RECORDS_UPLOADED, RECORDS_UPLOADING | RECORDS_NEWER);
-        count(&track->counters.records_sent, uploaded);
-        count(&track->counters.sets_sent, 1);
+        count(&track->counters.records_uploaded, uploaded);
+        count(&track->counters.sets_uploaded, 1);
     }
     records_turn_end(track, records, &turn);
 }

@@ -14,22 +14,21 @@
  *            |                 split_needed              split_copy or at once
  *            '--saved write----------------> SPLIT_WANTED --------------------> SPLIT_MADE, and each write from then on
  *
- * Most writes are of descriptors that ask for nothing, or for nothing that anybody reads yet. Those only save what was
- * written: the records of combined image samplers stay zero, and those of images and samplers of their own are made of
- * the saved write when somebody asks for them. Records get to memory that the GPU reads when a draw first follows them:
- * every line that goes to a GPU's own memory takes longer than all else that a write does. Records of split samplers
- * are made when a draw first reads them (split.h).
+ * Most writes are of descriptors that require no emulation, or whose records no draw reads yet. Such a write is only
+ * saved: records of combined image samplers stay zero, and records of separate images and samplers are made from the
+ * saved write when they are first needed. Records are uploaded when a draw first reads them, because writing a line of
+ * GPU memory takes longer than everything else that a write does. Records of split samplers are made when a draw first
+ * reads them (split.h).
  *
- * All of it is one word, `state`. Two rules say who may change it; records_mode() chooses between them:
+ * The protocol's state is one word, `state`. One of two rules says who may change it; records_mode() chooses:
  *
- *   one writer   Whoever writes has the set to itself, as Vulkan asks for. Threads that record with the set, or copy
- *                from it, change the word in a turn (records_turn_begin), a lock of few that sets share.
- *   SHARED       Several threads write different descriptors at once, while others record. The word changes in a turn
- *                alone. A writer changes the shadow or the saved write first, and then looks at the word by a
- *                read-modify-write that changes nothing. Whoever uploads or splits sets its bit by a
- *                read-modify-write first, and then reads shadow and saved writes. So one of the two sees the other: a
- *                writer that sees the bit writes the GPU's memory or the split sampler's records itself, after the
- *                turn. Nothing is STALE or NEWER there.
+ *   one writer   The writing thread has the set to itself, as Vulkan requires. Threads that record with the set, or
+ * copy from it, change the word in a turn (records_turn_begin), under one of a few locks that sets share. SHARED
+ * Several threads write different descriptors at once, while others record (update after bind). The word changes in a
+ * turn only. A writer first changes the shadow or the saved write, and then reads the word by a read-modify-write that
+ * changes nothing. A thread that uploads or splits first sets its bit by a read-modify-write, and then reads shadow and
+ * saved writes. So at least one of the two sees the other: a writer that sees the bit writes the GPU's memory or the
+ * split sampler's records itself, after the turn. STALE and NEWER are never set.
  */
 #ifndef CLAMPLER_DESCRIPTORS_RECORDS_H
 #define CLAMPLER_DESCRIPTORS_RECORDS_H
@@ -46,17 +45,17 @@
 #include "spirv/spirv.h"
 
 enum records_state {
-    /* What the set is: constant. */
+    /* Properties of the set, constant. */
     RECORDS_SHARED = 1 << 0,
     RECORDS_OPEN = 1 << 1,      /* what they need is unknown when commands are recorded */
     RECORDS_SPECIAL = 1 << 2,   /* the driver must get writes otherwise than as they are (layout_is_special) */
-    RECORDS_NOT_SAVED = 1 << 3, /* no write comes to a saved write alone without a look at its binding */
-    /* What has happened to them. */
+    RECORDS_NOT_SAVED = 1 << 3, /* a write must look at its binding: saving it may not be enough */
+    /* The records' present state. */
     RECORDS_NEEDED = 1 << 4, /* one writer: some combined image sampler may have a record that is not zero */
-    RECORDS_STALE = 1 << 5,  /* those of store.stale are to be made of what was written */
+    RECORDS_STALE = 1 << 5,  /* the records in store.stale must be made from saved writes */
     RECORDS_UPLOADING = 1 << 6,
     RECORDS_UPLOADED = 1 << 7,
-    RECORDS_NEWER = 1 << 8, /* uploaded, and those of upload.newer are newer on the host */
+    RECORDS_NEWER = 1 << 8, /* uploaded, and the records in upload.newer have changed on the host since */
     RECORDS_SPLIT_WANTED = 1 << 9,
     RECORDS_SPLIT_MADE = 1 << 10,
 };
@@ -72,13 +71,13 @@ static inline uint32_t records_mode(unsigned relaxed, bool special, bool immutab
 
 /* ---- Needs ---- */
 
-/* What some descriptors need, and how many of them each. */
+/* Counts of a set's descriptors by need. */
 struct need_counts {
-    _Atomic(uint32_t) any; /* RECORD_NEED_* that some descriptor has; shared: that one has had */
+    _Atomic(uint32_t) any; /* RECORD_NEED_* of all descriptors; if shared, also former ones */
     _Atomic(uint32_t) counts[RECORD_NEED_KINDS];
 };
 
-/* One more (1) or one less (-1) of a kind, by the only thread that may; how many there are now. */
+/* Adds 1 or -1 to the count of a need; returns the new count. For the only thread that writes the set. */
 static inline uint32_t needs_add(struct need_counts *needs, uint32_t kind, uint32_t difference)
 {
     const uint32_t count = atomic_load_explicit(&needs->counts[kind], memory_order_relaxed) + difference;
@@ -87,9 +86,9 @@ static inline uint32_t needs_add(struct need_counts *needs, uint32_t kind, uint3
 }
 
 /*
- * The same where several threads write descriptors of one set at once. `any` only grows there: who takes the last need
- * of a kind away cannot take its bit away as well without losing one that comes meanwhile. records_needs() looks at the
- * counts.
+ * needs_change() if several threads may write descriptors of one set at once. Bits are never removed from `any`: a
+ * thread that removes the last need of a kind cannot also clear the bit without losing a need that another thread adds
+ * meanwhile. records_needs() reads the counts instead.
  */
 static inline void needs_change_shared(struct need_counts *needs, uint32_t before, uint32_t after)
 {
@@ -101,7 +100,7 @@ static inline void needs_change_shared(struct need_counts *needs, uint32_t befor
         atomic_fetch_or_explicit(&needs->any, after, memory_order_relaxed);
 }
 
-/* A descriptor's needs have changed: the set's follow. */
+/* Updates a set's needs after those of one descriptor have changed. */
 static inline void needs_change(struct need_counts *needs, bool shared, uint32_t before, uint32_t after)
 {
     if (shared) {
@@ -118,17 +117,18 @@ static inline void needs_change(struct need_counts *needs, bool shared, uint32_t
     atomic_store_explicit(&needs->any, any, memory_order_relaxed);
 }
 
-/* What the host keeps of a descriptor's needs. */
+/* A descriptor's needs, on the host. */
 struct descriptor_needs {
     uint32_t record; /* RECORD_NEED_* of the record, bit 31: it is not zero */
-    uint32_t split;  /* RECORD_NEED_* of the records of both when it is split, where they are kept */
+    uint32_t split;  /* RECORD_NEED_* of its two records as a split sampler, if these are made */
 };
 
 /* ---- Saved writes ---- */
 
 /*
- * What was last written to a descriptor, by the program's handles, which may be gone; what the type ignores may be
- * anything. This layout: nothing was written. A draw may read it while another thread writes it (split.c).
+ * A saved write: the last write to a descriptor, with the program's handles, which may be destroyed since. Members that
+ * the descriptor type ignores have any value. Layout NOT_WRITTEN: the descriptor was never written. A draw may read it
+ * while another thread writes it (split.c).
  */
 #define NOT_WRITTEN VK_IMAGE_LAYOUT_MAX_ENUM
 
@@ -150,7 +150,7 @@ static inline void written_put(VkDescriptorImageInfo *written, const VkDescripto
 
 /* ---- Records ---- */
 
-/* On the host: what was written, and what was made of it. What every write reads comes first. */
+/* The host's part: saved writes and the records made from them. Members that every write reads come first. */
 struct record_store {
     VkDescriptorImageInfo *written;     /* of each of them */
     const struct binding_brief *briefs; /* the layout's */
@@ -162,7 +162,7 @@ struct record_store {
     struct descriptor_needs *each; /* of each of them */
 };
 
-/* Where shaders read them. */
+/* The GPU's part. */
 struct record_upload {
     struct record *gpu; /* write only; NULL: uploaded by others (push/push.h), or never */
     struct bitmap newer;
@@ -172,7 +172,7 @@ struct records {
     _Atomic(uint32_t) state; /* enum records_state */
     struct record_store store;
     struct record_upload upload;
-    struct need_counts split_needs; /* of split samplers: what of them is made is in the GPU's memory alone */
+    struct need_counts split_needs; /* of split samplers, whose records are in the GPU's memory only */
 };
 
 /* Bytes of a host copy of records, and of what is kept of each. */
@@ -182,11 +182,11 @@ static inline size_t shadow_bytes(uint32_t record_count)
            2 * bitmap_bytes(record_count);
 }
 
-/* Gives zeroed memory of shadow_bytes its parts: nothing is written. The layout stays as long as the records. */
+/* Divides zeroed memory of shadow_bytes into the members. The layout must live as long as the records. */
 void records_place(struct records *records, const struct set_layout *layout, struct record *memory,
                    uint32_t record_count);
 
-/* Bits of 64 that other threads may read meanwhile. */
+/* Words that other threads may read meanwhile. */
 typedef uint64_t __attribute__((may_alias)) record_word;
 
 static inline void record_copy_shared(struct record *to, const void *from)
@@ -219,20 +219,23 @@ static inline bool records_are(const struct records *records, uint32_t bits)
     return atomic_load_explicit(&records->state, memory_order_relaxed) & bits;
 }
 
-/* By the one writer, or in a turn. */
+/* Call from the one writer, or in a turn. */
 static inline void records_become(struct records *records, uint32_t set, uint32_t cleared)
 {
     const uint32_t state = atomic_load_explicit(&records->state, memory_order_relaxed);
     atomic_store_explicit(&records->state, (state & ~cleared) | set, memory_order_release);
 }
 
-/* In a turn, before shadow and saved writes are read that other threads may write meanwhile. */
+/* Call in a turn, before reading a shadow and saved writes that other threads may write meanwhile. */
 static inline void records_announce(struct records *records, uint32_t bits)
 {
     atomic_fetch_or_explicit(&records->state, bits, memory_order_acq_rel);
 }
 
-/* The state that a thread must act upon which has just written the shadow or a saved write: see SHARED above. */
+/*
+ * The state after the calling thread has written the shadow or a saved write; the thread must act on it: see SHARED
+ * above.
+ */
 static inline uint32_t records_written(struct records *records)
 {
     return records_are(records, RECORDS_SHARED) ? atomic_fetch_or_explicit(&records->state, 0, memory_order_acq_rel)
@@ -240,9 +243,9 @@ static inline uint32_t records_written(struct records *records)
 }
 
 /*
- * What threads that may record with a set do with its records takes turns: making those that are stale, uploading them,
- * and making those of split samplers. Saved writes are followed within (sampling/saved_writes.h), not around. Turns of
- * different sets are no matter to each other, but where their locks are the same by chance.
+ * Locks a set's records. Threads that may record with the same set take turns in making stale records, uploading
+ * records, and making the records of split samplers. Inside a turn call saved_writes_begin() (sampling/saved_writes.h),
+ * never the other way round. Different sets usually have different locks.
  */
 void records_turn_begin(struct track *track, const struct records *records, struct held_messages *held);
 void records_turn_end(struct track *track, const struct records *records, struct held_messages *held);
@@ -254,7 +257,7 @@ static inline bool records_are_stale(const struct records *records)
     return atomic_load_explicit(&records->state, memory_order_acquire) & RECORDS_STALE;
 }
 
-/* Makes the stale records, and no others. Locks if there are any; for who may write the set or record with it. */
+/* Makes the stale records. Takes the lock if there are any. For threads that may write the set or record with it. */
 void records_flush_stale(struct track *track, struct records *records, const struct set_layout *layout);
 static inline void records_flush(struct track *track, struct records *records, const struct set_layout *layout)
 {
@@ -262,18 +265,18 @@ static inline void records_flush(struct track *track, struct records *records, c
         records_flush_stale(track, records, layout);
 }
 
-/* The records of descriptors that were just saved are stale. For the one writer. */
+/* Sets the records of descriptors stale whose writes were just saved. For the one writer. */
 static inline void records_fall_back(struct records *records, uint32_t first, uint32_t count)
 {
     if (count == 1)
-        bitmap_mark(&records->store.stale, first);
+        bitmap_set(&records->store.stale, first);
     else
-        bitmap_mark_run(&records->store.stale, first, count);
+        bitmap_set_run(&records->store.stale, first, count);
     if (!records_are(records, RECORDS_STALE))
         records_become(records, RECORDS_STALE, 0);
 }
 
-/* RECORD_NEED_* that some descriptor has. What a thread has written that the caller does not know of may be missing. */
+/* RECORD_NEED_* of all descriptors. Writes of other threads that do not happen before the call may be missing. */
 static inline uint32_t records_needs(const struct records *records)
 {
     const struct need_counts *needs = &records->store.needs;
@@ -285,9 +288,9 @@ static inline uint32_t records_needs(const struct records *records)
     return any;
 }
 
-/* ---- On their way to the GPU ---- */
+/* ---- Uploads ---- */
 
-/* Must a draw that follows records call set_upload? */
+/* True: a draw that reads records must call set_upload(). */
 static inline bool records_not_uploaded(const struct records *records)
 {
     const uint32_t state = atomic_load_explicit(&records->state, memory_order_acquire);
@@ -295,12 +298,12 @@ static inline bool records_not_uploaded(const struct records *records)
 }
 
 /*
- * For the thread that has just changed the shadow of shared records that it did not see uploaded: must it write to the
- * GPU's memory itself? If a thread is uploading, waits until that is done.
+ * True: the calling thread, which has just changed the shadow of shared records, must write the GPU's memory itself. If
+ * another thread is uploading, waits until that is done.
  */
 bool records_were_uploaded(struct track *track, struct records *records);
 
-/* A record of the shadow is newer than the GPU's. */
+/* A record of the shadow has changed: it must be uploaded again. */
 static inline void record_changed(struct track *track, struct records *records, const struct binding *binding,
                                   uint32_t element, uint32_t index)
 {
@@ -309,7 +312,7 @@ static inline void record_changed(struct track *track, struct records *records, 
         if ((state & RECORDS_UPLOADED) || records_were_uploaded(track, records))
             records->upload.gpu[binding_place(binding, element)] = records->store.shadow[index];
     } else if (state & RECORDS_UPLOADED) {
-        bitmap_mark(&records->upload.newer, index);
+        bitmap_set(&records->upload.newer, index);
         if (!(state & RECORDS_NEWER))
             records_become(records, RECORDS_NEWER, 0);
     }
@@ -317,7 +320,7 @@ static inline void record_changed(struct track *track, struct records *records, 
 
 struct set;
 
-/* Before a draw that follows the set's records. Locks; any thread that may record with the set. */
+/* Call before a draw that reads the set's records. Locks; any thread that may record with the set. */
 void set_upload(struct track *track, struct set *set);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes and copies that only save what is written: most are no more (records.h). */
+/* Writes and copies that are only saved, which is enough for most (records.h). */
 #ifndef CLAMPLER_DESCRIPTORS_SAVE_H
 #define CLAMPLER_DESCRIPTORS_SAVE_H
 
@@ -13,8 +13,9 @@
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
-/* Does none of these samplers require emulation? Programs write runs of one sampler. */
-static inline bool samplers_are_even(struct track *track, bool alone, uint32_t count, const char *infos, size_t stride)
+/* True: none of these samplers requires emulation. Repeated samplers are looked up once. */
+static inline bool samplers_are_native(struct track *track, bool alone, uint32_t count, const char *infos,
+                                       size_t stride)
 {
     VkSampler last = VK_NULL_HANDLE;
     for (uint32_t i = 0; i < count; i++) {
@@ -30,8 +31,8 @@ static inline bool samplers_are_even(struct track *track, bool alone, uint32_t c
 }
 
 /*
- * A write within one binding, of images, samplers or both from the program's memory: saves it if that is all that has
- * to be done, and the driver may get it as it is. False: nothing was done. For who may write the set.
+ * Saves a write within one binding, of images, samplers or both from the program's memory, if saving is enough and the
+ * driver may get the write unchanged. False: nothing was done. For threads that may write the set.
  */
 static inline bool records_save_write(struct track *track, struct records *records, const struct binding_brief *brief,
                                       uint32_t element, uint32_t count, VkDescriptorType type, const void *infos,
@@ -45,7 +46,7 @@ static inline bool records_save_write(struct track *track, struct records *recor
         requires_emulation & EMULATED_VIEWS || count > records->store.count || first > records->store.count - count)
         return false;
     if (requires_emulation && type != VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE &&
-        !samplers_are_even(track, !combined, count, infos, stride))
+        !samplers_are_native(track, !combined, count, infos, stride))
         return false;
     if (stride == sizeof(*written)) {
         memcpy(written, infos, count * sizeof(*written));
@@ -59,8 +60,8 @@ static inline bool records_save_write(struct track *track, struct records *recor
 }
 
 /*
- * Where a write of descriptors that ask for nothing may come to no more than a saved write: nothing else follows saved
- * writes, and no combined image sampler's record has to become zero.
+ * True: a write of descriptors that require no emulation need only be saved: no other state depends on saved writes,
+ * and no combined image sampler's record must become zero.
  */
 static inline bool records_follow_saved_writes(const struct records *records, VkDescriptorType type)
 {
@@ -68,7 +69,7 @@ static inline bool records_follow_saved_writes(const struct records *records, Vk
     return !records_are(records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED | more);
 }
 
-/* Does one info of a binding's own type ask for nothing, as is seen at once? */
+/* True: a quick look shows that an info of the binding's own type requires no emulation. */
 static inline bool requires_nothing(const struct track *track, VkDescriptorType type, const void *at)
 {
     const uint64_t requires_emulation = atomic_load_explicit(&track->requires_emulation, memory_order_relaxed);
@@ -83,7 +84,7 @@ static inline bool requires_nothing(const struct track *track, VkDescriptorType 
     return sampler_is_native(sampler_glance(track, info.sampler), type == VK_DESCRIPTOR_TYPE_SAMPLER);
 }
 
-/* There, of one descriptor that asks for nothing. */
+/* Saves the write of one descriptor for which both are true. */
 static inline void save_one(struct records *records, uint32_t index, VkDescriptorType type, const void *info)
 {
     memcpy(&records->store.written[index], info, sizeof(*records->store.written));
@@ -91,7 +92,7 @@ static inline void save_one(struct records *records, uint32_t index, VkDescripto
         records_fall_back(records, index, 1);
 }
 
-/* The binding of that number if a write of so many elements is within it, else NULL. */
+/* The binding, if it has all these elements, else NULL. */
 static inline const struct binding_brief *records_brief(const struct records *records, uint32_t binding,
                                                         uint32_t element, uint32_t count)
 {
@@ -99,7 +100,7 @@ static inline const struct binding_brief *records_brief(const struct records *re
     return brief && brief_has(brief, element, count) ? brief : NULL;
 }
 
-/* As records_save_write; true as well where there are no records to write. */
+/* As records_save_write(); also true if the binding has no records. */
 static inline bool records_save_one_write(struct track *track, struct records *records,
                                           const VkWriteDescriptorSet *write)
 {
@@ -112,7 +113,10 @@ static inline bool records_save_one_write(struct track *track, struct records *r
 
 /* ---- Calls of one write or copy ---- */
 
-/* One descriptor that asks for nothing, or a descriptor without a record. False: it may be another one. */
+/*
+ * Saves a write of one descriptor that requires no emulation, or has no record. False: nothing was done; the write may
+ * be one of another kind.
+ */
 static inline __attribute__((always_inline)) bool save_at_once(struct track *track, const VkWriteDescriptorSet *write)
 {
     struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
@@ -128,7 +132,7 @@ static inline __attribute__((always_inline)) bool save_at_once(struct track *tra
     return true;
 }
 
-/* The same of one copy. */
+/* The same for one copy. */
 static inline __attribute__((always_inline)) bool save_copy_at_once(struct track *track,
                                                                     const VkCopyDescriptorSet *copy)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of split combined image samplers. Shaders that take those apart are few, so that writes of
- * descriptors do nothing for them until a draw meets one: it fills the records of all descriptors of its sets, and
- * from then on each write does.
+ * Records of split combined image samplers. Few shaders split them. So descriptor writes do nothing for them until a
+ * draw uses such a shader: the draw makes the records of all descriptors of its sets, and from then on each write
+ * updates them.
  */
 #include <string.h>
 
@@ -32,10 +32,10 @@ static struct sampler sampler_of(struct track *track, const struct binding *bind
 {
     if (binding->immutable)
         return binding->immutable[element].sampler;
-    return binding->immutable_plain ? (struct sampler){NULL, SAMPLER_NEVER_EMULATED} : sampler_find(track, written);
+    return binding->immutable_native ? (struct sampler){NULL, SAMPLER_NEVER_EMULATED} : sampler_find(track, written);
 }
 
-/* Between saved_writes_begin and saved_writes_end. */
+/* Call between saved_writes_begin and saved_writes_end. */
 static struct split_records split_of(struct track *track, const struct binding *binding, uint32_t element,
                                      VkDescriptorImageInfo info)
 {
@@ -78,11 +78,11 @@ void split_put(struct track *track, struct records *records, const struct bindin
 {
     if (!binding->split)
         return;
-    struct held_messages turn, notes;
+    struct held_messages turn, saved;
     records_turn_begin(track, records, &turn);
-    saved_writes_begin(track, &notes);
+    saved_writes_begin(track, &saved);
     put_some(track, records, binding, element, count);
-    saved_writes_end(track, &notes);
+    saved_writes_end(track, &saved);
     records_turn_end(track, records, &turn);
 }
 
@@ -94,7 +94,7 @@ void split_put_written(struct track *track, struct records *records, const struc
         split_put(track, records, run.binding, run.element, run.count);
 }
 
-/* Sets that are written as a whole are asked once whether split samplers follow. */
+/* Tests consecutive writes to the same set only once for split samplers. */
 void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes)
 {
     for (uint32_t i = 0, next; i < write_count; i = next) {
@@ -113,16 +113,16 @@ void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDe
  */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {
-    struct held_messages turn, notes;
+    struct held_messages turn, saved;
     records_turn_begin(track, records, &turn);
-    saved_writes_begin(track, &notes);
+    saved_writes_begin(track, &saved);
     if (!records_are(records, RECORDS_SPLIT_MADE)) {
         records_announce(records, RECORDS_SPLIT_WANTED);
         for (uint32_t b = 0; b < layout->binding_count; b++)
             put_some(track, records, &layout->bindings[b], 0, layout->bindings[b].count);
         records_become(records, RECORDS_SPLIT_MADE, 0);
     }
-    saved_writes_end(track, &notes);
+    saved_writes_end(track, &saved);
     records_turn_end(track, records, &turn);
 }
 
@@ -135,7 +135,7 @@ uint32_t split_needed(struct track *track, struct records *records, const struct
 
 /* ---- Memory ---- */
 
-/* What is written by several threads at once is read word by word. */
+/* A record of the shadow. If several threads may write it, it is read word by word. */
 static struct record shadow_of(const struct records *records, uint32_t index)
 {
     struct record record;
@@ -145,7 +145,7 @@ static struct record shadow_of(const struct records *records, uint32_t index)
     return record;
 }
 
-/* In the order of the memory, all of it, as memory that is not cached likes it. */
+/* Writes all memory in ascending order, which is fastest in uncached memory. */
 static void copy_all(const struct records *records, const struct set_layout *layout, uint32_t place_count,
                      struct record *memory)
 {

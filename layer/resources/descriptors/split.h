@@ -16,8 +16,8 @@
  */
 
 /*
- * Must the records of split samplers follow saved writes? split_may_follow costs nothing, but may say yes where the
- * answer is no. split_follow is for the thread that has just saved a write (records.h: SHARED).
+ * True: saved writes must update the records of split samplers. split_may_follow() is cheap, and may be true without
+ * need. split_follow() is for the thread that has just saved a write (records.h: SHARED).
  */
 static inline bool split_may_follow(const struct records *records, const struct set_layout *layout)
 {
@@ -29,23 +29,23 @@ static inline bool split_follow(struct records *records, const struct set_layout
     return split_may_follow(records, layout) && (records_written(records) & RECORDS_SPLIT_WANTED);
 }
 
-/* Puts the records of split samplers of some elements, from their saved writes. Locks. */
+/* Makes the records of split samplers of some elements from their saved writes. Locks. */
 void split_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                uint32_t count);
 
-/* The same for everything that one write names. */
+/* The same for all descriptors of one write. */
 void split_put_written(struct track *track, struct records *records, const struct set_layout *layout,
                        const VkWriteDescriptorSet *write);
 
-/* The same for all writes of a call, of sets where split samplers follow. */
+/* The same for all writes of a call, in sets with such records. */
 void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDescriptorSet *writes);
 
-/* What all split descriptors need, whose records are there from now on. */
+/* The needs of all split descriptors. Makes their records if they do not exist yet. */
 uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout);
 
 /*
- * Fills fresh memory of so many places with the records of a set; those of split samplers are zero unless somebody
- * reads them. Other threads may be writing the records meanwhile.
+ * Copies a set's records to new memory for `places` records; records of split samplers are zero if they were not made.
+ * Other threads may write the records meanwhile.
  */
 void split_copy(struct track *track, const struct records *records, const struct set_layout *layout,
                 uint32_t place_count, struct record *memory);

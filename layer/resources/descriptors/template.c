@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Update templates: the program's raw memory, read as the writes that it stands for. */
+/* Update templates: reads the program's raw memory as descriptor writes. */
 #include <string.h>
 
 #include "descriptors/template.h"
@@ -17,7 +17,7 @@
 
 /* ---- Reading ---- */
 
-/* Infos of one entry, gathered from the program's stride into an array; all kinds of info fit. */
+/* An array for the infos of one entry, copied from the program's stride; large enough for every kind of info. */
 union chunk {
     VkDescriptorImageInfo images[WRITE_CHUNK];
     VkDescriptorBufferInfo buffers[WRITE_CHUNK];
@@ -99,9 +99,9 @@ static void visit_entry(const VkDescriptorUpdateTemplateEntry *entry, const char
 }
 
 /*
- * Immutable samplers without images, for which nothing is read: the memory may hold anything. A push makes them current
- * (section "Push Descriptor Updates"), and has no infos. Sets have them whatever is written: a driver may still read
- * the infos of such a write.
+ * Visits a SAMPLER binding with immutable samplers, whose infos are not read: the memory may have any content. A push
+ * makes the samplers current (section "Push Descriptor Updates"), by a write without infos. Sets have them already; a
+ * write would be harmful, because a driver may read its infos.
  */
 static void visit_standing(const struct update_template *update, const VkDescriptorUpdateTemplateEntry *entry,
                            void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user)
@@ -145,8 +145,8 @@ static size_t template_bytes(const struct update_template *update)
 }
 
 /*
- * The driver's template of some of the entries, with the binding numbers of the driver's layout: of all, or of those
- * that the layer cannot write itself.
+ * Creates the driver's template with the binding numbers of the driver's layout, of all entries, or of those that the
+ * layer cannot write itself.
  */
 static VkResult create_driver_template(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
                                        const struct update_template *update, bool all,
@@ -183,7 +183,10 @@ static VkResult create_driver_template(struct device *device, const VkDescriptor
     return result;
 }
 
-/* Where the layer may write in the place of the template: what it cannot write gets a template of its own. */
+/*
+ * Creates a template of the entries that the layer cannot write itself, for templates that the layer may have to
+ * replace by writes.
+ */
 static VkResult create_rest(struct device *device, const VkDescriptorUpdateTemplateCreateInfo *info,
                             struct update_template *update)
 {
@@ -262,7 +265,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroyDescriptorUpdateTemplate(VkDevice handle,
 struct templated {
     struct track *track;
     struct set *set;
-    bool differs; /* the driver must get something else than the program's data */
+    bool differs; /* the driver must get other data than the program's */
 };
 
 static void visit_records(const VkWriteDescriptorSet *write, void *user)
@@ -286,7 +289,7 @@ void template_write(struct track *track, struct records *records, const struct u
     }
 }
 
-/* What goes to a set with records that ask goes down at once, entry by entry. */
+/* Writes one entry to a set whose records require emulation: the driver is called for each entry. */
 static void visit_set(const VkWriteDescriptorSet *write, void *user)
 {
     const struct templated *to = user;
@@ -315,7 +318,7 @@ static void visit_driver(const VkWriteDescriptorSet *write, void *user)
     driver_write(to->track, to->set->layout, write, emit_to_set, user);
 }
 
-/* What the layer writes in the place of the program's template, and what it cannot write. */
+/* Replaces the program's template by writes, and a template for the rest. */
 static void update_by_writes(const struct templated *to, const struct update_template *update, const void *data,
                              void (*visit)(const VkWriteDescriptorSet *write, void *user))
 {
@@ -347,7 +350,7 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
         device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
 }
 
-/* Only what has to be saved, and is seen at once. False: there may be more. */
+/* Saves the writes if a quick look shows that saving is enough. False: nothing was done. */
 static inline __attribute__((always_inline)) bool save_template(struct track *track, struct records *records,
                                                                 const struct update_template *update, const char *data)
 {
@@ -369,7 +372,7 @@ static inline __attribute__((always_inline)) bool save_template(struct track *tr
     return true;
 }
 
-/* As hook_UpdateDescriptorSets: most templates only have to be saved, which needs no stack. */
+/* As hook_UpdateDescriptorSets(): most templates only have to be saved, which needs no stack. */
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
                                                                 VkDescriptorUpdateTemplate descriptorUpdateTemplate,
                                                                 const void *pData)

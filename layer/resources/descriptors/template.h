@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Update templates (template.c). The program may destroy its template after use; nothing outlives that here.
- */
+/* Update templates (template.c). No state depends on a template after the program destroyed it. */
 #ifndef CLAMPLER_DESCRIPTORS_TEMPLATE_H
 #define CLAMPLER_DESCRIPTORS_TEMPLATE_H
 
@@ -12,7 +10,7 @@
 #include "objects/track.h"
 
 struct update_template {
-    struct set_layout *layout;       /* referenced; NULL: nothing of the layer's in it */
+    struct set_layout *layout;       /* referenced; NULL: without records or special bindings */
     bool push;                       /* for vkCmdPushDescriptorSetWithTemplate */
     VkPipelineBindPoint bind_point;  /* of a push template */
     VkDescriptorUpdateTemplate rest; /* the driver's, of entries that template_visit leaves out; or VK_NULL_HANDLE */
@@ -23,13 +21,13 @@ struct update_template {
 /*
  * Calls `visit` with a write (dstSet NULL) for each entry of the template, split so that its infos fit the stack; data
  * is the program's raw memory. Writes to bindings that stand have no infos, and nothing is read for them; templates of
- * sets have none. Entries of types whose infos the layer cannot say in a write (those of extensions that it does not
- * know) are left out: whoever sends writes in the place of the program's template sends `rest` as well.
+ * sets have none. Entries of types that the layer cannot express as a write (of unknown extensions) are left out: a
+ * caller that replaces the program's template by writes must also update by `rest`.
  */
 void template_visit(const struct update_template *update, const void *data,
                     void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
-/* The same for entries of which there is more to do than to save what they write, which is done for the others. */
+/* The same, but only for entries for which saving is not enough; the others are saved. */
 void template_write(struct track *track, struct records *records, const struct update_template *update,
                     const char *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Descriptor writes: whoever writes a descriptor writes its record. Nothing here allocates, and nothing locks but for
- * sampler states and views that are new, and where shaders take combined image samplers apart.
+ * Descriptor writes: writing a descriptor writes its record. Allocates nothing; takes a lock only for new pairs of
+ * sampler states and views, and where shaders split combined image samplers.
  */
 #include <string.h>
 
@@ -32,12 +32,12 @@
 /* Inlined where descriptors are written: there, every nanosecond counts. */
 #define HOT static inline __attribute__((always_inline))
 
-/* The record of a descriptor, before it is put together. */
+/* The record of a descriptor, as the terms that it is made from. */
 struct record_terms {
-    const struct record *complete;       /* of an image or a sampler alone; NULL: see the next two */
+    const struct record *complete;       /* of an image or a sampler alone; NULL: the next two */
     const struct sampler_terms *sampler; /* combined with those of the view; NULL: a zero record */
     const struct view_terms *view;
-    uint32_t needs; /* what record_needs() would say of the record */
+    uint32_t needs; /* record_needs() of the record */
 };
 
 /* A sampler and a view in one descriptor. */
@@ -68,8 +68,8 @@ static __attribute__((noinline)) void say_opaque(const struct track *track, cons
     message_about_once(&said, track->device, LOG_WARN,
                        ABOUT({VK_OBJECT_TYPE_SAMPLER, HANDLE_KEY(program->sampler)},
                              {VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(program->imageView)}),
-                       "a sampler that asks for more than the driver does meets a view whose texels only the driver "
-                       "finds (subsampled, corner-sampled, or with a YCbCr conversion): it gets the driver's own "
+                       "a sampler that requires emulation is combined with a view whose texels only the driver can "
+                       "address (subsampled, corner-sampled, or with a YCbCr conversion): it gets the driver's own "
                        "semantics");
 }
 
@@ -135,8 +135,9 @@ static __attribute__((noinline)) void resolve_combination(struct track *track, V
 }
 
 /*
- * May what these handles come to be kept? Saved writes may name handles of nothing by now, which the driver may give
- * out without anything going before. Asked before they are resolved: what goes after this makes what was kept void.
+ * True: the combination may be cached. False for destroyed handles, which saved writes may still name: the driver may
+ * reuse such a handle without another destruction, which would leave the cache's entry valid. Call before resolving, so
+ * that a later destruction makes the entry invalid.
  */
 static bool is_kept(struct track *track, const VkDescriptorImageInfo *program, const struct immutable *immutable,
                     bool alone)
@@ -145,9 +146,9 @@ static bool is_kept(struct track *track, const VkDescriptorImageInfo *program, c
            (alone || !program->imageView || view_find(track, program->imageView));
 }
 
-/* What a descriptor comes to. Programs write the same few pairs again and again. */
-HOT void meet(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
-              const struct immutable *immutable, bool fixed, struct combination *combination)
+/* Finds a descriptor's combination, in the cache or by resolving. Programs write the same few pairs again and again. */
+HOT void find_combination(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
+                          const struct immutable *immutable, bool fixed, struct combination *combination)
 {
     if (type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || fixed) {
         resolve_combination(track, type, program, immutable, fixed, combination);
@@ -181,7 +182,7 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
                         struct record *record)
 {
     struct combination combination;
-    meet(track, type, program, immutable, fixed, &combination);
+    find_combination(track, type, program, immutable, fixed, &combination);
     if (record)
         record_copy_shared(record, combination_record(&combination));
     if (record && !combination_holds(&combination)) {
@@ -191,7 +192,7 @@ bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDesc
     return combination_differs(&combination, program, for_driver);
 }
 
-/* In what is kept of a record's needs: it is not zero. */
+/* Bit of descriptor_needs.record: the record is not zero. */
 #define RECORD_THERE (1u << 31)
 _Static_assert(RECORD_NEED_KINDS <= 31, "there is a bit left");
 
@@ -263,7 +264,7 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
     return true;
 }
 
-/* Of images that are sampled, samplers, or both. */
+/* True: a type of sampled images, samplers, or both. */
 static bool is_image_type(VkDescriptorType type)
 {
     return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
@@ -276,7 +277,7 @@ static __attribute__((noinline)) void put_anew(struct track *track, struct recor
 {
     struct combination combination;
     resolve_combination(track, type, info, binding->immutable ? &binding->immutable[element] : NULL,
-                        binding->immutable_plain, &combination);
+                        binding->immutable_native, &combination);
     put_record(track, records, binding, element, &combination.record,
                combination.zero ? 0 : combination.needs | RECORD_THERE);
 }
@@ -294,13 +295,13 @@ static bool write_image_records(struct track *track, struct records *records, co
     for (uint32_t i = 0; i < count && binding->first_record + element + i < records->store.count; i++) {
         struct combination combination;
         VkDescriptorImageInfo one;
-        meet(track, type, &infos[i], binding->immutable ? &binding->immutable[element + i] : NULL,
-             binding->immutable_plain, &combination);
+        find_combination(track, type, &infos[i], binding->immutable ? &binding->immutable[element + i] : NULL,
+                         binding->immutable_native, &combination);
         differs |= combination_differs(&combination, &infos[i], for_driver ? &for_driver[i] : &one);
         written_put(&records->store.written[binding->first_record + element + i], &infos[i]);
         put += put_record(track, records, binding, element + i, combination_record(&combination),
                           combination.zero ? 0 : combination.needs | RECORD_THERE);
-        if (!combination_holds(&combination)) /* another thread put something else there meanwhile */
+        if (!combination_holds(&combination)) /* another thread replaced the entry meanwhile */
             put_anew(track, records, binding, element + i, type, &infos[i]);
     }
     count_records(track, put);
@@ -364,16 +365,16 @@ static void emit_images(struct track *track, const struct write_run *run, VkWrit
         for (uint32_t i = 0; !stands && i < write.descriptorCount; i++) {
             const struct binding *binding = run->binding;
             struct combination combination;
-            meet(track, write.descriptorType, &program[done + i],
-                 binding->immutable ? &binding->immutable[run->element + done + i] : NULL, binding->immutable_plain,
-                 &combination);
+            find_combination(track, write.descriptorType, &program[done + i],
+                             binding->immutable ? &binding->immutable[run->element + done + i] : NULL,
+                             binding->immutable_native, &combination);
             combination_differs(&combination, &program[done + i], &infos[i]);
         }
         emit(&write, user);
     }
 }
 
-/* The part of a write that a run is. */
+/* The part of a write that is in a run. */
 static VkWriteDescriptorSet piece_of(const VkWriteDescriptorSet *write, const struct write_run *run)
 {
     VkWriteDescriptorSet piece = *write;
@@ -406,7 +407,7 @@ void driver_write(struct track *track, const struct set_layout *layout, const Vk
         const bool stands = binding_stands(run.binding);
         const VkWriteDescriptorSet piece = piece_of(write, &run);
         if (stands && run.binding->immutable)
-            continue; /* the layer's to write */
+            continue; /* the layer writes it */
         if (stands || (is_image_type(write->descriptorType) && run.binding->first_record != SPIRV_NO_RECORD))
             emit_images(track, &run, piece, emit, user);
         else
@@ -455,21 +456,21 @@ void emit_update(const VkWriteDescriptorSet *write, void *user)
 
 /* ---- vkUpdateDescriptorSets ---- */
 
-/* Writes of a call, of which the driver has got those before `sent`. */
-struct sending {
+/* The writes of a call. Those before `passed` were passed to the driver. */
+struct pending_writes {
     const struct device *device;
     const VkWriteDescriptorSet *writes;
-    uint32_t uploaded;
+    uint32_t passed;
 };
 
-/* Those before `end` as they are. */
-static void send_writes(struct sending *sending, uint32_t end)
+/* Passes the writes before `end` to the driver unchanged. */
+static void pass_writes(struct pending_writes *pending, uint32_t end)
 {
-    const struct device *device = sending->device;
-    if (end > sending->uploaded)
-        device->next.UpdateDescriptorSets(device->handle, end - sending->uploaded, &sending->writes[sending->uploaded],
-                                          0, NULL);
-    sending->uploaded = end;
+    const struct device *device = pending->device;
+    if (end > pending->passed)
+        device->next.UpdateDescriptorSets(device->handle, end - pending->passed, &pending->writes[pending->passed], 0,
+                                          NULL);
+    pending->passed = end;
 }
 
 /*
@@ -510,19 +511,19 @@ void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet 
     }
 }
 
-/* One write that is more than a saved write. What the driver must get otherwise than as it is goes down at once. */
-static void write_one(struct track *track, struct set *set, struct sending *sending, uint32_t index)
+/* One write for which saving is not enough. If it must be changed for the driver, calls the driver at once. */
+static void write_one(struct track *track, struct set *set, struct pending_writes *pending, uint32_t index)
 {
-    const VkWriteDescriptorSet *write = &sending->writes[index];
+    const VkWriteDescriptorSet *write = &pending->writes[index];
     VkDescriptorImageInfo infos[WRITE_CHUNK];
     VkWriteDescriptorSet for_driver;
     switch (put_write(track, set, write, infos)) {
     case WRITE_PIECES:
-        send_writes(sending, index);
+        pass_writes(pending, index);
         driver_write(track, set->layout, write, emit_update, track->device);
         break;
     case WRITE_INFOS:
-        send_writes(sending, index);
+        pass_writes(pending, index);
         for_driver = *write;
         for_driver.pImageInfo = infos;
         emit_update(&for_driver, track->device);
@@ -530,7 +531,7 @@ static void write_one(struct track *track, struct set *set, struct sending *send
     default:
         return;
     }
-    sending->uploaded = index + 1;
+    pending->passed = index + 1;
 }
 
 static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t descriptorWriteCount,
@@ -540,33 +541,33 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    struct sending sending = {device, pDescriptorWrites, 0};
+    struct pending_writes pending = {device, pDescriptorWrites, 0};
     bool split = false;
     struct set *set = NULL;
     for (uint32_t i = 0; i < descriptorWriteCount; i++) {
-        /* Programs write sets as a whole. */
+        /* Consecutive writes usually have the same set. */
         if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
             set = set_find(track, pDescriptorWrites[i].dstSet);
             split |= set && split_may_follow(&set->records, set->layout);
         }
         if (set && (records_are(&set->records, RECORDS_SPECIAL) ||
                     !records_save_one_write(track, &set->records, &pDescriptorWrites[i])))
-            write_one(track, set, &sending, i);
+            write_one(track, set, &pending, i);
     }
     if (split)
         split_put_writes(track, descriptorWriteCount, pDescriptorWrites);
     const bool special = descriptorCopyCount && copies_are_special(track, descriptorCopyCount, pDescriptorCopies);
     if (special)
-        send_writes(&sending, descriptorWriteCount);
+        pass_writes(&pending, descriptorWriteCount);
     if (descriptorCopyCount)
         copies_take(track, special, descriptorCopyCount, pDescriptorCopies);
-    if (!special && (sending.uploaded < descriptorWriteCount || descriptorCopyCount))
-        device->next.UpdateDescriptorSets(handle, descriptorWriteCount - sending.uploaded,
-                                          &pDescriptorWrites[sending.uploaded], descriptorCopyCount, pDescriptorCopies);
+    if (!special && (pending.passed < descriptorWriteCount || descriptorCopyCount))
+        device->next.UpdateDescriptorSets(handle, descriptorWriteCount - pending.passed,
+                                          &pDescriptorWrites[pending.passed], descriptorCopyCount, pDescriptorCopies);
 }
 
-/* One write, which asks for something. False: it is not known to be that. */
-static __attribute__((noinline)) bool write_asking(const struct device *device, const VkWriteDescriptorSet *write)
+/* A call of one write that requires emulation. False: nothing was done; it may be a call of another kind. */
+static __attribute__((noinline)) bool write_emulated(const struct device *device, const VkWriteDescriptorSet *write)
 {
     struct track *track = device->track;
     struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
@@ -580,8 +581,8 @@ static __attribute__((noinline)) bool write_asking(const struct device *device, 
 }
 
 /*
- * Most calls are of one write or copy that only has to be saved: this needs no stack, and ends in another function
- * anyway.
+ * Most calls are of one write or copy that only has to be saved: this needs no stack, and ends in a tail call in every
+ * case.
  */
 VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
                                                      const VkWriteDescriptorSet *pDescriptorWrites,
@@ -596,6 +597,6 @@ VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t d
                                           pDescriptorCopies);
     else if (!device || descriptorWriteCount != 1 || descriptorCopyCount ||
              !atomic_load_explicit(&device->track->requires_emulation, memory_order_relaxed) ||
-             !write_asking(device, pDescriptorWrites))
+             !write_emulated(device, pDescriptorWrites))
         update_sets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
 }

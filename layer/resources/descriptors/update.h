@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Descriptor writes and copies, and the records that go with them (update.c, copy.c). Called by whoever may
- * write the set.
- */
+/* Descriptor writes and copies, and their records (update.c, copy.c). For threads that may write the set. */
 #ifndef CLAMPLER_DESCRIPTORS_UPDATE_H
 #define CLAMPLER_DESCRIPTORS_UPDATE_H
 
@@ -12,16 +9,16 @@
 #include "sampling/pair.h"
 
 /*
- * What a descriptor of an image, a sampler or both becomes: its record, and what the driver gets in the place of
- * *program. `immutable` replaces the sampler if not NULL; `fixed`: the driver's layout has the sampler, a plain one, so
- * that it does not matter which *program names. Unknown handles give a zero record and stay as they are. `record`
- * may be NULL. True if *below differs from *program.
+ * Resolves a descriptor of an image, a sampler or both: its record, and the driver's info *for_driver in the place of
+ * *program. `immutable` replaces the sampler if not NULL. `fixed`: the driver's layout has an immutable sampler that
+ * requires no emulation, so that the one in *program is ignored. Unknown handles give a zero record and are not
+ * changed. `record` may be NULL. True if *for_driver differs from *program.
  */
 bool descriptor_resolve(struct track *track, VkDescriptorType type, const VkDescriptorImageInfo *program,
                         const struct immutable *immutable, bool fixed, VkDescriptorImageInfo *for_driver,
                         struct record *record);
 
-/* Puts the record of a binding's element in its place: shadow, GPU memory and needs. */
+/* Writes the record of a binding's element: shadow, GPU memory and needs. */
 void records_put(struct track *track, struct records *records, const struct binding *binding, uint32_t element,
                  const struct record *record);
 
@@ -30,8 +27,8 @@ void records_put_copy(struct track *track, struct records *to, const struct bind
                       const struct records *from, uint32_t index);
 
 /*
- * Puts the records of everything that one write names; runs on into following bindings as the write does. True if the
- * driver must get something else than what the write names: see driver_write.
+ * Writes the records of all descriptors of one write, which may continue into following bindings. True if the write
+ * must be changed for the driver (driver_write).
  */
 bool records_write(struct track *track, struct records *records, const struct set_layout *layout,
                    const VkWriteDescriptorSet *write);
@@ -50,22 +47,24 @@ bool write_next_run(const struct set_layout *layout, const VkWriteDescriptorSet 
 enum { WRITE_CHUNK = 32 }; /* infos that are copied to the stack at a time */
 
 /*
- * Calls `emit` with writes as the driver gets them: binding numbers of the driver's layout, one binding a write, the
- * samplers and views that serve what the program's stand for, the layer's samplers in place of immutable ones. No
- * allocation, whatever the size.
+ * Calls `emit` with the driver's writes: binding numbers of the driver's layout, one binding a write, the driver's
+ * samplers and views in place of the program's, the layer's samplers in place of immutable ones. Allocates nothing,
+ * whatever the size.
  */
 void driver_write(struct track *track, const struct set_layout *layout, const VkWriteDescriptorSet *write,
                   void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
 
 /*
- * One write to a set: its records, and what the driver gets. Nothing follows its saved writes: see split_follow.
+ * Writes one write to a set: its records, and the driver's descriptors. The caller must update the records of split
+ * samplers (split_follow).
  */
 void set_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write);
 
 /*
- * Immutable samplers of SAMPLER bindings stand in a set whatever is written to it: where the layer made them mutable,
- * it writes them itself. Puts their records, unless `records` is NULL, and calls `emit`, unless it is NULL, with a
- * write to `set` for each. `variable_count`: descriptors of the binding that has a variable count, if there is one.
+ * Writes the immutable samplers of SAMPLER bindings ("standing" ones), which are in a set without being written; where
+ * the layer made them mutable, it must write them itself. Writes their records, unless `records` is NULL, and calls
+ * `emit`, unless it is NULL, with a write to `set` for each. `variable_count`: descriptors of the variable-count
+ * binding, if there is one.
  */
 void write_standing(struct track *track, struct records *records, const struct set_layout *layout,
                     uint32_t variable_count, VkDescriptorSet set,
@@ -76,10 +75,10 @@ void emit_update(const VkWriteDescriptorSet *write, void *user);
 
 /* ---- Copies (copy.c) ---- */
 
-/* True: the driver cannot get these copies as they are; what was written before them must have gone down. */
+/* True: these copies must be changed for the driver; the caller must pass all earlier writes to the driver first. */
 bool copies_are_special(struct track *track, uint32_t count, const VkCopyDescriptorSet *copies);
 
-/* Copies the records, and, where they are special, what the driver has. */
+/* Copies the records, and, if special, the driver's descriptors. */
 void copies_take(struct track *track, bool special, uint32_t count, const VkCopyDescriptorSet *copies);
 
 #endif

@@ -129,7 +129,7 @@ static bool take_immutable(struct track *track, const VkDescriptorSetLayoutBindi
         special |= sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED);
     }
     special &= to->first_record != SPIRV_NO_RECORD;
-    to->immutable_plain = immutable && !special;
+    to->immutable_native = immutable && !special;
     if (!special)
         return !immutable || copy_native_handles(from, to);
     to->immutable = calloc(from->descriptorCount, sizeof(*to->immutable));
@@ -151,7 +151,7 @@ static int by_number(const void *a, const void *b)
 /* Sets that other threads may write or upload meanwhile have no stale records. */
 static VkDescriptorType saved_as(const struct set_layout *layout, const struct binding *binding)
 {
-    const bool saves = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_plain &&
+    const bool saves = binding->first_record != SPIRV_NO_RECORD && !binding->immutable && !binding->immutable_native &&
                        !(layout->relaxed & RELAXED_THREADS);
     switch (binding->type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
@@ -253,7 +253,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
         layout->driver_immutable |= binding->immutable != NULL;
         layout->immutable_combined |= binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
                                       binding->first_record != SPIRV_NO_RECORD &&
-                                      (binding->immutable || binding->immutable_plain);
+                                      (binding->immutable || binding->immutable_native);
     }
     assign_places(track->device, layout);
     return index_bindings(layout);

@@ -27,7 +27,8 @@ struct binding {
     uint32_t first_place;        /* the same in the buffer, where those of split samplers may stand between them */
     bool split;                  /* combined image samplers, each with room for the records of both when it is split */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
-    bool immutable_plain;      /* immutable samplers that stay the driver's: records are zero, whatever a write names */
+    bool immutable_native; /* immutable samplers that the driver's layout has, too: records are zero, whatever a write
+                              names */
     VkSampler *native_handles; /* their `count` handles, by which layouts are compared, or NULL */
     uint32_t scale;    /* app-managed: descriptors of the driver's for each of the program's; 0: as the program says */
     uint32_t nearest;  /* app-managed samplers: spirv_binding.nearest */
@@ -51,7 +52,7 @@ struct binding_brief {
  */
 static inline bool binding_stands(const struct binding *binding)
 {
-    return binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && (binding->immutable || binding->immutable_plain);
+    return binding->type == VK_DESCRIPTOR_TYPE_SAMPLER && (binding->immutable || binding->immutable_native);
 }
 
 /* Are these elements all within it? */

@@ -42,23 +42,23 @@ struct texel_format {
 
 /* Formats with one, two and four components of 8 and 16 bits. */
 #define SMALL(components, vk8, vk16)                                                                                   \
-    {VK_FORMAT_##vk8##_UNORM, components, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, true, PLAIN##components},                   \
-        {VK_FORMAT_##vk8##_SNORM, components, TEXEL_WIDTH_8, TEXEL_TYPE_SNORM, false, PLAIN##components},              \
-        {VK_FORMAT_##vk8##_UINT, components, TEXEL_WIDTH_8, TEXEL_TYPE_UINT, true, PLAIN##components},                 \
-        {VK_FORMAT_##vk8##_SINT, components, TEXEL_WIDTH_8, TEXEL_TYPE_SINT, true, PLAIN##components},                 \
-        {VK_FORMAT_##vk16##_UNORM, components, TEXEL_WIDTH_16, TEXEL_TYPE_UNORM, true, PLAIN##components},             \
-        {VK_FORMAT_##vk16##_SNORM, components, TEXEL_WIDTH_16, TEXEL_TYPE_SNORM, false, PLAIN##components},            \
-        {VK_FORMAT_##vk16##_UINT, components, TEXEL_WIDTH_16, TEXEL_TYPE_UINT, true, PLAIN##components},               \
-        {VK_FORMAT_##vk16##_SINT, components, TEXEL_WIDTH_16, TEXEL_TYPE_SINT, true, PLAIN##components},               \
+    {VK_FORMAT_##vk8##_UNORM, components, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, true, IDENTITY##components},                \
+        {VK_FORMAT_##vk8##_SNORM, components, TEXEL_WIDTH_8, TEXEL_TYPE_SNORM, false, IDENTITY##components},           \
+        {VK_FORMAT_##vk8##_UINT, components, TEXEL_WIDTH_8, TEXEL_TYPE_UINT, true, IDENTITY##components},              \
+        {VK_FORMAT_##vk8##_SINT, components, TEXEL_WIDTH_8, TEXEL_TYPE_SINT, true, IDENTITY##components},              \
+        {VK_FORMAT_##vk16##_UNORM, components, TEXEL_WIDTH_16, TEXEL_TYPE_UNORM, true, IDENTITY##components},          \
+        {VK_FORMAT_##vk16##_SNORM, components, TEXEL_WIDTH_16, TEXEL_TYPE_SNORM, false, IDENTITY##components},         \
+        {VK_FORMAT_##vk16##_UINT, components, TEXEL_WIDTH_16, TEXEL_TYPE_UINT, true, IDENTITY##components},            \
+        {VK_FORMAT_##vk16##_SINT, components, TEXEL_WIDTH_16, TEXEL_TYPE_SINT, true, IDENTITY##components},            \
     {                                                                                                                  \
-        VK_FORMAT_##vk16##_SFLOAT, components, TEXEL_WIDTH_16, TEXEL_TYPE_FLOAT, true, PLAIN##components               \
+        VK_FORMAT_##vk16##_SFLOAT, components, TEXEL_WIDTH_16, TEXEL_TYPE_FLOAT, true, IDENTITY##components            \
     }
 
 #define WIDE(components, vk32)                                                                                         \
-    {VK_FORMAT_##vk32##_UINT, components, TEXEL_WIDTH_32, TEXEL_TYPE_UINT, true, PLAIN##components},                   \
-        {VK_FORMAT_##vk32##_SINT, components, TEXEL_WIDTH_32, TEXEL_TYPE_SINT, true, PLAIN##components},               \
+    {VK_FORMAT_##vk32##_UINT, components, TEXEL_WIDTH_32, TEXEL_TYPE_UINT, true, IDENTITY##components},                \
+        {VK_FORMAT_##vk32##_SINT, components, TEXEL_WIDTH_32, TEXEL_TYPE_SINT, true, IDENTITY##components},            \
     {                                                                                                                  \
-        VK_FORMAT_##vk32##_SFLOAT, components, TEXEL_WIDTH_32, TEXEL_TYPE_FLOAT, true, PLAIN##components               \
+        VK_FORMAT_##vk32##_SFLOAT, components, TEXEL_WIDTH_32, TEXEL_TYPE_FLOAT, true, IDENTITY##components            \
     }
 
 /*

@@ -511,7 +511,7 @@ static void sets_are_followed_whatever_the_sizes_of_their_pool_name(void **state
 
 static uint64_t sent(const struct fixture *f)
 {
-    return harness_counters(&f->scene.vk).sets_sent;
+    return harness_counters(&f->scene.vk).sets_uploaded;
 }
 
 /* What the GPU does not read does not get to it; what it reads is the newest. */
