@@ -58,7 +58,7 @@ static void put(struct track *track, struct records *records, const struct bindi
     needs_change(&records->split_needs, false, *known, split.needs);
     *known = split.needs;
     if (!records->upload.gpu)
-        return; /* they are made when the records are uploaded */
+        return; /* split_copy() makes them when the records are uploaded */
     struct record *place = records->upload.gpu + binding_place(binding, element);
     place[HALF_IMAGE] = split.image;
     place[HALF_SAMPLER] = split.sampler;
@@ -108,8 +108,8 @@ void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDe
 }
 
 /*
- * Makes those of all descriptors. A thread that comes while another one does so waits, so that no draw is recorded
- * before they are there. Others may be writing meanwhile.
+ * Makes the records of all descriptors. A thread that calls this while another one makes them waits, so that no draw is
+ * recorded before they exist. Other threads may write the set meanwhile.
  */
 static void put_all(struct track *track, struct records *records, const struct set_layout *layout)
 {
