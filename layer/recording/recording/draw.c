@@ -151,7 +151,7 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
     const bool split = reads->how & READS_SPLIT;
     const bool looks = (reads->how & (READS_GENERATED | READS_SPLIT)) || reads->facts.least_tier > 0 ||
                        atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
-    /* What descriptors hold that the program places, nobody knows. */
+    /* The layer does not know the content of descriptors in the program's own memory. */
     uint32_t needs = reads->how & (READS_BUFFERS | READS_HEAPS) ? BOUND_NEEDS_OPEN : 0;
     for (uint32_t i = 0; i < reads->sets; i++) {
         if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
