@@ -138,7 +138,10 @@ VkResult record_table_open(struct track *track)
 
 /* ---- Runs ---- */
 
-/* Under the lock: record indices of one more chunk, for which there are records. */
+/*
+ * Adds a chunk of record indices, and another table first if the newest is full. Call under the lock. False: out of
+ * memory.
+ */
 static bool add_chunk(struct track *track)
 {
     struct record_table *table = track->record_table;

@@ -29,7 +29,10 @@ static struct sampler_state_object **bucket_of(struct states *states, const stru
     return &states->buckets[hash_of(state) >> 32 & (STATE_BUCKETS - 1)];
 }
 
-/* None of the keys that are not of states (INDEX_ALONE and others): bit 62 is set, and bit 63 is not. */
+/*
+ * The key of a state's list. Bit 62 is set and bit 63 is not, so that it differs from the keys that are not states'
+ * (INDEX_ALONE and others).
+ */
 static uint64_t list_key(const struct sampler_state *state)
 {
     return hash_of(state) >> 2 | UINT64_C(1) << 62;

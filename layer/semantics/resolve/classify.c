@@ -94,7 +94,7 @@ static bool is_emulated_always(const struct sampler_state *state, const struct r
         return true;
     if (border_is_emulated(state, caps))
         return true;
-    return state->gl && (state->compare ||                          /* views without depth are not compared */
+    return state->gl && (state->compare ||                          /* OpenGL compares depth views only */
                          state->srgb_skip ||                        /* sRGB views */
                          (state->reduction && any_linear(state)) || /* views that the driver cannot reduce */
                          (state->mip_mode == 0 && caps->least_lods) || makes_up_bias(state, caps));
@@ -108,13 +108,15 @@ static bool is_emulated_with_some(const struct sampler_state *state, const struc
     const uint8_t fallback = emulated ? caps->gl_fallback : caps->vk_fallback;
     if (linear && !state->compare && fallback != RESOLVE_FALLBACK_OFF) /* views without linear filters */
         return true;
-    if (emulated && state->max_anisotropy != 0.0f && !state->compare) /* likewise, which are not anisotropic either */
+    if (emulated && state->max_anisotropy != 0.0f &&
+        !state->compare) /* views without linear filters have no anisotropic ones either */
         return true;
-    if (state->gl && (linear || (caps->integer_incomplete && state->linear_asked))) /* integers */
+    if (state->gl && (linear || (caps->integer_incomplete && state->linear_asked))) /* integer views */
         return true;
-    if (reads_border_unmoved(state) && (state->gl || state->border_mapping)) /* integers; views of other mappings */
+    if (reads_border_unmoved(state) &&
+        (state->gl || state->border_mapping)) /* integer views; views of other mappings */
         return true;
-    return caps->gl_views && (state->compare || !state->unnormalized); /* depth modes; rectangles */
+    return caps->gl_views && (state->compare || !state->unnormalized); /* views with a depth mode; rectangles */
 }
 
 enum sampler_emulation sampler_state_classify(const struct sampler_state *state, const struct resolve_caps *caps)

@@ -16,12 +16,12 @@
 
 /* ---- Where a sampler comes from ---- */
 
-/* The bindings that a sampler may be of. */
+/* The bindings that a sampler value may come from. */
 struct origins {
-    uint32_t left; /* calls that may still be followed */
+    uint32_t left; /* limit of calls to follow */
     uint32_t count;
     struct record_source sources[NEAREST_MOST];
-    bool others; /* there are others, or too many */
+    bool others; /* it may also come from elsewhere, or from more than NEAREST_MOST */
 };
 
 static void add_origin(struct origins *origins, const struct record_source *source)
