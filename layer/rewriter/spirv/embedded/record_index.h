@@ -48,9 +48,9 @@ uint32_t record_index_in_mapping(struct rewriter *r, const struct record_source 
                                  const struct index_element *element);
 
 /*
- * record_index_heap_word(): index of the heap's word in which the descriptor of an untyped pointer has its record index.
- * record_index_in_heap(): that record index; `base` is the index of the heap's base in the root table; 0 if the word is
- * beyond the heap's end. Both are ids of uints.
+ * record_index_heap_word(): index of the heap's word in which the descriptor of an untyped pointer has its record
+ * index. record_index_in_heap(): that record index; `base` is the index of the heap's base in the root table; 0 if the
+ * word is beyond the heap's end. Both are ids of uints.
  */
 uint32_t record_index_heap_word(struct rewriter *r, const struct record_source *source);
 uint32_t record_index_in_heap(struct rewriter *r, uint32_t base, uint32_t word);
