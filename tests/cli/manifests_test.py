@@ -192,7 +192,7 @@ def check_manifest(path, schema, settings):
 
 
 def check_manifests(build, schema, settings):
-    manifests = sorted(path for path in (build / "json").rglob("VkLayer_CLAMPLER_gl_sampler.json") if "placed" not in path.parts)
+    manifests = sorted(path for path in (build / "json").rglob("VkLayer_CLAMPLER_gl_sampler.json") if "installed" not in path.parts)
     expect(len(manifests) == 4, "explicit and implicit manifests, of the build folder and to install")
     for path in manifests:
         check_manifest(path, schema, settings)
