@@ -242,7 +242,10 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const bool blends = !integer && !nearest;
     const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;
     const float seen = mix(ceil(level - 0.5), level, blended);
-    const bool lacks = record_has(record, mix(~0u, RECORD_BIAS, alone));
+    const bool magnifies_linear = record_has(record, RECORD_MAG_LINEAR);
+    const bool mixed = record_has(record, RECORD_MIN_LINEAR) != magnifies_linear;
+    const bool rounds = mixed && filters; // the driver's sampler blends no levels
+    const bool lacks = record_has(record, mix(~0u, RECORD_BIAS, alone)) || rounds;
     const bool acts = lacks || nearest;
     return mix(queried, vec2(seen, lambda), bvec2(acts));
 }

@@ -264,6 +264,102 @@ Tap filter_flat_tap(const in vec2 s, const in vec3 plan, const in uvec4 record, 
     return filter_tap(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, i);
 }
 
+// A lookup of the driver's at a level, where the driver can filter: at the edge wherever the footprint reaches beyond
+// it. `inside` is the share of that, and the border has the rest: along each axis a footprint beyond the edge consists
+// of the edge texel and the border.
+struct Edge {
+    vec3 s;
+    float lod;
+    float weight;
+    float inside;
+};
+
+// How much of the footprint around `u`, in texels, lies beyond the near and the far edge.
+float edge_beyond(const in float u, const in float size, const in bool mirrors, const in bool linear)
+{
+    const float near_share = clamp(0.5 - u, 0.0, 1.0);
+    const float far_share = clamp(u - size + 0.5, 0.0, 1.0);
+    const float near_texel = mix(0.0, 1.0, u < 0.0);
+    const float far_texel = mix(0.0, 1.0, u >= size);
+    const float near = mix(near_texel, near_share, linear);
+    const float far = mix(far_texel, far_share, linear);
+    return mix(near, 0.0, mirrors) + far;
+}
+
+// Which level of detail makes a sampler whose own bias is `bias` take the filter of the plan at a level. Where the two
+// filters differ, the one for minification is found at level 0 through a sampler that takes the nearest level.
+float edge_lod(const in vec3 plan, const in uvec4 record, const in int level, const in float bias)
+{
+    const bool magnifies_linear = record_has(record, RECORD_MAG_LINEAR);
+    const bool linear = plan.z != 0.0;
+    const float base = mix(0.25, -0.25, magnifies_linear == linear);
+    return mix(base, float(level), level > 0) - bias;
+}
+
+// The lower or the upper level of a plan.
+Edge filter_edge(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                 const in uvec4 record, const in int axes, const in float bias, const in bool upper)
+{
+    const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
+    const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
+    const vec3 size = vec3(record_size(record, level));
+    const bool linear = plan.z != 0.0;
+    const bvec3 repeats = wraps_repeat(record);
+    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
+    const bvec3 reaches = wraps_have(record, WRAPS_BORDER);
+    const bvec3 clamps = wraps_clamp(record);
+    const vec3 texels = mix(place * size, place, bvec3(record_texels(record)));
+    const vec3 u = mix(texels, abs(texels), mirrors);
+    // CLAMP's footprint is half border at most, and under a nearest filter never border at all.
+    const vec3 least = vec3(mix(0.5, 0.0, linear));
+    const vec3 seen = mix(u, clamp(u, least, size - least), clamps);
+    const vec3 all =
+        vec3(edge_beyond(seen.x, size.x, mirrors.x, linear), edge_beyond(seen.y, size.y, mirrors.y, linear),
+             edge_beyond(seen.z, size.z, mirrors.z, linear));
+    const vec3 inside = 1.0 - filter_shares(mix(vec3(0.0), all, reaches));
+    const bool second = axes > 1;
+    const bool third = axes > 2;
+    const vec3 edge = clamp(u, vec3(RECORD_HALF_TEXEL), size - 0.5);
+    const vec3 normalized = edge / size;
+    const vec3 own = place / mix(vec3(1.0), size, bvec3(record_has(record, RECORD_RECTANGLE)));
+    const vec3 bounded = mix(normalized, edge, bvec3(record_has(record, RECORD_UNNORMALIZED)));
+    return Edge(mix(bounded, own, repeats), edge_lod(plan, record, level, bias), mix(1.0 - plan.y, plan.y, upper),
+                inside.x * mix(1.0, inside.y, second) * mix(1.0, inside.z, third));
+}
+
+Edge filter_flat_edge(const in vec2 s, const in vec3 plan, const in uvec4 record, const in float bias,
+                      const in bool upper)
+{
+    return filter_edge(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, bias, upper);
+}
+
+// Border and edge may be infinite where they have no share.
+vec4 filter_edge_texel(const in vec4 edge, const in uvec4 border, const in float inside)
+{
+    const vec4 colour = uintBitsToFloat(border);
+    const vec4 both = edge * inside + colour * (1.0 - inside);
+    return mix(mix(both, edge, bvec4(inside >= 1.0)), colour, bvec4(inside <= 0.0));
+}
+
+// The plan of a view of one level: which of the filters is asked for, from the gradients. What is magnified needs no
+// logarithm.
+vec3 filter_flat_base_plan(const in vec2 dx, const in vec2 dy, const in float biases, const in float min_lod,
+                           const in uvec4 record)
+{
+    const uvec3 size = record_base_size(record);
+    const vec2 scale = mix(vec2(float(size.x), float(size.y)), vec2(1.0), bvec2(record_texels(record)));
+    const vec2 x = dx * scale;
+    const vec2 y = dy * scale;
+    const vec2 range = record_lod_range(record);
+    const bool slow = max(x.x * x.x + x.y * x.y, y.x * y.x + y.y * y.y) <= exp2(-2.0 * biases);
+    const bool bounded = range.y <= 0.0;
+    const bool reached = max(range.x, min_lod) <= 0.0;
+    const bool either = slow || bounded;
+    const bool magnified = either && reached;
+    const bool linear = record_has(record, magnified ? RECORD_MAG_LINEAR : RECORD_MIN_LINEAR);
+    return vec3(0.0, 0.0, linear ? 1.0 : 0.0);
+}
+
 // Is the texel of a gather the lower one of its axis?
 ivec3 gather_lower(const in int i)
 {

@@ -55,7 +55,8 @@
     COUNT(sets_uploaded, )     /* times that records of a set were uploaded before a draw (descriptors/records.h) */   \
     COUNT(records_uploaded, )  /* the records of these */                                                              \
     MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
-    MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */
+    MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */   \
+    COUNT(draws_texels, )                        /* of draws[2], those whose shaders filter texel by texel */
 
 struct clampler_counters {
 #define COUNTER(NAME, ARRAY) uint64_t NAME ARRAY;

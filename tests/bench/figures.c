@@ -62,6 +62,7 @@ static struct figure figures[] = {
     FIGURE("texelbuffer.rgb32_ratio", "x", AT_MOST, 2.3),
     FIGURE("texelbuffer.rgb32_scattered_ratio", "x", AT_MOST, 2.3),
     FIGURE("texelbuffer.native_tier1_ratio", "x", REPORTED, 0),
+    FIGURE("tier2.frame_ratio", "x", AT_MOST, 4.5),
     FIGURE("tier2.pipeline_create_ratio", "x", AT_MOST, 6),
     FIGURE("tier2.blocks_ratio", "x", AT_MOST, 8),
     FIGURE("tier2.shaders_ratio", "x", AT_MOST, 8),

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames bound by sampling: the plain shader against tier 1 with GL_CLAMP in all four samplers. */
+/*
+ * Frames bound by sampling: the plain shader against tier 1 with GL_CLAMP in all four samplers, and against tier 2 with
+ * GL_CLAMP and mixed filters.
+ */
 #include <math.h>
 #include <stdio.h>
 
@@ -75,18 +78,25 @@ static void choose_size(struct frame *plain, struct frame *other)
     plain->draws = other->draws = draws;
 }
 
-static struct pairs measure(struct frame *plain, struct frame *other, bool clamps, struct side_placement placement,
-                            uint32_t count)
+static struct pairs measure_sets(struct frame *plain, struct frame *other, struct side_placement placement,
+                                 uint32_t count)
 {
     struct frame *frames[2] = {plain, other};
     for (uint32_t i = 0; i < 2; i++) {
-        frames[i]->set = clamps ? frames[i]->side.clamped : frames[i]->side.sets[0];
         frames[i]->placement = placement;
         record_frame(frames[i]);
         run_frame(frames[i]); /* compiles */
     }
     return pairs_measure(
         &(struct pair_params){.run = {run_frame, run_frame}, .subject = {plain, other}, .count = count});
+}
+
+static struct pairs measure(struct frame *plain, struct frame *other, bool clamps, struct side_placement placement,
+                            uint32_t count)
+{
+    plain->set = clamps ? plain->side.clamped : plain->side.sets[0];
+    other->set = clamps ? other->side.clamped : other->side.sets[0];
+    return measure_sets(plain, other, placement, count);
 }
 
 static uint64_t draws_at(const struct frame *frame, uint32_t tier)
@@ -128,6 +138,88 @@ static void measure_kind(const char *what, enum harness_linking kind, uint32_t c
     close_frame(&plain);
 }
 
+/* ---- Tier 2 ---- */
+
+/* A set of `mixtures` with views of level 0 alone. */
+struct flat {
+    VkImageView views[SIDE_TEXTURES];
+    VkDescriptorSet set;
+};
+
+static void open_flat(struct frame *frame, struct flat *flat)
+{
+    struct side *side = &frame->side;
+    flat->set = harness_set(&side->vk, side->set_layout);
+    for (uint32_t i = 0; i < SIDE_TEXTURES; i++) {
+        const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                            .image = side->textures[i].image,
+                                            .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                            .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                            .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        if (vkCreateImageView(side->vk.device, &info, NULL, &flat->views[i]))
+            harness_fail("vkCreateImageView");
+    }
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        harness_write_image(&side->vk, flat->set, i, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, side->mixtures[i],
+                            flat->views[i % SIDE_TEXTURES]);
+}
+
+static void close_flat(struct frame *frame, const struct flat *flat)
+{
+    for (uint32_t i = 0; i < SIDE_TEXTURES; i++)
+        vkDestroyImageView(frame->side.vk.device, flat->views[i], NULL);
+}
+
+/* 16 lookups in one block, or each in its own; on level 0 alone, or between two. */
+static void measure_filters(const struct bench_options *options)
+{
+    static struct frame frames[2];
+    static const struct {
+        const char *key;
+        const char *what;
+        bool in_blocks, flat;
+        struct side_placement placement;
+    } rows[] = {
+        {"tier2.frame_ratio", "one level", false, true, {0.25f, 1 / 64.f}},
+        {"tier2.frame_ratio.levels", "between two levels", false, false, {1.0625f, 1 / 32.f}},
+        {"tier2.frame_ratio.blocks", "one level, each lookup in a block of its own", true, true, {0.25f, 1 / 64.f}},
+        {"tier2.frame_ratio.blocks_levels", "likewise between two levels", true, false, {1.0625f, 1 / 32.f}},
+    };
+    struct flat flat[2];
+    const uint32_t count = bench_count(options, 21, 5, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        open_frame(&frames[i], i ? SIDE_ACTIVE : SIDE_PLAIN, HARNESS_MONOLITHIC);
+        open_flat(&frames[i], &flat[i]);
+    }
+    choose_size(&frames[0], &frames[1]);
+    frames[0].draws = frames[1].draws = (frames[0].draws + 3) / 4;
+    for (uint32_t row = 0; row < sizeof(rows) / sizeof(*rows); row++) {
+        for (uint32_t i = 0; i < 2; i++) {
+            struct side *side = &frames[i].side;
+            if (side->in_blocks != rows[row].in_blocks) {
+                side->in_blocks = rows[row].in_blocks;
+                harness_graphics_pipeline_destroy(&side->vk, side->pipeline);
+                side->pipeline = side_new_pipeline(side);
+            }
+            frames[i].set = rows[row].flat ? flat[i].set : side->filtered;
+        }
+        const uint64_t before = draws_at(&frames[1], 2);
+        struct pairs pairs = measure_sets(&frames[0], &frames[1], rows[row].placement, count);
+        if (draws_at(&frames[1], 2) == before)
+            harness_fail("no frame was drawn at tier 2");
+        if (row == 0)
+            figure_set(rows[row].key, pairs.ratio.median, "%.2f / %.2f ms, 16 lookups, %s; ratio in [%.3f, %.3f]",
+                       pairs.with.median, pairs.without.median, rows[row].what, pairs.ratio.low, pairs.ratio.high);
+        else
+            figure_beside(rows[row].key, "x", pairs.ratio.median, "%.2f / %.2f ms, %s", pairs.with.median,
+                          pairs.without.median, rows[row].what);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        close_flat(&frames[i], &flat[i]);
+        close_frame(&frames[i]);
+    }
+}
+
 void bench_frames(const struct bench_options *options)
 {
     static struct frame plain, active;
@@ -166,4 +258,5 @@ void bench_frames(const struct bench_options *options)
     close_frame(&plain);
     measure_kind("linked", HARNESS_LIBRARY, count);
     measure_kind("objects", HARNESS_OBJECTS, count);
+    measure_filters(options);
 }

@@ -400,7 +400,7 @@ static void draw(struct trial *trial)
 {
     struct voices *voices = trial->voices;
     struct judgement *judgement = trial->judgement;
-    uint64_t draws[3];
+    uint64_t draws[4];
     case_inputs(trial->one, voices->inputs);
     trial->pictures->has_gl = voices_gl_is_witness(voices, trial->one);
     if (trial->pictures->has_gl)
@@ -417,12 +417,21 @@ static void draw(struct trial *trial)
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);
     harness_messages_excuse(EXCUSE_NOTHING);
     judgement->tier = draws[2] ? 2 : draws[1] ? 1 : 0;
+    judgement->by_driver = draws[2] && !draws[3];
     judgement->wrong_tier =
         draws[0] + draws[1] + draws[2] != 1 || judgement->tier < tiers.least || judgement->tier > tiers.most;
     if (judgement->wrong_tier)
         snprintf(judgement->why, sizeof(judgement->why),
                  "tier %d should have drawn once (at most %d); tiers 0, 1, 2 drew %llu, %llu, %llu times", tiers.least,
                  tiers.most, (unsigned long long)draws[0], (unsigned long long)draws[1], (unsigned long long)draws[2]);
+    if (judgement->wrong_tier || !draws[2] || voices_have_mark(voices))
+        return;
+    const bool texels = facts_by_texels(&voices->facts, trial->one) && judgement->by_driver;
+    const bool driver = facts_by_driver(&voices->facts, trial->one) && !judgement->by_driver;
+    judgement->wrong_tier = texels || driver;
+    if (judgement->wrong_tier)
+        snprintf(judgement->why, sizeof(judgement->why), "tier 2 should have filtered %s",
+                 texels ? "texel by texel" : "by the driver's own filter");
 }
 
 /* Where Vulkan is left out, it is what it should be. */

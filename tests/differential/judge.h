@@ -21,6 +21,7 @@ struct judged {
 struct judgement {
     enum verdict verdict;
     int tier;                            /* the one that drew */
+    bool by_driver;                      /* tier 2, by the driver's own filter */
     bool wrong_tier;                     /* another should have */
     bool reference_alone;                /* OpenGL cannot express the case here */
     struct judged failed;                /* values that nothing excuses */

@@ -79,6 +79,7 @@ void report_case(struct report *report, const struct diff_case *one, const struc
     family->reference_alone += judgement->reference_alone;
     family->within_specification += judgement->within_specification > 0;
     family->tiers[judgement->tier]++;
+    family->by_driver += judgement->by_driver;
     family->excused[judgement->vulkan_deviates.count > 0] += deviating;
     if ((failed || deviating) && family->pictured[failed]++ < most[failed])
         keep_picture(report, one, judgement, drawn);
@@ -93,6 +94,7 @@ static void add_family(struct report_family *sum, const struct report_family *fa
     sum->within_specification += family->within_specification;
     for (int tier = 0; tier < 3; tier++)
         sum->tiers[tier] += family->tiers[tier];
+    sum->by_driver += family->by_driver;
     for (int side = 0; side < 2; side++) {
         sum->pictured[side] += family->pictured[side];
         sum->excused[side] += family->excused[side];
@@ -141,6 +143,8 @@ static void print_family(const char *name, const struct report_family *family)
     printf("%-24s %6u passed %6u failed %6u deviating driver; tiers 0, 1, 2: %u, %u, %u", name,
            family->total - family->failed - family->deviating, family->failed, family->deviating, family->tiers[0],
            family->tiers[1], family->tiers[2]);
+    if (family->by_driver)
+        printf(" (%u by the driver's filter)", family->by_driver);
     if (family->reference_alone)
         printf("; %u decided by the reference sampler alone", family->reference_alone);
     putchar('\n');

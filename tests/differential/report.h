@@ -10,6 +10,7 @@ struct report_family {
     uint32_t reference_alone;      /* cases that OpenGL cannot express here */
     uint32_t within_specification; /* cases with values that are allowed, though not ideal */
     uint32_t tiers[3];             /* cases that each tier drew */
+    uint32_t by_driver;            /* of those of tier 2, by the driver's own filter */
     uint32_t pictured[2];          /* pictures kept of deviating and of failed cases */
     uint32_t excused[2];           /* deviating cases by side: OpenGL, Vulkan */
 };

@@ -289,3 +289,34 @@ int facts_tier(const struct facts *facts, const struct diff_case *one)
 {
     return facts_tiers(facts, one).most;
 }
+
+/* ---- How tier 2 filters ---- */
+
+bool facts_by_texels(const struct facts *facts, const struct diff_case *one)
+{
+    return one->shader_fallback && facts_unfilterable(facts, one) && case_filters(one) && one->state.minLod <= 0 &&
+           one->state.maxLod >= 1 && !case_compares(one) && !case_is_integer(one) && !one->state.reductionMode &&
+           !one->lookup.separate && !case_gathers(one);
+}
+
+static bool whole(float lod)
+{
+    return lod <= 0 || lod >= 16 || rintf(lod) == lod;
+}
+
+/*
+ * Levels are blended by a range that begins and ends with one. Different filters that blend levels are the driver's
+ * where all lookups are filtered: some axis has CLAMP or MIRROR_CLAMP. Of separate samplers the mark of others may
+ * count.
+ */
+bool facts_by_driver(const struct facts *facts, const struct diff_case *one)
+{
+    const bool mixed = case_filter_linear(one->state.minFilter) != case_filter_linear(one->state.magFilter);
+    const uint32_t wraps[3] = {one->state.wrapS, one->state.wrapT, one->state.wrapR};
+    bool always = !mixed;
+    for (int axis = 0; axis < case_axes(one); axis++)
+        always |= wraps[axis] == GL_CLAMP || wraps[axis] == GL_MIRROR_CLAMP_EXT;
+    return always && !one->lookup.separate && !facts_unfilterable(facts, one) && !one->state.reductionMode &&
+           one->state.srgbDecode != GL_SKIP_DECODE_EXT && one->view_least <= 0 && one->form == LOOKUP_SAMPLER_GL &&
+           whole(one->state.minLod) && whole(one->state.maxLod);
+}

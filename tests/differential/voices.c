@@ -292,7 +292,7 @@ struct tier_range voices_tiers(struct voices *voices, const struct diff_case *on
 }
 
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
-                        uint64_t draws[3])
+                        uint64_t draws[4])
 {
     struct voice *voice = &voices->voice[name];
     if (!voice->open)
@@ -331,6 +331,8 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
         harness_image_destroy(&voice->vk, &deep);
     for (int i = 0; i < 3 && draws; i++)
         draws[i] = after.draws[i] - before.draws[i];
+    if (draws)
+        draws[3] = after.draws_texels - before.draws_texels;
 }
 
 /* ---- OpenGL ---- */

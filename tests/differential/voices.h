@@ -86,9 +86,10 @@ bool voices_have_mark(const struct voices *voices);
 /* The tier that must draw a case next under the layer: its own, or that of the device's mark. */
 struct tier_range voices_tiers(struct voices *voices, const struct diff_case *one);
 
-/* Draws on Vulkan; counts draws by tier if `draws` is not NULL. VOICE_NATIVE: no layer, VkSamplerCreateInfo alone. */
+/* Draws on Vulkan; counts draws by tier, and those of tier 2 texel by texel, if `draws` is not NULL. VOICE_NATIVE: no
+ * layer, VkSamplerCreateInfo alone. */
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
-                        uint64_t draws[3]);
+                        uint64_t draws[4]);
 void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba);
 
 /* What must come out: the reference sampler under the state that is left after the device's fallbacks. */

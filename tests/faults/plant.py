@@ -44,13 +44,16 @@ FAULTS = {
     # Mirror modes do not take the absolute value.
     "no_abs": [
         ("shaders/coords.glsl", "return near | 0x7fffffffu;", "return near | 0xffffffffu;"),
-        ("shaders/filter.glsl", "mix(seen, abs(seen), mirrors)", "mix(seen, mix(seen, abs(seen), repeats), mirrors)")],
+        ("shaders/filter.glsl", "mix(seen, abs(seen), mirrors)", "mix(seen, mix(seen, abs(seen), repeats), mirrors)"),
+        ("shaders/filter.glsl", "mix(texels, abs(texels), mirrors)", "texels")],
     # Tier 2 takes the one filter for the other.
     "min_mag_swapped": [
-        ("shaders/filter.glsl", "const bool magnified = lambda <= 0.0;", "const bool magnified = lambda > 0.0;")],
+        ("shaders/filter.glsl", "const bool magnified = lambda <= 0.0;", "const bool magnified = lambda > 0.0;"),
+        ("shaders/filter.glsl", "const bool magnified = either && reached;", "const bool magnified = !(either && reached);")],
     # Tier 2 ignores the border colour.
     "border_zero": [
         ("shaders/filter.glsl", "uintBitsToFloat(border), bvec4(outside)", "uintBitsToFloat(border & uvec4(0u)), bvec4(outside)"),
+        ("shaders/filter.glsl", "const vec4 colour = uintBitsToFloat(border);", "const vec4 colour = uintBitsToFloat(border & uvec4(0u));"),
         ("shaders/filter.glsl", "ivec4(border), bvec4(outside)", "ivec4(border & uvec4(0u)), bvec4(outside)"),
         ("shaders/cube.glsl", "filter_compare(uintBitsToFloat(border.x)", "filter_compare(uintBitsToFloat(border.x & 0u)")],
     # Border colours are not swizzled as the view is: neither by the shader nor by resolve.

@@ -45,6 +45,10 @@ static const struct {
     {{.tier = 2}, AUTO_LAYOUT_HALVES | AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .extras = true, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_HALVES},
     {{.tier = 2, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
+    {{.tier = 2, .filter = SPIRV_FILTER_LEVELS}, AUTO_LAYOUT_HALVES},
+    {{.tier = 2, .filter = SPIRV_FILTER_LEVEL}, AUTO_LAYOUT_STORAGE},
+    {{.tier = 2, .filter = SPIRV_FILTER_LEVELS, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_STORAGE},
+    {{.tier = 2, .filter = SPIRV_FILTER_LEVEL, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
 };
 
 static struct spirv_words read_words(const char *path)

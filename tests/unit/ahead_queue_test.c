@@ -23,13 +23,15 @@ static void each_need_asks_for_the_tier_that_it_takes_alone(void **state)
         {NEED(COORDS_IF_BIAS), TIER(1)},
         {NEED(TEXEL_BUFFER), TIER(1)},
         {NEED(FILTER), TIER(2)},
+        {NEED(FILTER) | NEED(TEXELS), TIER(2) | TIER(4)},
+        {NEED(FILTER) | NEED(MIPS), TIER(2) | TIER(3)},
         {NEED(COORDS) | NEED(FILTER), TIER(1) | TIER(2)},
         {NEED(LINEAR), 0},
-        {NEED(LINEAR) | NEED(UNFILTERABLE), TIER(2)},
-        {NEED(LINEAR) | NEED(UNFILTERABLE) | NEED(INPUT), TIER(1) | TIER(2)},
+        {NEED(LINEAR) | NEED(UNFILTERABLE), TIER(4)},
+        {NEED(LINEAR) | NEED(UNFILTERABLE) | NEED(INPUT), TIER(1) | TIER(4)},
         /* The extras: where the descriptor that asks for tier 2 asks for them as well. */
-        {NEED(SRGB_SKIP) | NEED(SRGB), TIER(3)},
-        {NEED(SRGB_SKIP) | NEED(SRGB) | NEED(FILTER), TIER(2) | TIER(3)},
+        {NEED(SRGB_SKIP) | NEED(SRGB), TIER(5)},
+        {NEED(SRGB_SKIP) | NEED(SRGB) | NEED(FILTER), TIER(2) | TIER(5)},
         {NEED(FILTER) | NEED(PAIR_REDUCTION), TIER(2)},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -95,6 +95,9 @@ static void the_tier_of_the_last_draw_is_bound(void **state)
 static void pipelines_without_extras_are_bound_in_their_filter(void **state)
 {
     (void)state;
+    assert_int_equal(bind_after(TIER_FILTER_EXTRAS, TIER_FILTER_TEXELS, false), TIER_FILTER_TEXELS);
+    assert_int_equal(bind_after(TIER_FILTER_TEXELS, TIER_FILTER_LEVELS, false), TIER_FILTER_LEVELS);
+    assert_int_equal(bind_after(TIER_FILTER_LEVELS, TIER_FILTER, false), TIER_FILTER);
     assert_int_equal(bind_after(TIER_FILTER_EXTRAS, TIER_FILTER, false), TIER_FILTER);
     assert_int_equal(bind_after(TIER_FILTER_EXTRAS, 1, false), 0);
 }

@@ -167,6 +167,11 @@
 #define RECORD_MORE_GATHERED_SHIFT 8u
 #define RECORD_MORE_GATHERED_MASK 15u
 /*
+ * The shader has to filter texel by texel where it filters. Combined, beside FILTER: the driver cannot filter the view
+ * so. S: the driver's sampler is anisotropic even for lookups that name a level.
+ */
+#define RECORD_MORE_TEXELS (1u << 15)
+/*
  * The upper half of a float whose lower half is the other bits. Lookups in two dimensions are certain to be magnified
  * where half the coordinate differs by less from each pixel to the next, the sum of both axes. A negative one: whatever
  * magnifies, gradients show.

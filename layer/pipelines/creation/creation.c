@@ -164,8 +164,8 @@ static void make_at_creation(struct track *track, struct pipeline *pipeline, VkF
         flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT ? TIER_IF_CACHED : TIER_AT_CREATION;
     const struct pipeline_blend *blend = &pipeline->blend;
     VkResult ignored;
-    /* Not TIER_FILTER_EXTRAS, which pipelines seldom need. */
-    for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER; tier++)
+    /* Not those behind TIER_FILTER_LEVELS, which hardly any pipeline ever needs. */
+    for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER_LEVELS; tier++)
         pipeline_tier(track, pipeline, tier, 0, cause, &ignored);
     if (blend->written.all && blend->at_once && tiers != TIERS_LAZY)
         pipeline_tier(track, pipeline, pipeline->fixed_tier, pipeline_blend_key(blend, blend->affected, blend->written),

@@ -89,6 +89,9 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     const float own_bias = track->device->properties.limits.maxSamplerLodBias;
     const struct spirv_options options = {
         .tier = tier_reported(tier),
+        .filter = tier == TIER_FILTER          ? SPIRV_FILTER_LEVEL
+                  : tier == TIER_FILTER_LEVELS ? SPIRV_FILTER_LEVELS
+                                               : SPIRV_FILTER_TEXELS,
         .extras = tier == TIER_FILTER_EXTRAS,
         .form = track->device->caps.form,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,

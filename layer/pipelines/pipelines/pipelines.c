@@ -103,7 +103,11 @@ static void report_made(struct track *track, const struct tier_owner *owner, uin
     else if (cause == TIER_AHEAD)
         snprintf(wait, sizeof(wait), ", no draw waited");
     message_about(track->device, LOG_INFO, ABOUT_OWNER(owner), "compiled tier %u%s%s of a %s in %s ms %s%s: %s",
-                  tier_reported(tier), tier == TIER_FILTER_EXTRAS ? " with extras" : "",
+                  tier_reported(tier),
+                  tier == TIER_FILTER_EXTRAS   ? " with extras"
+                  : tier == TIER_FILTER_TEXELS ? " texel by texel"
+                  : tier == TIER_FILTER_LEVELS ? " between levels"
+                                               : "",
                   key ? " for attachments without alpha" : "",
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object",
                   text_number((double)took / 1e6, took_ms), causes[cause], wait, parts);

@@ -99,12 +99,12 @@ struct command {
     struct filled_recording filled; /* the effects of this recording on the alpha of images (alpha/change.h) */
     VkResult error;                 /* for vkEndCommandBuffer */
     uint64_t draws[TIER_COUNT];
-    uint32_t
-        open_follows[3]; /* by tier: the needs that pipelines follow which were drawn with sets of BOUND_NEEDS_OPEN */
-    struct push_state *push_states;             /* all of the command buffer's, in use or not */
-    struct ring *ring;                          /* memory of this recording (ring.h) */
-    struct bound_state *app_descriptors;        /* NULL without application-managed descriptors (recording/bound.h) */
-    struct blit_scratch *scratch;               /* memory of blits, in use or not */
+    uint32_t open_follows[TIER_COUNT];   /* by tier: the needs that pipelines follow which were drawn with sets of
+                                            BOUND_NEEDS_OPEN */
+    struct push_state *push_states;      /* all of the command buffer's, in use or not */
+    struct ring *ring;                   /* memory of this recording (ring.h) */
+    struct bound_state *app_descriptors; /* NULL without application-managed descriptors (recording/bound.h) */
+    struct blit_scratch *scratch;        /* memory of blits, in use or not */
     struct bound_shader shaders[BOUND_SHADERS]; /* by stage, in no order */
     uint32_t shader_count;
     bool inherits_condition;       /* it inherits conditional rendering */

@@ -328,6 +328,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
         return result;
     for (uint32_t tier = 0; tier < TIER_COUNT; tier++)
         count(&command->track->counters.draws[tier_reported(tier)], command->draws[tier]);
+    for (uint32_t tier = TIER_FILTER_TEXELS; tier < TIER_COUNT; tier++)
+        count(&command->track->counters.draws_texels, command->draws[tier]);
     memset(command->draws, 0, sizeof(command->draws));
     return result == VK_SUCCESS ? command->error : result;
 }
@@ -460,8 +462,8 @@ static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint 
         tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->driver.tier;
         key = blend_key(command, &known->blend);
         for_driver = pipeline_compiled(known, tier, key);
-        if (!for_driver && tier > TIER_FILTER && !known->fixed)
-            for_driver = pipeline_compiled(known, tier = TIER_FILTER, key);
+        while (!for_driver && tier > TIER_FILTER && !known->fixed)
+            for_driver = pipeline_compiled(known, --tier, key);
         if (!for_driver) {
             for_driver = pipeline;
             tier = known->fixed_tier;
@@ -537,7 +539,7 @@ static void remember_secondaries(struct command *command, uint32_t secondary_cou
     for (uint32_t i = 0; i < secondary_count; i++) {
         const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
         change_execute(command, secondary);
-        for (uint32_t tier = 0; secondary && tier < 3; tier++)
+        for (uint32_t tier = 0; secondary && tier < TIER_COUNT; tier++)
             command->open_follows[tier] |= secondary->open_follows[tier];
     }
 }

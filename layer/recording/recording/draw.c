@@ -163,7 +163,7 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
     if (needs & BOUND_NEEDS_OPEN) {
         needs |= device_needs;
         if (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
-            needs |= RECORD_NEED_FILTER;
+            needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
         point->device_needs = device_needs;
     }
     return needs;
@@ -315,7 +315,7 @@ bool draw_prepare(struct command *command, struct bind_point *point, bool genera
     point->dirty = needs & BOUND_NEEDS_OPEN ? BIND_OPEN : BIND_SETTLED;
     bind_variant(command, point, &choice);
     if (needs & BOUND_NEEDS_OPEN)
-        command->open_follows[tier_reported(point->driver.tier)] |= reads.facts.follows;
+        command->open_follows[point->driver.tier] |= reads.facts.follows;
     if (command->device->caps.rgbx_attachments && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     const bool ready = upload_records(command, point, &reads);

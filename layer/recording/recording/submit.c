@@ -18,7 +18,7 @@
 
 static bool outgrown(const struct command *command, uint32_t needs_now)
 {
-    for (uint32_t tier = TIER_PASSTHROUGH; tier < TIER_FILTER; tier++) {
+    for (uint32_t tier = TIER_PASSTHROUGH; tier < TIER_COUNT; tier++) {
         const uint32_t follows = command->open_follows[tier];
         if (follows && (uint32_t)needs_tier(needs_now & follows) > tier)
             return true;

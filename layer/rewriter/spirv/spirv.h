@@ -244,6 +244,17 @@ enum spirv_texel_path {
     SPIRV_TEXEL_NARROW = 1u << 2, /* with either: formats that have components of less than 32 bits */
 };
 
+/*
+ * How tier 2 filters. Where the driver can filter the views of all records that act, it looks up at the edge, once for
+ * each level, and the shader places the border. Lookups that this does not serve (gathers, comparisons, cubes,
+ * integers, residency) are filtered texel by texel in every form.
+ */
+enum spirv_filter {
+    SPIRV_FILTER_TEXELS,
+    SPIRV_FILTER_LEVELS, /* by the driver; not with `extras` */
+    SPIRV_FILTER_LEVEL,  /* likewise, and all views of records that act have one level */
+};
+
 struct spirv_options {
     /*
      * 0: nothing but renumbered Binding decorations and scaled arrays. 1: coordinates are moved for records with
@@ -254,7 +265,8 @@ struct spirv_options {
     enum spirv_form form;
     float max_lod_bias; /* the driver's maxSamplerLodBias: the code adds the part of GL's sums beyond it. 0: no limit */
     float own_lod_bias; /* the limit of samplers without GL state, where that is more than max_lod_bias; 0: it is not */
-    float most_lod_bias; /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
+    float most_lod_bias;      /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
+    enum spirv_filter filter; /* of tier 2 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: the filter has code for
                         them */
     bool rectangles; /* records with RECORD_RECTANGLE can occur; else there is no code for them */

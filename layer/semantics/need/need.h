@@ -43,13 +43,33 @@ enum record_need {
     RECORD_NEED_FILTER_IF_DREF = 1u << 24, /* I: tier 2 if a shader of the pipeline compares */
     RECORD_NEED_VIEW_LEAST = 1u << 26,     /* I: a least level of detail: tier 2 with COORDS, and extras */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
+    RECORD_NEED_TEXELS = 1u << 27,         /* in tier 2 texel by texel: the driver's own filter does not serve */
 };
-#define RECORD_NEED_KINDS 27
+#define RECORD_NEED_KINDS 28
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
 {
     return word & bits ? need : 0u;
+}
+
+/*
+ * Of different filters, the one for minification is the driver's at level 0 only through a sampler that does not blend
+ * levels: the driver's has that where every lookup is filtered (resolve/driver.c).
+ */
+static inline bool record_mixes_at_base(const struct record *record)
+{
+    const bool mag = record->flags & RECORD_MAG_LINEAR, min = record->flags & RECORD_MIN_LINEAR;
+    return mag != min && record->flags & RECORD_MIP_LINEAR;
+}
+
+/* A driver's sampler that blends levels gives those alone that its range of levels of detail does not exclude. */
+static inline bool record_bounds_between_levels(const struct record *record)
+{
+    const uint32_t level = (uint32_t)(1.0f / RECORD_STEP) - 1u;
+    const uint32_t least = record->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK,
+                   most = record->lod >> RECORD_MAX_LOD_SHIFT & RECORD_LOD_MASK;
+    return record->flags & RECORD_MIP_LINEAR && (least & level || (most != RECORD_LOD_MASK && most & level));
 }
 
 /* RECORD_NEED_* of a record as it lies in memory. */
@@ -83,16 +103,25 @@ static inline uint32_t record_needs(const struct record *record)
         record_need_if(record->more, RECORD_MORE_ALWAYS, RECORD_NEED_COORDS_IF_QUERY) |
         record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
         record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMBINED_LEAST, RECORD_NEED_VIEW_LEAST) |
-        (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u);
+        (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u) |
+        record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS);
+    const uint32_t filters = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
+    if (levels == 0 || (levels > 1 && flags & filters)) {
+        if (!compares && record_bounds_between_levels(record))
+            needs |= RECORD_NEED_TEXELS;
+        if (record_mixes_at_base(record))
+            needs |= flags & RECORD_FILTER ? RECORD_NEED_COORDS_IF_QUERY : RECORD_NEED_TEXELS;
+    }
     needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
                             levels ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);
     const bool skips = lod & RECORD_PAIR_SRGB_SKIP, together = skips && levels != 0;
     if (together && !(lod & RECORD_PAIR_SRGB)) /* its other pair flags have another meaning */
         return needs | RECORD_NEED_COORDS_IF_FETCH;
-    if (flags & RECORD_FILTER) /* tier 2 with every image */
-        return needs | (skips ? RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB : 0u);
     /* A record that knows no levels is a sampler's alone. */
     const bool reduces = record->more & RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT;
+    if (flags & RECORD_FILTER) /* tier 2 with every image */
+        return needs | (skips ? RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB : 0u) |
+               record_need_if(flags, levels || compares || reduces ? 0 : linear, RECORD_NEED_LINEAR);
     if (levels == 0)
         return needs | record_need_if(flags, compares || reduces ? 0 : linear, RECORD_NEED_LINEAR) |
                record_need_if(lod, RECORD_PAIR_BORDER, RECORD_NEED_BORDER) |
@@ -110,14 +139,17 @@ static inline uint32_t record_needs(const struct record *record)
 }
 
 /*
- * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The rare parts of the filter
- * (spirv_options.extras) are compiled only where they are needed, as a tier of their own that is reported as tier 2.
+ * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The filter has four forms, each of
+ * which serves what those before it serve. They are reported as tier 2. Forms that take more code, or more time, are
+ * compiled only where a record needs them.
  */
 enum tier_kind {
     TIER_PASSTHROUGH,   /* 0: the program's own code */
     TIER_CLAMP,         /* 1: moves coordinates */
-    TIER_FILTER,        /* 2: filters texel by texel */
-    TIER_FILTER_EXTRAS, /* 2, with minima and maxima, and texels as sRGB stores them */
+    TIER_FILTER,        /* 2: the driver filters views of one level, and the shader places the border */
+    TIER_FILTER_LEVELS, /* 2: the same of each level */
+    TIER_FILTER_TEXELS, /* 2: the shader filters texel by texel */
+    TIER_FILTER_EXTRAS, /* 2, likewise, with minima and maxima, and texels as sRGB stores them */
     TIER_COUNT
 };
 
@@ -130,6 +162,8 @@ static inline uint32_t tier_reported(uint32_t tier)
 /* Needs that require the filter tier: all of a row together. */
 #define NEEDS_OF_FILTER(ROW)                                                                                           \
     ROW(RECORD_NEED_FILTER)                                                                                            \
+    ROW(RECORD_NEED_FILTER | RECORD_NEED_MIPS)                                                                         \
+    ROW(RECORD_NEED_FILTER | RECORD_NEED_TEXELS)                                                                       \
     ROW(RECORD_NEED_FILTER_IF_OFFSET)                                                                                  \
     ROW(RECORD_NEED_FILTER_IF_GATHER)                                                                                  \
     ROW(RECORD_NEED_FILTER_IF_BIAS_OFFSET)                                                                             \
@@ -142,6 +176,14 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
     ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)                                                                 \
     ROW(RECORD_NEED_COORDS | RECORD_NEED_VIEW_LEAST)
+
+/* Needs that require levels, if other needs require the filter tier. */
+#define NEEDS_OF_LEVELS(ROW) ROW(RECORD_NEED_MIPS)
+
+/* Needs that require texels, if other needs require the filter tier. */
+#define NEEDS_OF_TEXELS(ROW)                                                                                           \
+    ROW(RECORD_NEED_TEXELS)                                                                                            \
+    ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)
 
 /* Needs that require the extras of the filter tier, if other needs require that tier. */
 #define NEEDS_OF_EXTRAS(ROW)                                                                                           \
@@ -170,7 +212,10 @@ static inline enum tier_kind needs_tier(uint32_t needs)
 #define NEEDS_ALL(ROW) || ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))
     const bool filter = false NEEDS_OF_FILTER(NEEDS_ALL);
     if (filter)
-        return (false NEEDS_OF_EXTRAS(NEEDS_ALL)) ? TIER_FILTER_EXTRAS : TIER_FILTER;
+        return (false NEEDS_OF_EXTRAS(NEEDS_ALL))   ? TIER_FILTER_EXTRAS
+               : (false NEEDS_OF_TEXELS(NEEDS_ALL)) ? TIER_FILTER_TEXELS
+               : (false NEEDS_OF_LEVELS(NEEDS_ALL)) ? TIER_FILTER_LEVELS
+                                                    : TIER_FILTER;
     return (false NEEDS_OF_COORDS(NEEDS_ALL)) ? TIER_CLAMP : TIER_PASSTHROUGH;
 #undef NEEDS_ALL
 }

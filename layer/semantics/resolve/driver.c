@@ -18,10 +18,12 @@ static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *i
 {
     const struct sampler_state *wanted = &pair->wanted;
     bool nearest = pair->driver_nearest;
+    /* Where the shader asks for the filter that minifies at level 0 (record_mixes_at_base). */
+    bool mixed = pair->filtered && !wanted->mag_linear != !wanted->min_linear;
     info->magFilter = vk_filter(nearest ? 0 : wanted->mag_linear);
     info->minFilter = vk_filter(nearest ? 0 : wanted->min_linear);
     info->mipmapMode =
-        wanted->mip_mode == 2 && !nearest ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+        wanted->mip_mode == 2 && !nearest && !mixed ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
 }
 
 static void set_lod(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
@@ -31,7 +33,8 @@ static void set_lod(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
     info->minLod = wanted->min_lod;
     info->maxLod = wanted->max_lod;
     info->mipLodBias = wanted->lod_bias;
-    if (wanted->gl)
+    /* As the record has it (lod.c): where tier 2 looks up through this sampler, it takes the bias away again. */
+    if (wanted->gl || (pair->caps->max_lod_bias_assumed && pair->filtered))
         info->mipLodBias = bias < -limit ? -limit : bias > limit ? limit : bias;
 }
 
@@ -46,8 +49,10 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
     bool moves = pair->flags & (RECORD_COORDS | RECORD_BIAS);
     float asked = pair->wanted.max_anisotropy;
     bool on = asked != 0.0f;
-    if (on && pair->filtered && any_linear(&pair->wanted))
+    if (on && pair->filtered && any_linear(&pair->wanted)) {
+        on = false;
         pair_says(pair, WHY_TRILINEAR);
+    }
     if (on && moves && pair->caps->anisotropy_ignores_gradients) {
         on = false;
         pair_says(pair, WHY_ISOTROPIC_GRADIENTS);

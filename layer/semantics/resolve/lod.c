@@ -27,7 +27,7 @@ void lod_on_view(struct resolved_pair *pair)
     bool beyond = wanted->lod_bias != bias; /* of all samplers: a shader's own bias is added to more than they have */
     /* Where one level and one filter are all that can be sampled, no bias shows. */
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
-    /* Samplers without GL state keep the bias of their driver's sampler; tier 2 bypasses that sampler's bias. */
+    /* Plain samplers keep the bias that their driver sampler holds, but in tier 2, which makes the sum itself. */
     const bool bounded = wanted->gl || (pair->caps->max_lod_bias_assumed && pair->filtered);
     const bool cut = bias > limit || bias < -limit;
     if (!bounded || (resolve_lod_bias_is_native(limit) && !beyond) || (!shows && !cut))

@@ -100,7 +100,7 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
         return;
     record->flags = flags;
     record->lod = pair->pair_flags;
-    record->more = pair->more;
+    record->more = pair->more | (flags & RECORD_FILTER && pair->driver_nearest ? RECORD_MORE_TEXELS : 0u);
     record->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
     fill_sampler_terms(&pair->wanted, record);
     fill_bounds(pair, &pair->wanted, record);
@@ -126,6 +126,9 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
         return;
     record->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
     record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
+    /* The driver's sampler is anisotropic whatever level a lookup names. */
+    if (!pair->filtered && state->max_anisotropy != 0.0f && pair->caps->anisotropy_ignores_gradients)
+        record->more |= RECORD_MORE_TEXELS;
     record->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_terms(state, record);

@@ -55,7 +55,8 @@ static void write_plan(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t lod = lod_of(f);
+    bool base = f->edges && f->flat && w->l.implicit && r->options->filter == SPIRV_FILTER_LEVEL;
+    uint32_t lod = base ? 0 : lod_of(f);
     uint32_t own = lookup_operand(&w->l, SpvImageOperandsBiasShift);
     uint32_t min_lod = lookup_operand(&w->l, SpvImageOperandsMinLodShift);
     own = own != 0 ? own : constant_float(r, 0.0f);
@@ -63,6 +64,10 @@ static void write_plan(struct filter *f)
     uint32_t most = lookup_most_bias(r);
     uint32_t bias = library_call(r, LIBRARY_ALL_BIASES, OPERANDS(own, limit, most, w->record));
     min_lod = min_lod != 0 ? min_lod : constant_float(r, NO_MIN_LOD);
+    if (base) {
+        f->plan = library_call(r, LIBRARY_FILTER_FLAT_BASE_PLAN, OPERANDS(w->dx, w->dy, bias, min_lod, w->record));
+        return;
+    }
     if (f->rest != 0) {
         f->plan =
             library_call(r, LIBRARY_FILTER_VIEW_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record, f->rest));
@@ -133,6 +138,8 @@ static void prepare(struct filter *f)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
+    f->edges = r->options->filter != SPIRV_FILTER_TEXELS && r->options->tier == 2 && w->l.texels == SCALAR_FLOAT &&
+               !w->l.cube && !w->l.gather && !w->l.dref && !lookup_gathers_residency(w);
     f->integer = constant_bool(r, never_blends(w));
     f->axes = constant_int(r, (int32_t)w->l.axes);
     f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT;
@@ -343,6 +350,55 @@ static uint32_t write_every_tap(struct filter *f)
     return sum;
 }
 
+/* The driver's lookup at one level of the plan; `upper`: bool, the upper one. */
+static uint32_t write_edge(struct filter *f, uint32_t upper)
+{
+    const struct rewriting *w = f->w;
+    return f->flat ? library_call(w->r, LIBRARY_FILTER_FLAT_EDGE,
+                                  OPERANDS(f->position, f->plan, w->record, f->tap_bias, upper))
+                   : library_call(w->r, LIBRARY_FILTER_EDGE,
+                                  OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes,
+                                           f->tap_bias, upper));
+}
+
+/* One for each level; `next_sum` becomes the sum. */
+static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t zero = constant_int(r, 0);
+    uint32_t one = constant_int(r, 1);
+    uint32_t left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
+    struct tap_loop loop;
+    open_loop(f, &loop, zero, none, left, next_sum);
+    uint32_t upper = VALUE(r, SpvOpINotEqual, type_bool(r), loop.i, zero);
+    uint32_t edge = write_edge(f, upper);
+    uint32_t texel = filter_edge_read(f, edge);
+    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), edge, 2);
+    uint32_t total = library_call(r, LIBRARY_FILTER_ADD, OPERANDS(loop.sum, texel, weight));
+    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
+    close_loop(f, &loop, one);
+}
+
+/* `in_loop`: in a loop of one turn, for what compilers make of loops that stand behind each other. */
+static uint32_t write_edges(struct filter *f, bool in_loop)
+{
+    struct rewriter *r = f->w->r;
+    if (r->options->filter == SPIRV_FILTER_LEVEL)
+        return filter_edge_read(f, write_edge(f, constant_bool(r, false)));
+    uint32_t none = write_none(f);
+    uint32_t sum = new_id(r);
+    if (!in_loop) {
+        write_levels(f, none, sum);
+        return sum;
+    }
+    uint32_t one = constant_int(r, 1);
+    struct tap_loop around;
+    open_loop(f, &around, one, none, one, sum);
+    write_levels(f, around.sum, sum);
+    close_loop(f, &around, one);
+    return sum;
+}
+
 uint32_t filter_write(struct rewriting *w, uint32_t plain)
 {
     struct filter f = {.w = w};
@@ -350,6 +406,8 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     bool residency = lookup_gathers_residency(w);
     /* A batch's loop holds those in it. */
     bool holds = w->r->options->form == SPIRV_FORM_CPU && !w->images;
+    if (f.edges)
+        return with_texel(w->r, &w->l, lookup_seen(w, write_edges(&f, holds)), plain);
     uint32_t sum = has_one_tap(w) || residency ? write_every_tap(&f) : holds ? write_loop_in_loop(&f) : write_loop(&f);
     uint32_t texel = lookup_seen(w, sum);
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)

@@ -11,6 +11,7 @@
 
 struct filter {
     struct rewriting *w;
+    bool edges;         /* the driver filters: spirv_options.filter, and the lookup is one that this serves */
     bool flat;          /* one of those that have functions of their own in filter.glsl */
     uint32_t integer;   /* bool constant: texels are never blended */
     uint32_t axes;      /* int constant */
@@ -41,6 +42,9 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain);
 
 /* Loads the border colour and prepares fetches. Called first. */
 void filter_tap_prepare(struct filter *f);
+
+/* What the driver gives of a library's Edge, with the border's share: a vec4 of floats. */
+uint32_t filter_edge_read(struct filter *f, uint32_t edge);
 
 /*
  * Reads the texel of a tap (`tap` is a library's Tap), or the border: a vec4 of the lookup's texels, or a float between

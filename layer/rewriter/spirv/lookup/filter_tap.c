@@ -35,6 +35,11 @@ void filter_tap_prepare(struct filter *f)
     }
     if (lookup_view_decides(w))
         f->view = lookup_view(w);
+    if (f->edges) {
+        uint32_t limit = lookup_bias_limit(r, w->record);
+        f->tap_bias = library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit));
+        return;
+    }
     if (r->options->texels_sampled && !w->l.cube)
         f->nearest = nearest_sampler(r, w->plan);
     if (w->l.cube) {
@@ -312,4 +317,18 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
         return texel;
     uint32_t depth = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), texel, 0);
     return library_call(r, LIBRARY_FILTER_COMPARE, OPERANDS(depth, w->reference, w->record));
+}
+
+uint32_t filter_edge_read(struct filter *f, uint32_t edge)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t s = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 3), edge, 0);
+    uint32_t inside = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), edge, 3);
+    struct tap_read how = {.coordinate = whole_coordinate(r, &w->l, unpad_axes(r, s, w->l.axes)),
+                           .level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), edge, 1),
+                           .nearest = &f->nearest,
+                           .type = type_vector(r, SCALAR_FLOAT, 4)};
+    uint32_t texel = images_each(w, how.type, sample_image, &how);
+    return library_call(r, LIBRARY_FILTER_EDGE_TEXEL, OPERANDS(texel, f->border, inside));
 }
