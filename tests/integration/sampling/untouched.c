@@ -286,7 +286,7 @@ static void images_whose_texels_only_the_driver_finds(void **state)
         scene_draw(&scene, program.pipeline, program.layout, 1, &set);
         scene_expect_tier(&scene, flags[i] ? 0 : 1);
         if (flags[i])
-            assert_true(said("whose texels only the driver finds"));
+            assert_true(said("whose texels only the driver can"));
         harness_write_image(&scene.vk, set, 0, 0, SCENE_COMBINED, scene.samplers[SCENE_EDGE], image.view);
         scene_draw(&scene, program.pipeline, program.layout, 1, &set);
         scene_expect_tier(&scene, 0);
