@@ -321,9 +321,13 @@ Edge filter_edge(const in vec3 s, const in ivec3 offset, const in bool has_offse
     const bool third = axes > 2;
     const vec3 edge = clamp(u, vec3(RECORD_HALF_TEXEL), size - 0.5);
     const vec3 normalized = edge / size;
-    const vec3 own = place / mix(vec3(1.0), size, bvec3(record_has(record, RECORD_RECTANGLE)));
+    const bool divides = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
+    const vec3 own = place / mix(vec3(1.0), size, bvec3(divides));
+    const vec3 folded = mix(own, abs(own), mirrors);
     const vec3 bounded = mix(normalized, edge, bvec3(record_has(record, RECORD_UNNORMALIZED)));
-    return Edge(mix(bounded, own, repeats), edge_lod(plan, record, level, bias), mix(1.0 - plan.y, plan.y, upper),
+    // A product with a size and a quotient by it may be another coordinate: what is inside stays as it is.
+    const vec3 inner = mix(folded, bounded, notEqual(edge, u));
+    return Edge(mix(inner, own, repeats), edge_lod(plan, record, level, bias), mix(1.0 - plan.y, plan.y, upper),
                 inside.x * mix(1.0, inside.y, second) * mix(1.0, inside.z, third));
 }
 
