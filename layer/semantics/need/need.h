@@ -140,7 +140,7 @@ static inline uint32_t record_needs(const struct record *record)
 
 /*
  * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The filter has four forms, each of
- * which serves what those before it serve. They are reported as tier 2. Forms that take more code, or more time, are
+ * which can do what those before it do. They are reported as tier 2. Forms that take more code, or more time, are
  * compiled only where a record needs them.
  */
 enum tier_kind {

@@ -18,7 +18,7 @@ static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *i
 {
     const struct sampler_state *wanted = &pair->wanted;
     bool nearest = pair->driver_nearest;
-    /* Where the shader asks for the filter that minifies at level 0 (record_mixes_at_base). */
+    /* The shader needs the filter that minifies at level 0 (record_mixes_at_base). */
     bool mixed = pair->filtered && !wanted->mag_linear != !wanted->min_linear;
     info->magFilter = vk_filter(nearest ? 0 : wanted->mag_linear);
     info->minFilter = vk_filter(nearest ? 0 : wanted->min_linear);

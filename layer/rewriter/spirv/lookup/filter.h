@@ -11,7 +11,7 @@
 
 struct filter {
     struct rewriting *w;
-    bool edges;         /* the driver filters: spirv_options.filter, and the lookup is one that this serves */
+    bool edges;         /* the driver filters: spirv_options.filter, and it can filter this lookup */
     bool flat;          /* one of those that have functions of their own in filter.glsl */
     uint32_t integer;   /* bool constant: texels are never blended */
     uint32_t axes;      /* int constant */
@@ -43,7 +43,7 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain);
 /* Loads the border colour and prepares fetches. Called first. */
 void filter_tap_prepare(struct filter *f);
 
-/* What the driver gives of a library's Edge, with the border's share: a vec4 of floats. */
+/* Writes the driver's lookup of a library's Edge, mixed with the border by its share: a vec4 of floats. */
 uint32_t filter_edge_read(struct filter *f, uint32_t edge);
 
 /*
