@@ -141,8 +141,9 @@ static struct draw_reads draw_reads(const struct command *command, const struct 
 
 /*
  * RECORD_NEED_* of all that the draw reads, and BOUND_NEEDS_OPEN where that may change without a call in this command
- * buffer. Shaders that have a higher tier for good read records although they ask for nothing. Halves may ask where
- * nothing is asked of them together: the driver's sampler suits the image that it stands beside (descriptors/split.c).
+ * buffer. Shaders whose tier is fixed above passthrough read records even where no record has needs. A split combined
+ * sampler may have needs where the combined one has none: the driver's sampler suits the image beside it
+ * (descriptors/split.c).
  */
 static uint32_t draw_needs(const struct command *command, struct bind_point *point, const struct draw_reads *reads)
 {
