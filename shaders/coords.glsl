@@ -195,11 +195,16 @@ float all_biases(const in float bias, const in float limit, const in float most,
     return clamp(bias + record_bias(record), -bound, bound);
 }
 
-// What a level of detail that is given, or computed from given gradients, lacks of all biases: the driver adds the
-// sampler's own, cut to its limit.
+// The bias that the driver's sampler adds: the sampler's own, cut to the driver's limit.
+float driver_bias(const in uvec4 record, const in float limit)
+{
+    return clamp(record_bias(record), -limit, limit);
+}
+
+// The part of all biases that a level of detail lacks which is given, or computed from given gradients.
 float bias_rest(const in float bias, const in float limit, const in float most, const in uvec4 record)
 {
-    return all_biases(bias, limit, most, record) - clamp(record_bias(record), -limit, limit);
+    return all_biases(bias, limit, most, record) - driver_bias(record, limit);
 }
 
 bool least_joined(const in uvec4 rest)
@@ -227,7 +232,7 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const bool filters = record_has(record, RECORD_FILTER);
     const bool together = !alone;
     const bool tapped = cube && filters && together;
-    const float held = mix(clamp(record_bias(record), -limit, limit), 0.0, tapped);
+    const float held = mix(driver_bias(record, limit), 0.0, tapped);
     const float lambda = queried.y + (all_biases(0.0, limit, most, record) - held);
     const vec2 range = record_lod_range(record);
     const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);

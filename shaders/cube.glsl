@@ -151,11 +151,6 @@ float cube_tap_lod(const in Tap tap, const in float sampler_bias)
     return float(tap.level) - sampler_bias;
 }
 
-float cube_sampler_bias(const in uvec4 record, const in float limit)
-{
-    return clamp(record_bias(record), -limit, limit);
-}
-
 // The driver has compared the texel; the border is compared here.
 float cube_compared(const in float result, const in uvec4 border, const in bool outside, const in float reference,
                     const in uvec4 record)

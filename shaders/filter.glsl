@@ -33,8 +33,8 @@ vec3 filter_shares(const in vec3 fraction)
     return roundEven(fraction * 256.0) * 0.00390625;
 }
 
-// Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients, in texels.
-float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
+// The square of the longer of the two gradients, in texels.
+float filter_rate(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
 {
     const vec3 scale = mix(vec3(record_base_size(record)), vec3(1.0), bvec3(record_texels(record)));
     const vec3 x = dx * scale;
@@ -47,7 +47,13 @@ float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, cons
     const float flat_y = mix(yy.x, yy.x + yy.y, second);
     const float all_x = mix(flat_x, flat_x + xx.z, third);
     const float all_y = mix(flat_y, flat_y + yy.z, third);
-    return 0.5 * log2(max(max(all_x, all_y), 1.0e-30));
+    return max(all_x, all_y);
+}
+
+// Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients.
+float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
+{
+    return 0.5 * log2(max(filter_rate(dx, dy, record, axes), 1.0e-30));
 }
 
 // The last level that the sampler's filter uses.
@@ -345,17 +351,13 @@ vec4 filter_edge_texel(const in vec4 edge, const in uvec4 border, const in float
     return mix(mix(both, edge, bvec4(inside >= 1.0)), colour, bvec4(inside <= 0.0));
 }
 
-// The plan of a view of one level: which of the filters is asked for, from the gradients. What is magnified needs no
-// logarithm.
+// The plan of a view of one level, from the gradients: which of the two filters it is takes no logarithm.
 vec3 filter_flat_base_plan(const in vec2 dx, const in vec2 dy, const in float biases, const in float min_lod,
                            const in uvec4 record)
 {
-    const uvec3 size = record_base_size(record);
-    const vec2 scale = mix(vec2(float(size.x), float(size.y)), vec2(1.0), bvec2(record_texels(record)));
-    const vec2 x = dx * scale;
-    const vec2 y = dy * scale;
     const vec2 range = record_lod_range(record);
-    const bool slow = max(x.x * x.x + x.y * x.y, y.x * y.x + y.y * y.y) <= exp2(-2.0 * biases);
+    const float rate = filter_rate(vec3(dx.x, dx.y, 0.0), vec3(dy.x, dy.y, 0.0), record, 2);
+    const bool slow = rate <= exp2(-2.0 * biases);
     const bool bounded = range.y <= 0.0;
     const bool reached = max(range.x, min_lod) <= 0.0;
     const bool either = slow || bounded;

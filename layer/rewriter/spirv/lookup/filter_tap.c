@@ -37,7 +37,7 @@ void filter_tap_prepare(struct filter *f)
         f->view = lookup_view(w);
     if (f->edges) {
         uint32_t limit = lookup_bias_limit(r, w->record);
-        f->tap_bias = library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit));
+        f->tap_bias = library_call(r, LIBRARY_DRIVER_BIAS, OPERANDS(w->record, limit));
         return;
     }
     if (r->options->texels_sampled && !w->l.cube)
@@ -48,7 +48,7 @@ void filter_tap_prepare(struct filter *f)
             f->nearest = nearest_sampler(r, w->plan);
         uint32_t limit = lookup_bias_limit(r, w->record);
         f->tap_bias = w->plan->source_count > 1 && f->nearest.count == 0 && !w->l.gather
-                          ? library_call(r, LIBRARY_CUBE_SAMPLER_BIAS, OPERANDS(w->record, limit))
+                          ? library_call(r, LIBRARY_DRIVER_BIAS, OPERANDS(w->record, limit))
                           : constant_float(r, 0.0f);
     } else if (w->l.arrayed && f->nearest.count == 0) {
         uint32_t layer = coordinate_component(r, &w->l, w->l.axes);
