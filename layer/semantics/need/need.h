@@ -162,8 +162,6 @@ static inline uint32_t tier_reported(uint32_t tier)
 /* Needs that require the filter tier: all of a row together. */
 #define NEEDS_OF_FILTER(ROW)                                                                                           \
     ROW(RECORD_NEED_FILTER)                                                                                            \
-    ROW(RECORD_NEED_FILTER | RECORD_NEED_MIPS)                                                                         \
-    ROW(RECORD_NEED_FILTER | RECORD_NEED_TEXELS)                                                                       \
     ROW(RECORD_NEED_FILTER_IF_OFFSET)                                                                                  \
     ROW(RECORD_NEED_FILTER_IF_GATHER)                                                                                  \
     ROW(RECORD_NEED_FILTER_IF_BIAS_OFFSET)                                                                             \
