@@ -329,9 +329,11 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
     if (alone && !alone->nothing) {
         const bool other = alone->sampler != for_driver;
         *sampler = alone->terms.record;
-        sampler->flags |= other ? RECORD_FILTER : 0u;
-        if (other)
+        if (other) { /* the driver's sampler is made for the view that it stands beside */
+            sampler->flags |= RECORD_FILTER;
+            sampler->more |= RECORD_MORE_TEXELS;
             device_needs_raise(track, DEVICE_NEEDS_SPLIT_FILTER);
+        }
     }
 }
 

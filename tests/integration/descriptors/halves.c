@@ -509,9 +509,54 @@ static void fast_linked_pipelines_take_apart(void **state)
     take_apart(HARNESS_FAST_LINKED);
 }
 
+/* The driver's sampler is made for the cube that it stands beside: another image is not looked up through it. */
+static void the_sampler_of_a_cube_meets_another_image(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding single = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
+    static const VkDescriptorSetLayoutBinding bindings[] = TWO_COMBINED;
+    static const uint8_t texels[6 * 4 * 4 * 4];
+    const struct harness_image_params params = {.type = VK_IMAGE_VIEW_TYPE_CUBE,
+                                                .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                .width = 4,
+                                                .height = 4,
+                                                .levels = 1,
+                                                .layers = 6};
+    struct scene scene;
+    struct scene_program combined, halves;
+    struct harness_image texture, cube;
+    uint64_t filtered = 0;
+    scene_open(&scene, NULL);
+    scene_program_create(&scene, &combined, HARNESS_SPIRV(integration_halves_combined), &single, 1, 0, NULL);
+    scene_program_create(&scene, &halves, HARNESS_SPIRV(integration_halves_swapped), bindings, 2, 0, NULL);
+    make_texture(&scene, &texture, 5);
+    harness_image_create(&scene.vk, &cube, &params, texels);
+    VkDescriptorSet one = harness_set(&scene.vk, combined.set_layout);
+    VkDescriptorSet two = harness_set(&scene.vk, halves.set_layout);
+    for (unsigned i = 0; i < WRAPS * FILTERS; i++) {
+        struct drawn wanted, found;
+        VkSampler sampler = make_sampler(&scene, i % WRAPS, i / WRAPS, 1);
+        harness_write_image(&scene.vk, one, 0, 0, SCENE_COMBINED, sampler, texture.view);
+        harness_write_image(&scene.vk, two, 0, 0, SCENE_COMBINED, sampler, cube.view);
+        harness_write_image(&scene.vk, two, 1, 0, SCENE_COMBINED, scene.samplers[SCENE_EDGE], texture.view);
+        draw(&scene, &combined, one, &wanted);
+        draw(&scene, &halves, two, &found);
+        expect_same(&wanted, &found, 1.5f / 255.0f, case_name(i % WRAPS, i / WRAPS, 1));
+        filtered += found.tiers[2];
+        vkDestroySampler(scene.vk.device, sampler, NULL);
+    }
+    assert_true(filtered > 0);
+    harness_image_destroy(&scene.vk, &cube);
+    harness_image_destroy(&scene.vk, &texture);
+    scene_program_destroy(&scene, &halves);
+    scene_program_destroy(&scene, &combined);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_sampler_of_a_cube_meets_another_image),
         cmocka_unit_test(halves_of_one_descriptor_are_the_descriptor),
         cmocka_unit_test(halves_of_one_element_are_the_element),
         cmocka_unit_test(halves_of_two_descriptors_are_a_pair),
