@@ -428,6 +428,76 @@ static void anisotropy_yields_where_the_driver_ignores_gradients(void **unused)
     }
 }
 
+static struct sampler_state anisotropic(uint32_t min, uint32_t mag, const struct resolve_caps *caps)
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = TOKEN_CLAMP_TO_BORDER,
+                                                   .wrapT = TOKEN_CLAMP_TO_BORDER,
+                                                   .minFilter = min,
+                                                   .magFilter = mag,
+                                                   .maxLod = 1000.0f,
+                                                   .maxAnisotropy = 8.0f,
+                                                   .borderColor = {.float32 = {0, 0.37f, 0, 0}}};
+    struct sampler_state state;
+    const char *why = NULL;
+    assert_true(resolve_gl_state(&gl, 0, caps, &state, &why));
+    return state;
+}
+
+/* Tier 2 names levels, and drivers may be anisotropic whatever level is named. */
+static void samplers_that_are_filtered_have_no_anisotropy(void **unused)
+{
+    (void)unused;
+    struct resolve_caps caps = full;
+    struct resolved result;
+    const struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+    caps.custom_border_color = false;
+    for (int linear = 0; linear < 2; linear++) {
+        const struct sampler_state state =
+            anisotropic(linear ? TOKEN_LINEAR_MIPMAP_LINEAR : TOKEN_NEAREST_MIPMAP_NEAREST,
+                        linear ? TOKEN_LINEAR : TOKEN_NEAREST, &caps);
+        for (int alone = 0; alone < 2; alone++) {
+            resolve_pair(&state, alone ? NULL : &view, &caps, &result);
+            assert_true(result.record.flags & RECORD_FILTER);
+            assert_int_equal(result.driver.info.anisotropyEnable, VK_FALSE);
+        }
+    }
+}
+
+/* Where the driver's sampler filters otherwise, the shader takes texels. */
+static void texels_are_taken_where_the_driver_filters_otherwise(void **unused)
+{
+    (void)unused;
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {
+        .wrapS = TOKEN_CLAMP, .minFilter = TOKEN_LINEAR, .magFilter = TOKEN_NEAREST, .maxLod = 1000.0f};
+    const VkSamplerCreateInfo cubic = {.magFilter = VK_FILTER_CUBIC_EXT,
+                                       .minFilter = VK_FILTER_NEAREST,
+                                       .addressModeU = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER};
+    for (enum resolve_fallback fallback = RESOLVE_FALLBACK_OFF; fallback <= RESOLVE_FALLBACK_SHADER; fallback++) {
+        struct resolve_caps caps = full;
+        struct view_facts view = view_of(VK_FORMAT_R32G32B32A32_SFLOAT);
+        struct sampler_state state;
+        struct record image;
+        struct resolved result;
+        const char *why = NULL;
+        caps.gl_fallback = caps.vk_fallback = (uint8_t)fallback;
+        assert_true(resolve_gl_state(&gl, 0, &caps, &state, &why));
+        for (int linear = 0; linear < 2; linear++) {
+            view.linear = linear;
+            resolve_pair(&state, &view, &caps, &result);
+            const bool filters = result.record.flags & RECORD_FILTER;
+            assert_int_equal(filters, linear || fallback != RESOLVE_FALLBACK_NEAREST);
+            assert_int_equal(result.needs & RECORD_NEED_TEXELS ? 1 : 0, filters && !linear);
+            const uint32_t needs = resolve_image_record(&view, &caps, &image);
+            assert_int_equal((needs & (RECORD_NEED_TEXELS | RECORD_NEED_UNFILTERABLE)) != 0, !linear);
+        }
+        view.linear = true;
+        state_of_vk(&cubic, &state);
+        resolve_pair(&state, &view, &caps, &result);
+        assert_true(result.record.flags & RECORD_FILTER);
+        assert_true(result.needs & RECORD_NEED_TEXELS);
+    }
+}
+
 /* GL border colours: CLAMP_TO_BORDER, so that the driver needs one. */
 static void borders_take_a_standard_colour_where_one_matches(void **unused)
 {
@@ -838,6 +908,8 @@ int main(void)
         cmocka_unit_test(texel_coordinates_only_clamp),
         cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
         cmocka_unit_test(anisotropy_yields_where_the_driver_ignores_gradients),
+        cmocka_unit_test(samplers_that_are_filtered_have_no_anisotropy),
+        cmocka_unit_test(texels_are_taken_where_the_driver_filters_otherwise),
         cmocka_unit_test(custom_borders_obey_the_device),
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),

@@ -49,9 +49,10 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
     bool moves = pair->flags & (RECORD_COORDS | RECORD_BIAS);
     float asked = pair->wanted.max_anisotropy;
     bool on = asked != 0.0f;
-    if (on && pair->filtered && any_linear(&pair->wanted)) {
+    if (on && pair->filtered) { /* tier 2 names levels, and may do so through this sampler */
         on = false;
-        pair_says(pair, WHY_TRILINEAR);
+        if (any_linear(&pair->wanted))
+            pair_says(pair, WHY_TRILINEAR);
     }
     if (on && moves && pair->caps->anisotropy_ignores_gradients) {
         on = false;

@@ -89,6 +89,21 @@ static void fill_sampler_terms(const struct sampler_state *state, struct record 
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
 
+/*
+ * True: the driver's sampler does not give the pair's filter at a level that a lookup names. It is nearest, the view
+ * has no linear filters (a setting may leave those as they are), it is cubic where the record is linear, or it is
+ * anisotropic whatever level is named.
+ */
+static bool driver_filters_otherwise(const struct resolved_pair *pair)
+{
+    const struct sampler_state *wanted = &pair->wanted;
+    const bool unfilterable = pair->view && !pair->view->linear && any_linear(wanted);
+    const bool cubic = wanted->mag_linear == 2 || wanted->min_linear == 2;
+    const bool anisotropic =
+        !pair->filtered && wanted->max_anisotropy != 0.0f && pair->caps->anisotropy_ignores_gradients;
+    return pair->driver_nearest || unfilterable || cubic || anisotropic;
+}
+
 /* A combined record without the view's terms; fields that no lookup reads stay zero. */
 static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *record)
 {
@@ -100,7 +115,7 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
         return;
     record->flags = flags;
     record->lod = pair->pair_flags;
-    record->more = pair->more | (flags & RECORD_FILTER && pair->driver_nearest ? RECORD_MORE_TEXELS : 0u);
+    record->more = pair->more | (flags & RECORD_FILTER && driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
     record->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
     fill_sampler_terms(&pair->wanted, record);
     fill_bounds(pair, &pair->wanted, record);
@@ -125,10 +140,8 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF && !(state->compare && pair->caps->gl_views))
         return;
     record->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
-    record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE);
-    /* The driver's sampler is anisotropic whatever level a lookup names. */
-    if (!pair->filtered && state->max_anisotropy != 0.0f && pair->caps->anisotropy_ignores_gradients)
-        record->more |= RECORD_MORE_TEXELS;
+    record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE) |
+                   (driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
     record->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_terms(state, record);
@@ -298,6 +311,9 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
         record->depth_bias |= RECORD_DEPTH_PROMOTED;
     if (!view->integer && !view_has_reductions(view, caps))
         record->more |= RECORD_MORE_NO_MINMAX;
+    /* Without a fallback nothing else says that the driver cannot filter the view. */
+    if (!view->integer && !view->linear && !(pair_flags_of(view, caps) & RECORD_PAIR_UNFILTERABLE))
+        record->more |= RECORD_MORE_TEXELS;
     record->more |= (view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
                     (view_reduces_for_vulkan(view) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
     record->more |= compared_bits(view);
