@@ -498,6 +498,32 @@ static void texels_are_taken_where_the_driver_filters_otherwise(void **unused)
     }
 }
 
+/* Comparisons under linear filters need no linear feature of the format: the driver's are used. */
+static void comparisons_are_filtered_by_the_driver_without_the_feature(void **unused)
+{
+    (void)unused;
+    const VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = TOKEN_CLAMP,
+                                                   .minFilter = TOKEN_LINEAR,
+                                                   .magFilter = TOKEN_NEAREST,
+                                                   .maxLod = 1000.0f,
+                                                   .compareMode = TOKEN_COMPARE_REF_TO_TEXTURE,
+                                                   .compareFunc = TOKEN_NEVER + VK_COMPARE_OP_LESS};
+    for (enum resolve_fallback fallback = RESOLVE_FALLBACK_OFF; fallback <= RESOLVE_FALLBACK_SHADER; fallback++) {
+        struct resolve_caps caps = full;
+        struct view_facts view = view_of(VK_FORMAT_D16_UNORM);
+        struct sampler_state state;
+        struct resolved result;
+        const char *why = NULL;
+        caps.gl_fallback = caps.vk_fallback = (uint8_t)fallback;
+        view.linear = false;
+        assert_true(resolve_gl_state(&gl, 0, &caps, &state, &why));
+        resolve_pair(&state, &view, &caps, &result);
+        assert_true(result.record.flags & RECORD_FILTER);
+        assert_false(result.needs & RECORD_NEED_TEXELS);
+        assert_int_equal(result.driver.info.minFilter, VK_FILTER_LINEAR);
+    }
+}
+
 /* GL border colours: CLAMP_TO_BORDER, so that the driver needs one. */
 static void borders_take_a_standard_colour_where_one_matches(void **unused)
 {
@@ -910,6 +936,7 @@ int main(void)
         cmocka_unit_test(anisotropy_yields_where_the_driver_ignores_gradients),
         cmocka_unit_test(samplers_that_are_filtered_have_no_anisotropy),
         cmocka_unit_test(texels_are_taken_where_the_driver_filters_otherwise),
+        cmocka_unit_test(comparisons_are_filtered_by_the_driver_without_the_feature),
         cmocka_unit_test(custom_borders_obey_the_device),
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),
         cmocka_unit_test(reduction_and_seams_need_the_device),
