@@ -95,10 +95,12 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
     }
     const struct spirv_facts facts = saved_info_facts(&pipeline->saved_info);
     pipeline->follows = creation->layout ? needs_followed(&facts) : 0;
-    pipeline->split = creation->layout && saved_info_splits_samplers(&pipeline->saved_info, creation->layout);
+    const VkResult result = creation->layout
+                                ? saved_info_splits_samplers(&pipeline->saved_info, creation->layout, &pipeline->split)
+                                : VK_SUCCESS;
     if (pipeline->split)
         atomic_store(&track->split, true);
-    return VK_SUCCESS;
+    return result;
 }
 
 /* True: tiers or variants will have to be compiled of it, or of a pipeline that is linked with it. */

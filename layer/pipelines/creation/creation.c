@@ -100,7 +100,10 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
         stages_close(track, &creation->stages);
         return VK_PIPELINE_COMPILE_REQUIRED;
     }
-    struct pipeline *pipeline = object_alloc(track, NULL, sizeof(*pipeline));
+    bool splits = false;
+    if (records)
+        result = stages_split_samplers(&creation->stages, known, &splits);
+    struct pipeline *pipeline = result == VK_SUCCESS ? object_alloc(track, NULL, sizeof(*pipeline)) : NULL;
     if (!pipeline) {
         stages_close(track, &creation->stages);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -110,10 +113,9 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
     pipeline->follows = records ? needs_followed(&facts) : 0;
-    if (records && stages_split_samplers(&creation->stages, known)) {
-        pipeline->split = true;
+    pipeline->split = splits;
+    if (splits)
         atomic_store(&track->split, true);
-    }
     pipeline->fixed = !pipeline->follows;
     return VK_SUCCESS;
 }

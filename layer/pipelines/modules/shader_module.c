@@ -134,13 +134,13 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     return VK_SUCCESS;
 }
 
-bool module_splits_samplers(const struct shader_module *module, const struct pipeline_layout *layout)
+VkResult module_splits_samplers(const struct shader_module *module, const struct pipeline_layout *layout, bool *splits)
 {
-    bool takes = false;
-    if (!layout->split || !module || !module->facts.pairs)
-        return false;
-    enum spirv_result result = spirv_splits_samplers(module->words, module->word_count, &layout->spirv, NULL, &takes);
-    return takes || result == SPIRV_OUT_OF_MEMORY;
+    if (*splits || !layout->split || !module || !module->facts.pairs)
+        return VK_SUCCESS;
+    const enum spirv_result result =
+        spirv_splits_samplers(module->words, module->word_count, &layout->spirv, NULL, splits);
+    return result == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
 static VkResult create_driver_module(struct track *track, const uint32_t *words, size_t word_count,

@@ -245,15 +245,15 @@ struct spirv_facts saved_info_facts(const struct saved_info *saved_info)
     return all;
 }
 
-bool saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout)
+VkResult saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout,
+                                    bool *splits)
 {
+    VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < saved_info->count; i++) {
-        for (uint32_t j = 0; j < saved_info->parts[i]->stage_count; j++) {
-            if (module_splits_samplers(saved_info->parts[i]->modules[j], layout))
-                return true;
-        }
+        for (uint32_t j = 0; j < saved_info->parts[i]->stage_count && result == VK_SUCCESS; j++)
+            result = module_splits_samplers(saved_info->parts[i]->modules[j], layout, splits);
     }
-    return false;
+    return result;
 }
 
 bool saved_info_lasts(const struct track *track, const struct saved_info *saved_info)

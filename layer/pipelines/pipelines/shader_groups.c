@@ -31,7 +31,8 @@ VkResult shader_groups_open(struct track *track, const void *chain, struct pipel
                              info->pGroups[i].pStages, stages);
         const struct spirv_facts facts = stages_facts(stages);
         pipeline->follows |= needs_followed(&facts);
-        pipeline->split |= result == VK_SUCCESS && stages_split_samplers(stages, pipeline->layout);
+        if (result == VK_SUCCESS)
+            result = stages_split_samplers(stages, pipeline->layout, &pipeline->split);
     }
     for (uint32_t i = 0; i < info->pipelineCount; i++) {
         const struct pipeline *other = pipeline_find(track, info->pPipelines[i]);

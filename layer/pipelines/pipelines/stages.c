@@ -136,13 +136,12 @@ struct spirv_facts stages_facts(const struct stages *stages)
     return all;
 }
 
-bool stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout)
+VkResult stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout, bool *splits)
 {
-    for (uint32_t i = 0; i < stages->count; i++) {
-        if (module_splits_samplers(stages->modules[i], layout))
-            return true;
-    }
-    return false;
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < stages->count && result == VK_SUCCESS; i++)
+        result = module_splits_samplers(stages->modules[i], layout, splits);
+    return result;
 }
 
 void stages_close(struct track *track, struct stages *stages)

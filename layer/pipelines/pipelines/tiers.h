@@ -51,8 +51,8 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
 /* Adds the facts of the modules (spirv_scan); NULL: an unknown module. */
 void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all);
 struct spirv_facts stages_facts(const struct stages *stages);
-/* Does some stage take combined image samplers of these sets apart? */
-bool stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout);
+/* Sets *splits if some stage takes combined image samplers of these sets apart (module_splits_samplers). */
+VkResult stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout, bool *splits);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
@@ -97,9 +97,11 @@ VkResult saved_info_compute(struct track *track, const VkComputePipelineCreateIn
  * in all. */
 bool saved_info_add(struct saved_info *saved_info, const struct saved_info *library);
 void saved_info_finish(struct track *track, struct saved_info *saved_info);
-/* The facts of all its shaders together, and whether a shader splits combined image samplers of these sets. */
+/* The facts of all its shaders together. */
 struct spirv_facts saved_info_facts(const struct saved_info *saved_info);
-bool saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout);
+/* Sets *splits if a shader takes combined image samplers of these sets apart (module_splits_samplers). */
+VkResult saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout,
+                                    bool *splits);
 /* May it be compiled at any time (pipeline_layout_lasts), as far as its stages have layouts of their own? */
 bool saved_info_lasts(const struct track *track, const struct saved_info *saved_info);
 /* ---- Parts as one (linked_libraries.c) ---- */

@@ -283,10 +283,11 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
     object->rooted = creation->rooted;
     object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
-    object->split = module_splits_samplers(object->module, object->layout);
+    VkResult result = module_splits_samplers(object->module, object->layout, &object->split);
     if (object->split)
         atomic_store(&track->split, true);
-    VkResult result = keep_info(track, object, info);
+    if (result == VK_SUCCESS)
+        result = keep_info(track, object, info);
     if (result == VK_INCOMPLETE || (info->flags & VK_SHADER_CREATE_INDIRECT_BINDABLE_BIT_EXT))
         fix_tier(track, object);
     if (result == VK_INCOMPLETE)

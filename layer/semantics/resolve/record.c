@@ -91,8 +91,8 @@ static void fill_sampler_terms(const struct sampler_state *state, struct record 
 
 /*
  * True: the driver's sampler does not give the pair's filter at a level that a lookup names. It is nearest, the view
- * has no linear filters (a setting may leave those as they are; comparisons need no such feature), it is cubic where the
- * record is linear, or it is anisotropic whatever level is named.
+ * has no linear filters (a setting may leave those as they are; comparisons need no such feature), it is cubic where
+ * the record is linear, or it is anisotropic whatever level is named.
  */
 static bool driver_filters_otherwise(const struct resolved_pair *pair)
 {
