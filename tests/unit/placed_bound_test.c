@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Roots of descriptor buffers and heaps (layer/resources/app_descriptors/bound.c), above a driver that notes what is
+ * Roots of descriptor buffers and heaps (layer/recording/recording/bound.c), above a driver that notes what is
  * pushed: what stands in them, that none is written over while command buffers may hold it, and that nothing is pushed
  * twice.
  */
@@ -138,7 +138,7 @@ static const struct root *root_in(const unsigned char *pushed, uint32_t at)
 static const struct root *flush_buffers(uint32_t index, uint32_t calls)
 {
     const uint32_t before = driver.constant_calls;
-    assert_true(bound_flush(&command, point(index), APP_IN_BUFFERS));
+    assert_true(bound_flush(&command, point(index), BINDING_BUFFERS));
     assert_int_equal(driver.constant_calls - before, calls);
     return root_in(driver.constants, ROOT_AT);
 }
@@ -146,7 +146,7 @@ static const struct root *flush_buffers(uint32_t index, uint32_t calls)
 static const struct root *flush_heaps(uint32_t index, uint32_t calls)
 {
     const uint32_t before = driver.data_calls;
-    assert_true(bound_flush(&command, point(index), APP_IN_HEAPS));
+    assert_true(bound_flush(&command, point(index), BINDING_HEAPS));
     assert_int_equal(driver.data_calls - before, calls);
     return root_in(driver.data, HEAP_ROOT_AT);
 }

@@ -89,7 +89,8 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     const bool records = known && known->records;
     if (!records && !always)
         return VK_SUCCESS;
-    VkResult result = stages_open(track, chain, known && known->heaps, stage_count, stages, &creation->stages);
+    VkResult result =
+        stages_open(track, chain, known ? known->model : BINDING_SETS, stage_count, stages, &creation->stages);
     if (result != VK_SUCCESS)
         return result;
     if (creation->stages.unknown && records) {

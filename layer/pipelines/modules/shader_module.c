@@ -77,7 +77,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
     *word_count = 0;
     if (!module)
         return VK_SUCCESS;
-    const bool always = layout->renumbered || (layout->heaps && module->facts.descriptor_sizes);
+    const bool always = layout->renumbered || (layout->model == BINDING_HEAPS && module->facts.descriptor_sizes);
     if (module->malformed)
         return always ? refuse_module(track, module, "it does not parse as SPIR-V") : VK_SUCCESS;
     if (!always && (tier == 0 || !spirv_follows_records(&module->facts)))

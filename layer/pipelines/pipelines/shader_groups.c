@@ -27,7 +27,7 @@ VkResult shader_groups_open(struct track *track, const void *chain, struct pipel
     for (uint32_t i = 0; i < info->groupCount && result == VK_SUCCESS; i++) {
         struct stages *stages = &groups->stages[i];
         groups->groups[i] = info->pGroups[i];
-        result = stages_open(track, chain, pipeline->layout->heaps, info->pGroups[i].stageCount,
+        result = stages_open(track, chain, pipeline->layout->model, info->pGroups[i].stageCount,
                              info->pGroups[i].pStages, stages);
         const struct spirv_facts facts = stages_facts(stages);
         pipeline->follows |= needs_followed(&facts);

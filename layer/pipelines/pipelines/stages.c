@@ -46,7 +46,7 @@ static VkResult find_code(struct track *track, struct stages *stages, const stru
 static VkResult open_stage(struct track *track, struct stages *stages, const struct binary_code *binary, uint32_t index)
 {
     VkResult result = find_code(track, stages, binary, index);
-    if (result == VK_SUCCESS && stages->heaps) {
+    if (result == VK_SUCCESS && stages->model == BINDING_HEAPS) {
         const struct shader_module *module = stages->modules[index];
         stages->layouts[index] = heap_layout_of_stage(track, module && module->facts.cubes, &stages->infos[index].pNext,
                                                       &stages->mapped[index], &result);
@@ -54,11 +54,11 @@ static VkResult open_stage(struct track *track, struct stages *stages, const str
     return result;
 }
 
-VkResult stages_open(struct track *track, const void *chain, bool heaps, uint32_t stage_count,
+VkResult stages_open(struct track *track, const void *chain, enum binding_model model, uint32_t stage_count,
                      const VkPipelineShaderStageCreateInfo *infos, struct stages *stages)
 {
     const struct binary_code *binary;
-    *stages = (struct stages){.count = stage_count, .heaps = heaps};
+    *stages = (struct stages){.count = stage_count, .model = model};
     stages->compiled = binary_code_chained(track, chain, &binary);
     stages->infos = calloc(stage_count + 1, sizeof(*stages->infos));
     stages->modules = calloc(stage_count + 1, sizeof(*stages->modules));

@@ -34,16 +34,16 @@ struct stages {
     struct pipeline_layout **layouts;       /* referenced; NULL: that of the pipeline */
     struct heap_chain *mapped;              /* chains with other mappings of bindings to heaps */
     bool *identified;                       /* the stage has only the identifier of its module */
-    bool heaps;                             /* descriptors are in heaps */
-    bool compiled;                          /* binaries are there: drivers look at no module */
-    bool unknown;                           /* some stage has an identifier of which no module is known */
-    bool unseen;                            /* the layer has not seen the code of some stage */
+    enum binding_model model;
+    bool compiled; /* binaries are there: drivers look at no module */
+    bool unknown;  /* some stage has an identifier of which no module is known */
+    bool unseen;   /* the layer has not seen the code of some stage */
 };
 
 /*
- * VK_SUCCESS, or an error with nothing kept. `chain` is that of the create-info; `heaps`: descriptors are in heaps.
+ * VK_SUCCESS, or an error with nothing kept. `chain` is that of the create-info.
  */
-VkResult stages_open(struct track *track, const void *chain, bool heaps, uint32_t stage_count,
+VkResult stages_open(struct track *track, const void *chain, enum binding_model model, uint32_t stage_count,
                      const VkPipelineShaderStageCreateInfo *infos, struct stages *stages);
 /* Puts modules of a tier in the place of those that differ there; *changed says whether any does. */
 VkResult stages_to_tier(struct track *track, struct stages *stages, const struct pipeline_layout *layout, uint32_t tier,

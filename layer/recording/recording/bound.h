@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Application-managed descriptors while commands are recorded: the bound descriptor buffers and heaps, the offsets of
- * sets, and the root table, by which shaders find both (record/root.h). A root table is written and its address pushed
- * only before draws whose shaders follow records. One thread at a time, as command buffers are recorded.
+ * Application-managed descriptors while commands are recorded: what is bound in each binding model, and the root table,
+ * by which shaders find records (record/root.h). A root table is written and its address pushed only before draws whose
+ * shaders follow records. One thread at a time, as command buffers are recorded.
  *
- * resources/app_descriptors writes the descriptors.
+ * resources/app_descriptors writes the descriptors, and resources/layouts makes the layouts.
  */
 #ifndef CLAMPLER_RECORDING_BOUND_H
 #define CLAMPLER_RECORDING_BOUND_H
 
 #include "commands/command_buffer.h"
+#include "layouts/pipeline_layout.h"
 #include "record/root.h"
-
-/* The memory of the descriptors whose records a draw reads. */
-enum bound_way { APP_IN_BUFFERS, APP_IN_HEAPS, APP_WAYS };
-
-enum { PUSHED_DATA_BITS = 64 };
 
 /* Of one bind point. */
 struct bound_point {
@@ -25,12 +21,15 @@ struct bound_point {
 };
 
 struct bound_state {
-    VkDeviceAddress *buffers; /* the bound descriptor buffers */
+    /* Of each binding model. */
+    VkDeviceAddress pushed[BINDING_MODELS]; /* the root table's address, which the layer has pushed; 0: not known */
+    uint64_t behind[BINDING_MODELS];        /* the bytes that the program pushed at the place of that address */
+    bool pushes_behind[BINDING_MODELS];     /* it has pushed something there */
+    /* Descriptor buffers. */
+    VkDeviceAddress *buffers; /* the bound ones */
     uint32_t buffer_count;
-    VkDeviceAddress pushed[APP_WAYS]; /* the root table's address in the push constants, in push data; 0: not known */
-    uint64_t behind[APP_WAYS];        /* the bytes that the program pushed at the place of the root table's address */
-    bool pushes_behind[APP_WAYS];     /* it has pushed something there */
     struct bound_point points[POINT_COUNT];
+    /* Heaps. */
     VkDeviceAddress heaps[ROOT_HEAPS]; /* bound, and their lengths; 0: none is */
     VkDeviceAddress heap_root;         /* of all bind points; 0: none, or heaps were bound since */
     uint64_t pushed_data;              /* a bit for each part of push data that the program has pushed */
@@ -45,11 +44,7 @@ void bound_inherit(struct command *command, const void *chain);
 void bound_finish(struct command *command);
 
 /* Other commands may have changed the push constants. */
-static inline void bound_forget_pushed(struct command *command)
-{
-    if (command->app_descriptors)
-        command->app_descriptors->pushed[APP_IN_BUFFERS] = command->app_descriptors->pushed[APP_IN_HEAPS] = 0;
-}
+void bound_forget_pushed(struct command *command);
 
 /*
  * Pushes the program's bytes at the place of the root table's address again, before a draw whose shaders read no
@@ -61,6 +56,6 @@ void bound_restore(struct command *command);
  * Writes and pushes the root table of a bind point, before a draw whose shaders read records by record index. False,
  * with command->error set: out of memory.
  */
-bool bound_flush(struct command *command, struct bind_point *point, enum bound_way way);
+bool bound_flush(struct command *command, struct bind_point *point, enum binding_model model);
 
 #endif

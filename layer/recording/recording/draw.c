@@ -17,6 +17,7 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "shader_objects/shader_objects.h"
+#include "layouts/pipeline_layout.h"
 #include "recording/bound.h"
 #include "recording/choose_variant.h"
 #include "push/push.h"
@@ -70,21 +71,24 @@ static uint32_t split_of_bound(struct track *track, struct bound_set *bound)
 enum {
     READS_GENERATED = 1, /* by shaders that the device chooses, perhaps other ones than those that are bound */
     READS_SPLIT = 2,     /* split combined image samplers, too */
-    READS_BUFFERS = 4,   /* by record index, descriptors that the program places in descriptor buffers */
-    READS_HEAPS = 8,     /* likewise in heaps */
+    READS_PLACED = 4,    /* by record index, descriptors that the program places */
 };
 
 /* Sets that the next draw may read records of, and what decides which variant it takes. */
 struct draw_reads {
     uint32_t sets; /* the first ones */
     uint32_t how;  /* READS_* */
+    enum binding_model model;
     struct variant_facts facts;
 };
 
-static uint32_t reads_of_layout(const struct pipeline_layout *layout, bool split)
+static void add_layout(const struct pipeline_layout *layout, bool split, struct draw_reads *reads)
 {
-    return (split ? READS_SPLIT : 0u) | (layout->app_descriptors ? READS_BUFFERS : 0u) |
-           (layout->heaps ? READS_HEAPS : 0u);
+    reads->how |= split ? READS_SPLIT : 0u;
+    if (layout->model == BINDING_SETS)
+        return;
+    reads->how |= READS_PLACED;
+    reads->model = layout->model;
 }
 
 /* Shaders that the layer has nothing to do with are no objects of its own. */
@@ -101,7 +105,7 @@ static void add_shaders(const struct command *command, VkShaderStageFlags stages
             reads->sets = layout->set_count;
         if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask && !(reads->how & READS_GENERATED))
             reads->facts.key = blend_shader_key(command, &shader->object->writable);
-        reads->how |= reads_of_layout(layout, shader->object->split);
+        add_layout(layout, shader->object->split, reads);
         shader_object_requires(shader->object, &reads->facts.follows, &reads->facts.least_tier);
     }
 }
@@ -123,7 +127,7 @@ static struct draw_reads draw_reads(const struct command *command, const struct 
         pipeline_drawn(command->track, pipeline, reads.facts.key);
         if (layout) {
             reads.sets = layout->set_count;
-            reads.how |= reads_of_layout(layout, pipeline->split);
+            add_layout(layout, pipeline->split, &reads);
         }
     } else if (point->shaders) {
         add_shaders(command, point_stages((uint32_t)(point - command->points)), &reads);
@@ -153,7 +157,7 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
     const bool looks = (reads->how & (READS_GENERATED | READS_SPLIT)) || reads->facts.least_tier > 0 ||
                        atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
     /* The layer does not know the content of descriptors in the program's own memory. */
-    uint32_t needs = reads->how & (READS_BUFFERS | READS_HEAPS) ? BOUND_NEEDS_OPEN : 0;
+    uint32_t needs = reads->how & READS_PLACED ? BOUND_NEEDS_OPEN : 0;
     for (uint32_t i = 0; i < reads->sets; i++) {
         if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
             bound_look_up(track, &point->sets[i]);
@@ -299,9 +303,9 @@ static bool upload_records(struct command *command, struct bind_point *point, co
     bool ready = !command->push_states || upload_pushed(command, point, reads, reads_records);
     if (!command->app_descriptors)
         return ready;
-    if (!reads_records || !(reads->how & (READS_BUFFERS | READS_HEAPS)))
+    if (!reads_records || !(reads->how & READS_PLACED))
         bound_restore(command);
-    else if (!bound_flush(command, point, reads->how & READS_HEAPS ? APP_IN_HEAPS : APP_IN_BUFFERS))
+    else if (!bound_flush(command, point, reads->model))
         ready = false;
     return ready;
 }

@@ -302,7 +302,8 @@ static struct pipeline_layout *create(struct track *track)
         pipeline_layout_unref(track, layout);
         return NULL;
     }
-    layout->records = layout->heaps = true;
+    layout->records = true;
+    layout->model = BINDING_HEAPS;
     layout->spirv.root_at = app_descriptors->heap_root_at;
     layout->spirv.heaps = (struct spirv_heaps){
         .image_size = app_descriptors->heap_image.size * app_descriptors->heap_image.scale,

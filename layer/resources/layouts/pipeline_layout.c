@@ -85,13 +85,14 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             .nearest = set->nearest_binding == SPIRV_NO_RECORD ? 0 : set->nearest_binding + 1,
             .embedded = set->app_descriptors,
         };
-        layout->app_descriptors |= set->app_descriptors && !set->by_stage;
+        if (set->app_descriptors && !set->by_stage)
+            layout->model = BINDING_BUFFERS;
         layout->records = true;
         layout->split |= set->split;
         layout->renumbered |= set->renumbered;
     }
     layout->spirv = (struct spirv_layout){.sets = layout->spirv_sets, .set_count = set_count};
-    if (layout->app_descriptors)
+    if (layout->model == BINDING_BUFFERS)
         layout->spirv.root_at = track->device->caps.app_descriptors.root_at;
     return true;
 }

@@ -18,6 +18,18 @@
 struct heap_mappings;
 struct kept_layout;
 
+/*
+ * How descriptors reach shaders. Sets hold the records beside their descriptors (descriptors/), pushed ones too. Where
+ * the program places descriptors itself, a record index lies behind each, and a root table leads to the records
+ * (recording/recording/binding_model.h).
+ */
+enum binding_model {
+    BINDING_SETS,
+    BINDING_BUFFERS, /* some set is in a descriptor buffer */
+    BINDING_HEAPS,   /* heap_layout.h */
+    BINDING_MODELS,
+};
+
 struct pipeline_layout {
     atomic_uint references;
     VkPipelineLayout duplicate; /* the layer's duplicate, if something is compiled later; else VK_NULL_HANDLE */
@@ -29,11 +41,10 @@ struct pipeline_layout {
     bool records;              /* some set has records */
     bool split;                /* some set has records of split samplers */
     bool renumbered;
-    bool immutable;                 /* some set has immutable samplers of the driver's */
-    bool rooted;                    /* the driver's has all push constants, for all stages (layouts_rooted) */
-    bool app_descriptors;           /* some set is in a descriptor buffer */
+    bool immutable; /* some set has immutable samplers of the driver's */
+    bool rooted;    /* the driver's has all push constants, for all stages (layouts_rooted) */
+    enum binding_model model;
     struct heap_mappings *mappings; /* of one stage; NULL: none */
-    bool heaps;                     /* its descriptors are in heaps (heap_layout.h) */
 };
 
 static inline struct pipeline_layout *pipeline_layout_find(struct track *track, VkPipelineLayout handle)
