@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Descriptor heaps: vkCmdBind{Sampler,Resource}HeapEXT and vkCmdPushDataEXT. One root table, with both heaps, serves
- * all bind points. Its address lies in push data.
+ * Descriptor heaps: vkCmdBind{Sampler,Resource}HeapEXT and vkCmdPushDataEXT. One root table, with both heaps, is that
+ * of all bind points. Its address lies in push data.
  */
 #include <string.h>
 
