@@ -4,8 +4,8 @@
  * pipeline may be created once each tier has been used.
  *
  * Some drivers (llvmpipe) compile a shader anew for each combination of wrap modes and filters. That is theirs, not the
- * layer's, and would drown it: the other samplers here have what GL_CLAMP has below the layer, and differ in the border
- * colour.
+ * layer's, and would drown it: the other samplers here have what GL_CLAMP has below the layer, seamless cubes among it, and
+ * differ in the border colour.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -27,10 +27,11 @@ enum {
     WARM_SUBMITS_QUICK = 4
 };
 
-enum { OTHERS = 3 };
+enum { CLAMPS = 4, OTHERS = 3 };
 
 struct rebinder {
-    struct side side; /* gives clamp samplers and textures */
+    struct side side; /* gives textures */
+    VkSampler clamps[CLAMPS];
     VkSampler others[OTHERS];
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
@@ -45,6 +46,14 @@ static uint32_t next_random(struct rebinder *rebinder, uint32_t below)
 {
     rebinder->random = rebinder->random * 1664525u + 1013904223u;
     return (rebinder->random >> 16) % below;
+}
+
+static VkSampler clamp_sampler(struct side *side)
+{
+    struct side_sampler sampler;
+    side_describe_clamp(side, false, &sampler);
+    sampler.gl.cubeMapSeamless = VK_TRUE; /* as Vulkan's own samplers */
+    return harness_sampler(&side->vk, &sampler.info);
 }
 
 static VkSampler other_sampler(struct side *side, uint32_t i)
@@ -79,6 +88,8 @@ static void open_rebinder(struct rebinder *rebinder, bool with)
         &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(bench_units), .layout = rebinder->layout});
     for (uint32_t i = 0; i < DRAWS_A_SUBMIT; i++)
         rebinder->sets[i] = harness_set(&side->vk, rebinder->set_layout);
+    for (uint32_t i = 0; i < CLAMPS; i++)
+        rebinder->clamps[i] = clamp_sampler(side);
     for (uint32_t i = 0; i < OTHERS; i++)
         rebinder->others[i] = other_sampler(side, i);
     rebinder->random = 7;
@@ -89,6 +100,8 @@ static void open_rebinder(struct rebinder *rebinder, bool with)
 static void close_rebinder(struct rebinder *rebinder)
 {
     struct side *side = &rebinder->side;
+    for (uint32_t i = 0; i < CLAMPS; i++)
+        vkDestroySampler(side->vk.device, rebinder->clamps[i], NULL);
     for (uint32_t i = 0; i < OTHERS; i++)
         vkDestroySampler(side->vk.device, rebinder->others[i], NULL);
     vkDestroyPipeline(side->vk.device, rebinder->pipeline, NULL);
@@ -102,7 +115,7 @@ static void rebind_units(struct rebinder *rebinder, VkDescriptorSet set)
     struct side *side = &rebinder->side;
     bool clamps = next_random(rebinder, 2);
     for (uint32_t unit = 0; unit < UNITS; unit++) {
-        VkSampler sampler = clamps && next_random(rebinder, 2) ? side->clamps[next_random(rebinder, SIDE_UNITS)]
+        VkSampler sampler = clamps && next_random(rebinder, 2) ? rebinder->clamps[next_random(rebinder, CLAMPS)]
                                                                : rebinder->others[next_random(rebinder, OTHERS)];
         harness_write_image(&side->vk, set, 0, unit, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, sampler,
                             side->textures[next_random(rebinder, SIDE_TEXTURES)].view);
