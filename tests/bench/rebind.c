@@ -4,8 +4,8 @@
  * pipeline may be created once each tier has been used.
  *
  * Some drivers (llvmpipe) compile a shader anew for each combination of wrap modes and filters. That is theirs, not the
- * layer's, and would drown it: the other samplers here have what GL_CLAMP has below the layer, seamless cubes among it, and
- * differ in the border colour.
+ * layer's, and would drown it: the other samplers here have what GL_CLAMP has below the layer, seamless cubes among it,
+ * and differ in the border colour.
  */
 #include <math.h>
 #include <stdlib.h>
