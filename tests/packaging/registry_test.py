@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the extension's three forms against each other: the header, clampler.xml, and the specification.
+"""Holds the extension's three forms against each other: the header, clampler.xml, and the specification; and its proposal.
 
     registry_test.py ROOT VK_XML STYPE_LIST INTEGRATION_DESCRIPTORS
 
@@ -10,6 +10,7 @@ to the validation layer above is the one that the program STYPE_LIST prints; for
 INTEGRATION_DESCRIPTORS compares pictures under the validation layer with that list, and with one that lacks samplers.
 """
 import importlib.util
+import math
 import os
 import re
 import shutil
@@ -19,10 +20,12 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 
 ROOT, VK_XML, STYPE_LIST, DESCRIPTORS = sys.argv[1:5]
 EXTENSION = "VK_CLAMPLER_gl_sampler"
 XML = os.path.join(ROOT, "layer", "base", "clampler.xml")
+PROPOSAL = ("docs", "proposals", "VK_EXT_legacy_sampler_address_modes.adoc")
 SIZE_OF_POINTER = struct.calcsize("P")
 
 
@@ -154,15 +157,55 @@ class Forms(unittest.TestCase):
         self.assertEqual(dict(found, **bits), self.values())
         self.assertIn("*Revision*:: %d\n" % self.values()["VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION"], text)
 
-    def test_the_specification_renders(self):
-        """Without a warning, and with no markup left in the words."""
+    def rendered(self, *path):
+        """The words of a document, which renders without a warning and leaves no markup in them."""
         if not shutil.which("asciidoctor"):
             self.skipTest("no asciidoctor")
-        page = subprocess.run(["asciidoctor", "-v", "--failure-level", "INFO", "-o", "-", os.path.join(ROOT, "docs", EXTENSION + ".adoc")],
+        page = subprocess.run(["asciidoctor", "-v", "--failure-level", "INFO", "-o", "-", os.path.join(ROOT, *path)],
                               check=True, stdout=subprocess.PIPE, text=True).stdout
         words = re.sub(r"<[^>]+>", "", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL))
-        self.assertEqual(re.findall(r"&lt;&lt;\w+|\|===|\[\[|`\w+|\blink:|\w+\+\n", words), [])
-        self.assertIn("VkSamplerGLStateCreateInfoCLAMPLER", words)
+        self.assertEqual(re.findall(r"&lt;&lt;\w+|\|===|\[\[|`\w+|\blink:|\bxref:|\w+\+\n", words), [])
+        return words
+
+    def test_the_specification_renders(self):
+        self.assertIn("VkSamplerGLStateCreateInfoCLAMPLER", self.rendered("docs", EXTENSION + ".adoc"))
+
+    # ---- The proposal for the address modes alone ----
+
+    def test_the_proposal_renders(self):
+        self.assertIn("VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_HALF_BORDER_EXT", self.rendered(*PROPOSAL))
+
+    def test_the_proposal_has_khronos_form(self):
+        """The sections of proposals/template.adoc, in its order; issues are questions, and none is open."""
+        text = read(*PROPOSAL)
+        self.assertEqual(re.findall(r"^== (.+)$", text, flags=re.MULTILINE), [
+            "Problem Statement", "Solution Space", "Proposal", "Examples", "Issues", "Validation and Tools", "Further Functionality"])
+        self.assertEqual(re.findall(r"^= (.+)$", text, flags=re.MULTILINE), [os.path.splitext(PROPOSAL[-1])[0]])
+        issues = re.findall(r"^=== (.+)$", text[text.index("\n== Issues"):text.index("\n== Validation")], flags=re.MULTILINE)
+        self.assertGreater(len(issues), 3)
+        self.assertEqual([issue for issue in issues if not issue.endswith("?")], [])
+        self.assertNotRegex(text, r"\*(UNRESOLVED|PROPOSED|RESOLVED)\*")
+        names = set(re.findall(r"VK_SAMPLER_ADDRESS_MODE_\w+_EXT", text))
+        self.assertEqual(len(names), 3)
+        private = {n for n in self.values() if n.startswith("VK_SAMPLER_ADDRESS_MODE_")}
+        self.assertEqual(len(private), 3)
+        for name in private:  # by its own name or, for brevity, by the end of it
+            self.assertIn(name[len("VK_SAMPLER_ADDRESS_MODE"):], text)
+
+    def test_the_proposals_table_is_what_the_modes_give(self):
+        """Its example: texels 0 and 1, the border 1/2, linear filters."""
+        def lookup(s, mode):
+            u = (min(max(s, Fraction(0)), Fraction(1)) if mode == "half" else s) * 2 - Fraction(1, 2)
+            i = math.floor(u)
+
+            def texel(k):
+                return Fraction(min(max(k, 0), 1)) if mode == "edge" else Fraction(k) if k in (0, 1) else Fraction(1, 2)
+            return texel(i) * (1 - (u - i)) + texel(i + 1) * (u - i)
+        text = read(*PROPOSAL)
+        rows = re.findall(r"^\| (-?[\d/]+) \| ([\d/]+) \| ([\d/]+) \| ([\d/]+)$", text, flags=re.MULTILINE)
+        self.assertEqual(len(rows), 6)
+        for s, *values in rows:
+            self.assertEqual([Fraction(v) for v in values], [lookup(Fraction(s), mode) for mode in ("edge", "border", "half")], s)
 
     def test_every_valid_usage_statement_is_violated_by_a_test(self):
         statements = re.findall(r"^\* \[\[(VUID-Vk\w+-\w+-\d{5})\]\] \1 \+$", read("docs", EXTENSION + ".adoc"), flags=re.MULTILINE)
