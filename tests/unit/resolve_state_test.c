@@ -9,10 +9,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "gl/gl_tokens.h"
 #include "resolve/resolve.h"
+#include "resolve/wrap.h"
 #include "resolve_pair.h"
 
 typedef VkSamplerGLStateCreateInfoCLAMPLER gl_info;
@@ -152,6 +155,31 @@ static void other_tokens_are_refused_by_name(void **initial)
         assert_int_equal(strncmp(why, field->name, strlen(field->name)), 0);
         assert_non_null(strstr(why, "GL_"));
         assert_memory_equal(&state, &zero, sizeof(state));
+    }
+}
+
+/* "GL_" and the mode's name, which "_EXT" may follow, as a word of the text. */
+static bool names_mode(const char *text, const char *mode)
+{
+    char name[64];
+    snprintf(name, sizeof(name), "GL_%s", mode);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        const char *end = at + strlen(name);
+        end += strncmp(end, "_EXT", 4) == 0 ? 4 : 0;
+        if (*end == ',' || *end == '\0')
+            return true;
+    }
+    return false;
+}
+
+static void a_refused_wrap_mode_is_told_which_there_are(void **unused)
+{
+    (void)unused;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        for (uint8_t wrap = 0; wrap <= RECORD_WRAP_MASK; wrap++) {
+            if (!names_mode(wrap_no_mode(axis), wrap_mode(wrap)->name))
+                fail_msg("%s: it does not name %s", wrap_no_mode(axis), wrap_mode(wrap)->name);
+        }
     }
 }
 
@@ -420,6 +448,7 @@ int main(void)
 {
     enum { FIELDS = sizeof(token_fields) / sizeof(*token_fields) };
     static const struct CMUnitTest named[] = {
+        cmocka_unit_test(a_refused_wrap_mode_is_told_which_there_are),
         cmocka_unit_test(tokens_mean_what_gl_says),
         cmocka_unit_test(infinite_and_nan_numbers_are_the_defaults),
         cmocka_unit_test(lod_bounds_are_ordered_and_cut),

@@ -80,18 +80,23 @@ static bool read_reduction(uint32_t token, struct sampler_state *state)
     }
 }
 
+static bool read_wraps(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampler_state *state, const char **why)
+{
+    const uint32_t tokens[3] = {gl->wrapS, gl->wrapT, gl->wrapR};
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        if (!wrap_from_token(tokens[axis], &state->wrap[axis])) {
+            *why = wrap_no_mode(axis);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_tokens(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sampler_state *state, const char **why)
 {
-#define WRAP_TOKENS                                                                                                    \
-    " is none of GL_CLAMP, GL_REPEAT, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_EXT, " \
-    "GL_MIRROR_CLAMP_TO_EDGE, GL_MIRROR_CLAMP_TO_BORDER_EXT"
-    if (!wrap_from_token(gl->wrapS, &state->wrap[0]))
-        *why = "wrapS" WRAP_TOKENS;
-    else if (!wrap_from_token(gl->wrapT, &state->wrap[1]))
-        *why = "wrapT" WRAP_TOKENS;
-    else if (!wrap_from_token(gl->wrapR, &state->wrap[2]))
-        *why = "wrapR" WRAP_TOKENS;
-    else if (!read_min_filter(gl->minFilter, state))
+    if (!read_wraps(gl, state, why))
+        return false;
+    if (!read_min_filter(gl->minFilter, state))
         *why = "minFilter is none of GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST, "
                "GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR";
     else if (!read_mag_filter(gl->magFilter, state))
@@ -105,7 +110,6 @@ static bool read_tokens(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sam
     else
         return true;
     return false;
-#undef WRAP_TOKENS
 }
 
 static float finite_or(float value, float otherwise)

@@ -100,6 +100,16 @@ static const struct wrap_mode modes[] = {
 enum { MODES = sizeof(modes) / sizeof(modes[0]) };
 _Static_assert(MODES <= RECORD_WRAP_MASK + 1, "a record has three bits for an axis' mode (docs/testing.md)");
 
+#define NO_MODE(axis)                                                                                                  \
+    "wrap" axis " is none of GL_CLAMP, GL_REPEAT, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER, GL_MIRRORED_REPEAT, "          \
+    "GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_EDGE, GL_MIRROR_CLAMP_TO_BORDER_EXT"
+
+const char *wrap_no_mode(uint32_t axis)
+{
+    static const char *const reasons[3] = {NO_MODE("S"), NO_MODE("T"), NO_MODE("R")};
+    return reasons[axis];
+}
+
 const struct wrap_mode *wrap_mode(uint8_t wrap)
 {
     return &modes[wrap & RECORD_WRAP_MASK];

@@ -50,6 +50,9 @@ const struct wrap_mode *wrap_mode(uint8_t wrap);
 /* False if the token is no wrap mode. 0 is OpenGL's default. */
 bool wrap_from_token(uint32_t token, uint8_t *wrap);
 
+/* Why a token of the axis is refused: it is none of the wrap modes, all of which are named. A static string. */
+const char *wrap_no_mode(uint32_t axis);
+
 /* REPEAT if the mode is none. */
 uint8_t wrap_from_address_mode(VkSamplerAddressMode mode);
 
