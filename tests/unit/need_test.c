@@ -5,8 +5,10 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "need/need.h"
@@ -207,6 +209,23 @@ static void needs_are_those_of_the_records_kind(void **state)
     }
 }
 
+/* Pipelines follow what their modules follow: no fact is lost on the way (spirv_facts_add). */
+static void pipelines_follow_what_a_module_does(void **state)
+{
+    (void)state;
+    enum { FACTS = offsetof(struct spirv_facts, lookups) };
+    uint32_t follows = 0;
+    for (size_t i = 0; i < FACTS; i++) {
+        struct spirv_facts module = {0}, all = {0};
+        memset((char *)&module + i, 1, sizeof(bool));
+        spirv_facts_add(&all, &module);
+        if (needs_followed(&all) != needs_followed(&module))
+            fail_msg("spirv_facts_add() leaves out the fact at byte %zu", i);
+        follows |= needs_followed(&module);
+    }
+    assert_int_not_equal(follows, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +233,7 @@ int main(void)
         cmocka_unit_test(needs_have_a_tier),
         cmocka_unit_test(tiers_rise_with_needs),
         cmocka_unit_test(shaders_follow_what_they_do),
+        cmocka_unit_test(pipelines_follow_what_a_module_does),
         cmocka_unit_test(every_need_matters),
     };
     return cmocka_run_group_tests_name("need", tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include "modules/shader_module.h"
 #include "pipelines/pipeline_binary.h"
 #include "pipelines/tiers.h"
+#include "spirv/spirv.h"
 
 /*
  * Code may be inline in the stage's chain (VK_KHR_maintenance5, graphics pipeline libraries), named by an identifier
@@ -112,20 +113,8 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
 void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all)
 {
     for (uint32_t i = 0; i < module_count; i++) {
-        if (!modules[i])
-            continue;
-        const struct spirv_facts *facts = &modules[i]->facts;
-        all->samples |= facts->samples;
-        all->offsets |= facts->offsets;
-        all->gathers |= facts->gathers;
-        all->fetches_buffers |= facts->fetches_buffers;
-        all->fetches_images |= facts->fetches_images;
-        all->reads_inputs |= facts->reads_inputs;
-        all->biases |= facts->biases;
-        all->queries |= facts->queries;
-        all->least_lods |= facts->least_lods;
-        all->drefs |= facts->drefs;
-        all->cubes |= facts->cubes;
+        if (modules[i])
+            spirv_facts_add(all, &modules[i]->facts);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <spirv/unified1/spirv.h>
 #include "spirv/module/inst.h"
 #include "spirv/module/opcodes.h"
+#include "spirv/module/site.h"
 
 #define LENGTHS_VERIFIED 16u /* how many suspicious array lengths are looked up exactly */
 
@@ -149,7 +150,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             facts->descriptor_sizes = true;
         } else {
             int lookup = opcode_lookup(opcode);
-            others |= opcode_is_drivers(opcode);
+            others |= lookup < 0 && opcode_may_be_site(opcode); /* one without a branch above */
             if (lookup >= 0) {
                 lookups++;
                 operands |= operand_mask(words + at, count, lookup);

@@ -50,7 +50,8 @@ enum spirv_result {
 
 /* The facts of one scan of a module; cheap enough for every vkCreateShaderModule. */
 struct spirv_facts {
-    bool samples;    /* some instruction reads an image through a sampler: "a lookup" below, or as drivers alone can */
+    bool samples;    /* some instruction reads an image through a sampler: "a lookup" below, or as drivers alone can; or
+                        it may be a site (module/site.h) for which there is no fact of its own */
     bool pairs;      /* some image and some sampler are declared by themselves and put together */
     bool offsets;    /* some lookup, with implicit or explicit LOD, has a texel offset */
     bool gathers;    /* some lookup is a gather */
@@ -68,6 +69,22 @@ struct spirv_facts {
     uint32_t lookups;       /* how many lookups, each as often as it is written */
     uint32_t version;       /* SPIR-V version word */
 };
+
+/* Adds what needs follow of a module (need/need.h) to the facts of all modules of a pipeline. */
+static inline void spirv_facts_add(struct spirv_facts *all, const struct spirv_facts *facts)
+{
+    all->samples |= facts->samples;
+    all->offsets |= facts->offsets;
+    all->gathers |= facts->gathers;
+    all->fetches_buffers |= facts->fetches_buffers;
+    all->fetches_images |= facts->fetches_images;
+    all->reads_inputs |= facts->reads_inputs;
+    all->biases |= facts->biases;
+    all->queries |= facts->queries;
+    all->least_lods |= facts->least_lods;
+    all->drefs |= facts->drefs;
+    all->cubes |= facts->cubes;
+}
 
 /* Does the module have anything that records can change? */
 static inline bool spirv_follows_records(const struct spirv_facts *facts)
