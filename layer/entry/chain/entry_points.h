@@ -7,11 +7,7 @@
  *   DEVICE_HOOK(name)           answered for every device, inert or not
  *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
  *                               inert devices reach SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
- *   ALPHA_HOOK                  the same, only where attachments may have no alpha (struct device_caps:
- * rgbx_attachments) TEXEL_HOOK                  the same, only where texel buffers are emulated (struct device_caps:
- * texel_buffers) BARRIER_HOOK                the same, where either is APP_DESCRIPTOR_HOOK         the same, only where
- * the program places descriptors in buffers HEAP_HOOK                   the same, only where it places them in heaps
- * (both: struct device_caps: app_descriptors)
+ *   others                      the same, where the condition beside the list in HOOK_GROUPS holds
  *
  * Other names of commands of devices come from the registry (ALIASES_<name> in vulkan_commands.h): each is found in the
  * next layer under its own name, and has the same hook.
@@ -192,7 +188,7 @@
 #define APP_DESCRIPTOR_HOOKS(APP_DESCRIPTOR_HOOK)                                                                      \
     /* app_descriptors/descriptor.c */                                                                                 \
     APP_DESCRIPTOR_HOOK(GetDescriptorEXT)                                                                              \
-    /* recording/bound.c */                                                                                            \
+    /* recording/bound_buffers.c */                                                                                    \
     APP_DESCRIPTOR_HOOK(CmdBindDescriptorBuffersEXT)                                                                   \
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                              \
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsets2EXT)                                                             \
@@ -203,7 +199,19 @@
     /* app_descriptors/heap.c */                                                                                       \
     HEAP_HOOK(WriteSamplerDescriptorsEXT)                                                                              \
     HEAP_HOOK(WriteResourceDescriptorsEXT)                                                                             \
-    /* recording/bound.c */                                                                                            \
+    /* recording/bound_heaps.c */                                                                                      \
     HEAP_HOOK(CmdBindSamplerHeapEXT)                                                                                   \
     HEAP_HOOK(CmdBindResourceHeapEXT)                                                                                  \
     HEAP_HOOK(CmdPushDataEXT)
+
+/*
+ * GROUP(list, condition) for each list of hooks that not all devices have: those of which the condition holds.
+ * `device` is a const struct device *.
+ */
+#define HOOK_GROUPS(GROUP)                                                                                             \
+    GROUP(ACTIVE_HOOKS, device->active)                                                                                \
+    GROUP(ALPHA_HOOKS, device->caps.rgbx_attachments) /* attachments may have no alpha */                              \
+    GROUP(TEXEL_HOOKS, device->caps.texel_buffers)    /* texel buffers are emulated */                                 \
+    GROUP(BARRIER_HOOKS, device->caps.rgbx_attachments || device->caps.texel_buffers)                                  \
+    GROUP(APP_DESCRIPTOR_HOOKS, device->caps.app_descriptors.buffers) /* the program places descriptors in buffers */  \
+    GROUP(HEAP_HOOKS, device->caps.app_descriptors.heaps)             /* in heaps */

@@ -25,12 +25,9 @@ struct hook {
 static const struct hook instance_hooks[] = {INSTANCE_HOOKS(HOOK)};
 static const struct hook device_hooks[] = {DEVICE_HOOKS(HOOK)};
 
-static const struct hook active_hooks[] = {ACTIVE_HOOKS(HOOKS)};
-static const struct hook alpha_hooks[] = {ALPHA_HOOKS(HOOKS)};
-static const struct hook texel_hooks[] = {TEXEL_HOOKS(HOOKS)};
-static const struct hook barrier_hooks[] = {BARRIER_HOOKS(HOOKS)};
-static const struct hook app_descriptor_hooks[] = {APP_DESCRIPTOR_HOOKS(HOOKS)};
-static const struct hook heap_hooks[] = {HEAP_HOOKS(HOOKS)};
+#define GROUP(LIST, CONDITION) static const struct hook hooks_of_##LIST[] = {LIST(HOOKS)};
+HOOK_GROUPS(GROUP)
+#undef GROUP
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -59,18 +56,11 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_pair_reason(VkDevice handle, VkSampler
 static PFN_vkVoidFunction hook_of(const struct device *device, const char *name)
 {
     PFN_vkVoidFunction ours = find_hook(device_hooks, COUNT(device_hooks), name);
-    if (!ours && device->active)
-        ours = find_hook(active_hooks, COUNT(active_hooks), name);
-    if (!ours && device->caps.rgbx_attachments)
-        ours = find_hook(alpha_hooks, COUNT(alpha_hooks), name);
-    if (!ours && device->caps.texel_buffers)
-        ours = find_hook(texel_hooks, COUNT(texel_hooks), name);
-    if (!ours && (device->caps.rgbx_attachments || device->caps.texel_buffers))
-        ours = find_hook(barrier_hooks, COUNT(barrier_hooks), name);
-    if (!ours && device->caps.app_descriptors.buffers)
-        ours = find_hook(app_descriptor_hooks, COUNT(app_descriptor_hooks), name);
-    if (!ours && device->caps.app_descriptors.heaps)
-        ours = find_hook(heap_hooks, COUNT(heap_hooks), name);
+#define GROUP(LIST, CONDITION)                                                                                         \
+    if (!ours && (CONDITION))                                                                                          \
+        ours = find_hook(hooks_of_##LIST, COUNT(hooks_of_##LIST), name);
+    HOOK_GROUPS(GROUP)
+#undef GROUP
     return ours;
 }
 
@@ -98,18 +88,11 @@ static uint32_t count_hooks(const struct device *device, const struct hook *hook
 uint32_t hooked_entry_points(const struct device *device)
 {
     uint32_t count = COUNT(device_hooks);
-    if (device->active)
-        count += count_hooks(device, active_hooks, COUNT(active_hooks));
-    if (device->caps.rgbx_attachments)
-        count += count_hooks(device, alpha_hooks, COUNT(alpha_hooks));
-    if (device->caps.texel_buffers)
-        count += count_hooks(device, texel_hooks, COUNT(texel_hooks));
-    if (device->caps.rgbx_attachments || device->caps.texel_buffers)
-        count += count_hooks(device, barrier_hooks, COUNT(barrier_hooks));
-    if (device->caps.app_descriptors.buffers)
-        count += count_hooks(device, app_descriptor_hooks, COUNT(app_descriptor_hooks));
-    if (device->caps.app_descriptors.heaps)
-        count += count_hooks(device, heap_hooks, COUNT(heap_hooks));
+#define GROUP(LIST, CONDITION)                                                                                         \
+    if (CONDITION)                                                                                                     \
+        count += count_hooks(device, hooks_of_##LIST, COUNT(hooks_of_##LIST));
+    HOOK_GROUPS(GROUP)
+#undef GROUP
     return count;
 }
 
