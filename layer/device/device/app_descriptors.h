@@ -61,6 +61,12 @@ struct app_descriptors {
     uint32_t heap_root_at; /* in push data */
 };
 
+/* Does the program place descriptors itself, by any model? */
+static inline bool app_descriptors_any(const struct app_descriptors *app_descriptors)
+{
+    return app_descriptors->buffers || app_descriptors->heaps;
+}
+
 static inline enum app_descriptor_kind app_descriptor_kind_of(VkDescriptorType type)
 {
     switch (type) {

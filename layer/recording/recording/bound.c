@@ -6,6 +6,7 @@
 
 #include "commands/command_buffer.h"
 #include "commands/ring.h"
+#include "device/app_descriptors.h"
 #include "device/device.h"
 #include "device/message.h"
 #include "layouts/pipeline_layout.h"
@@ -29,7 +30,7 @@ static size_t state_bytes(const struct command *command)
 
 bool bound_init(struct command *command)
 {
-    if (!command->device->caps.app_descriptors.buffers && !command->device->caps.app_descriptors.heaps)
+    if (!app_descriptors_any(&command->device->caps.app_descriptors))
         return true;
     command->app_descriptors = object_alloc(command->track, NULL, state_bytes(command));
     if (!command->app_descriptors)

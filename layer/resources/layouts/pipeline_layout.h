@@ -21,7 +21,7 @@ struct kept_layout;
 /*
  * How descriptors reach shaders. Sets hold the records beside their descriptors (descriptors/), pushed ones too. Where
  * the program places descriptors itself, a record index lies behind each, and a root table leads to the records
- * (recording/recording/binding_model.h).
+ * (recording/recording/bound_model.h).
  */
 enum binding_model {
     BINDING_SETS,
