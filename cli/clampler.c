@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clampler: what a user asks of the layer from a shell. See clampler.1. */
+/* clampler: what a user asks of the layer from a shell. See clampler.1.in. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

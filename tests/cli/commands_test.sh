@@ -268,7 +268,7 @@ expect "validation is not there" 1 "VK_LAYER_KHRONOS_validation is not found" \
 expect "validation has two places" 2 "above or below" "$clampler" run --validation beside true
 
 # The page: every command is described, and troff has nothing to say.
-page=$(dirname "$0")/../../cli/clampler.1
+page=$build/cli/clampler.1
 for word in doctor caps rewrite run --explain --set --preset; do
     expect "the page has $word" 0 "" sh -c 'sed "s/\\\\-/-/g" "$1" | grep -qe "$2"' sh "$page" "$word"
 done

@@ -231,12 +231,12 @@ def check_documents(source):
         expect("docs/" + page.name in readme, "README leads to docs/" + page.name)
 
 
-def check_pages_of_settings(source, tree, settings):
-    for document in ["docs/settings.md", "cli/clampler.1"]:
-        text = (source / document).read_text(encoding="utf-8").replace("\\-", "-")
-        for key in settings:
-            expect(key in text, "%s describes the setting %s" % (document, key))
+def check_pages_of_settings(source, build, tree, settings):
+    page = (build / "cli" / "clampler.1").read_text(encoding="utf-8").replace("\\-", "-")
     text = (source / "docs/settings.md").read_text(encoding="utf-8")
+    for key in settings:
+        expect("\n| `%s` | " % key in text, "docs/settings.md has a row of the setting " + key)
+        expect("\n.TP\n.B %s\n" % key in page, "the manual page has a paragraph of the setting " + key)
     for group in tree:
         expect("\n### " + group["label"] + "\n" in text, "docs/settings.md has the group " + group["label"])
     for setting in flatten(tree):
@@ -259,7 +259,7 @@ def main():
     count = check_manifests(build, read(source / "tests/cli/schema/layers_schema.json"), settings)
     check_formats(source, settings["alpha_to_one"])
     check_documents(source)
-    check_pages_of_settings(source, tree, settings)
+    check_pages_of_settings(source, build, tree, settings)
     finish("%d settings, %d manifests" % (len(settings), count))
 
 
