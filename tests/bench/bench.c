@@ -18,7 +18,8 @@ static void usage(void)
             "  --quick    fewer pairs, for a look\n"
             "  --least    every stage once: does it end? Its numbers say nothing\n"
             "  --only     one of instances, calls, kinds, pipelines, shaders, frames, rays, texel_buffers, rebinding,\n"
-            "             memory, rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first\n"
+            "             memory, rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first,\n"
+            "             combinations\n"
             "  --rewrite  the program that measures the rewriter\n"
             "  --shaders  fragment shaders (*.spv) that are measured in the place of those of shaders/bench\n"
             "  --strict   status 1 if a figure that was measured is not met\n");
@@ -62,6 +63,7 @@ static const struct part {
     {"placed", bench_placed},
     {"placed_frames", bench_placed_frames},
     {"first", bench_first_use},
+    {"combinations", bench_combinations},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 

@@ -46,6 +46,9 @@ void bench_shaders(const struct bench_options *options);
 /* first.c: first.* */
 void bench_first_use(const struct bench_options *options);
 
+/* combinations.c: combinations.*; the bound depends on the driver */
+void bench_combinations(const struct bench_options *options);
+
 /* frame.c: tier1.frame_ratio, linked.frame_ratio, objects.frame_ratio */
 void bench_frames(const struct bench_options *options);
 
