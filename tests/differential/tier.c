@@ -11,6 +11,17 @@ struct acting {
     bool separate;
 };
 
+/* Vulkan's samplers are the driver's but where an address mode is private. */
+static bool wraps_privately(const VkSamplerGLStateCreateInfoCLAMPLER *state)
+{
+    const uint32_t wraps[3] = {state->wrapS, state->wrapT, state->wrapR};
+    for (int axis = 0; axis < 3; axis++)
+        if (wraps[axis] == GL_CLAMP || wraps[axis] == GL_MIRROR_CLAMP_EXT ||
+            wraps[axis] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
+            return true;
+    return false;
+}
+
 static struct acting acting_of(const struct facts *facts, const struct diff_case *one)
 {
     /* A separate sampler does not know that its image changes the filters. */
@@ -24,10 +35,11 @@ static struct acting acting_of(const struct facts *facts, const struct diff_case
     bool mipmapped = case_filter_mipmapped(state->minFilter) && !unnormalized;
     bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
     float low = fminf(state->minLod, state->maxLod), high = fmaxf(state->minLod, state->maxLod);
-    if (gl && high <= 0) {
+    const bool ranged = gl || (wraps_privately(&one->state) && !unnormalized);
+    if (ranged && high <= 0) {
         acting.min_linear = acting.mag_linear;
-        mipmapped &= state->maxAnisotropy > 1;
-    } else if (gl && low > 0) {
+        mipmapped &= !gl || state->maxAnisotropy > 1;
+    } else if (ranged && low > 0) {
         acting.mag_linear = acting.min_linear;
     }
     if (unnormalized)

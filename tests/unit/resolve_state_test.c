@@ -17,6 +17,7 @@
 #include "resolve/resolve.h"
 #include "resolve/wrap.h"
 #include "resolve_pair.h"
+#include "resolve_pair.h"
 
 typedef VkSamplerGLStateCreateInfoCLAMPLER gl_info;
 
@@ -384,6 +385,52 @@ static void a_level_range_of_nothing_is_the_base_level(void **unused)
     assert_int_equal(state_of(&plain).mip_mode, 0);
 }
 
+/* The same of the private address modes, whose states have Vulkan's own ranges; states without them are the driver's.
+ */
+static void a_vulkan_level_range_chooses_one_filter_and_one_level(void **unused)
+{
+    (void)unused;
+    const VkSamplerCreateInfo clamp = {.magFilter = VK_FILTER_NEAREST,
+                                       .minFilter = VK_FILTER_LINEAR,
+                                       .addressModeU = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER,
+                                       .maxAnisotropy = 4.0f};
+    const struct {
+        VkSamplerMipmapMode mips;
+        VkBool32 anisotropy, unnormalized;
+        float min, max;
+        uint8_t mag_linear, min_linear;
+        float folded_min, folded_max;
+    } rows[] = {
+        {VK_SAMPLER_MIPMAP_MODE_NEAREST, 0, 0, 0, 0, 0, 0, 0, 0.25f},
+        {VK_SAMPLER_MIPMAP_MODE_NEAREST, 0, 0, -2, -1, 0, 0, 0, 0.25f},
+        {VK_SAMPLER_MIPMAP_MODE_NEAREST, 0, 0, 0, 0.125f, 0, 1, 0, 0.125f},
+        {VK_SAMPLER_MIPMAP_MODE_NEAREST, 0, 0, 1, 3, 1, 1, 1, 3},
+        {VK_SAMPLER_MIPMAP_MODE_LINEAR, 0, 0, 0, 0, 0, 0, 0, 0}, /* 1/4 would blend */
+        {VK_SAMPLER_MIPMAP_MODE_NEAREST, 1, 0, 0, 0, 0, 0, 0, 0},
+        {VK_SAMPLER_MIPMAP_MODE_NEAREST, 0, 1, 0, 0, 0, 0, 0, 0}, /* Vulkan requires 0 */
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct sampler_state state;
+        VkSamplerCreateInfo info = clamp;
+        info.mipmapMode = rows[i].mips;
+        info.anisotropyEnable = rows[i].anisotropy;
+        info.unnormalizedCoordinates = rows[i].unnormalized;
+        info.minLod = rows[i].min;
+        info.maxLod = rows[i].max;
+        state_of_vk(&info, &state);
+        assert_int_equal(state.mag_linear, rows[i].mag_linear);
+        assert_int_equal(state.min_linear, rows[i].min_linear);
+        assert_float_equal(state.min_lod, rows[i].folded_min, 0.0f);
+        assert_float_equal(state.max_lod, rows[i].folded_max, 0.0f);
+        info.addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+        state_of_vk(&info, &state);
+        assert_int_equal(state.mag_linear, 0);
+        assert_int_equal(state.min_linear, 1);
+        assert_float_equal(state.min_lod, rows[i].min, 0.0f);
+        assert_float_equal(state.max_lod, rows[i].max, 0.0f);
+    }
+}
+
 static void equal_meaning_is_equal_bytes(void **unused)
 {
     (void)unused;
@@ -456,6 +503,7 @@ int main(void)
         cmocka_unit_test(biases_add_up_in_steps_of_one_256th),
         cmocka_unit_test(anisotropy_stays_within_the_device),
         cmocka_unit_test(a_level_range_of_nothing_is_the_base_level),
+        cmocka_unit_test(a_vulkan_level_range_chooses_one_filter_and_one_level),
         cmocka_unit_test(equal_meaning_is_equal_bytes),
         cmocka_unit_test(different_meaning_is_different_bytes),
     };

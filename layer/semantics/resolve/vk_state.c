@@ -121,6 +121,26 @@ void resolve_chain(const void *chained, struct sampler_chain *chain)
     }
 }
 
+/*
+ * One name for states that choose the same texels. A level of detail of 0 and below magnifies, anything above minifies
+ * ("Texel Filtering"). With one filter and the nearest level a greatest level of detail of 1/4 names level 0 as 0 does,
+ * and llvmpipe 22.3 chooses no level then where a view has but one. Texel coordinates require 0, anisotropy has a level
+ * of detail of its own, and a cubic filter takes tier 2 whichever of the two it is.
+ */
+static void fold_lod_range(struct sampler_state *state)
+{
+    if (state->mag_linear == 2 || state->min_linear == 2)
+        return;
+    if (state->max_lod <= 0.0f)
+        state->min_linear = state->mag_linear;
+    else if (state->min_lod > 0.0f)
+        state->mag_linear = state->min_linear;
+    if (state->mip_mode != 1 || state->max_lod > 0.0f || state->unnormalized || state->max_anisotropy != 0.0f)
+        return;
+    state->min_lod = 0.0f;
+    state->max_lod = LOD_BASE_LEVEL_MAX;
+}
+
 void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state)
 {
     memset(state, 0, sizeof(*state));
@@ -139,6 +159,8 @@ void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chai
     state->min_lod = without_negative_zero(info->minLod);
     state->max_lod = without_negative_zero(info->maxLod);
     state->max_anisotropy = info->anisotropyEnable ? info->maxAnisotropy : 0.0f;
+    if (wrap_any_private(state)) /* others are the driver's */
+        fold_lod_range(state);
     if (border_is_reachable(state))
         read_border(info, chain->border, state);
     if (border_is_reachable(state) && chain->mapping)
