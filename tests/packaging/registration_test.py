@@ -5,8 +5,8 @@
     registration_test.py ROOT VK_XML VULKAN_HEADERS CC
 
 The generator is what stands beside vk.xml (reg.py, cgenerator.py), with the options that Vulkan-Docs' genvk.py has for
-vulkan_core.h: Debian's genvk.py needs modules that the package lacks, or is not there. Exits with 77 where the generator or
-patch is missing.
+vulkan_core.h: Debian's genvk.py needs modules that the package lacks, or is not there. Exits with 77 where the generator, a
+module that it needs (python3-pyparsing), or patch is missing.
 """
 import os
 import re
@@ -228,6 +228,11 @@ if __name__ == "__main__":
         if not os.path.exists(os.path.join(os.path.dirname(VK_XML), needed)):
             print("skipped: no %s beside %s" % (needed, VK_XML))
             sys.exit(77)
+    imported = run([sys.executable, "-c", "import reg, cgenerator, vkconventions"],
+                   env=dict(os.environ, PYTHONPATH=os.pathsep.join([os.path.dirname(VK_XML), os.environ.get("PYTHONPATH", "")])))
+    if "No module named" in imported.stdout:
+        print("skipped: Khronos' generator: " + imported.stdout.strip().splitlines()[-1])
+        sys.exit(77)
     if not shutil.which("patch"):
         print("skipped: no patch")
         sys.exit(77)
