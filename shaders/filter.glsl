@@ -50,6 +50,49 @@ float filter_rate(const in vec3 dx, const in vec3 dy, const in uvec4 record, con
     return max(all_x, all_y);
 }
 
+// Anisotropy: a footprint that is longer than wide is covered by several probes, each as wide as the footprint
+// (EXT_texture_filter_anisotropic). `along` is its longer axis, in units of the coordinate.
+struct Probes {
+    vec3 along;
+    int count;
+};
+
+// As many as the footprint is longer than wide, as the sampler allows, and no more than it is texels long: fewer leave
+// no texel out then. `rest` is the fourth quarter of the sampler's record, or of that of both in one.
+Probes filter_probes(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in uvec4 rest, const in int axes)
+{
+    const float x = filter_rate(dx, dx, record, axes);
+    const float y = filter_rate(dy, dy, record, axes);
+    const float longer = sqrt(max(x, y));
+    const float shorter = sqrt(min(x, y));
+    const float wanted = ceil(min(longer, longer / max(shorter, 1.0e-15)) - 0.001);
+    const int most = 1 + int((rest.w >> RECORD_MORE_PROBES_SHIFT) & RECORD_MORE_PROBES_MASK);
+    // What is not a number makes any int of the number.
+    return Probes(mix(dx, dy, bvec3(y > x)), clamp(int(min(wanted, 16.0)), 1, most));
+}
+
+int filter_probes_left(const in Probes probes)
+{
+    return (1 << probes.count) - 1;
+}
+
+// A probe's level of detail is that of the width.
+float filter_probe_lod(const in float lod, const in Probes probes)
+{
+    return lod - log2(float(probes.count));
+}
+
+vec3 filter_probe_place(const in vec3 s, const in Probes probes, const in int i)
+{
+    const vec3 place = s + probes.along * (float(i + 1) / float(probes.count + 1) - 0.5);
+    return mix(s, place, bvec3(probes.count > 1));
+}
+
+float filter_probe_share(const in Probes probes)
+{
+    return 1.0 / float(probes.count);
+}
+
 // Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients.
 float filter_lod(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in int axes)
 {

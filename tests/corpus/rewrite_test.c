@@ -223,8 +223,9 @@ static void try_module(const struct judge *judge, const struct pack_module *modu
         attempt.options.max_lod_bias = (number + combination) % 3 == 0 ? 4.0f : 0.0f;
         attempt.options.votes = (number + combination) % 2;
         attempt.options.extras = (number + combination) % 2;
-        attempt.options.filter =
-            attempt.options.extras ? SPIRV_FILTER_TEXELS : (enum spirv_filter)((number + combination) / 2 % 3);
+        attempt.options.filter = attempt.options.extras
+                                     ? SPIRV_FILTER_TEXELS
+                                     : (enum spirv_filter)((number + combination) / 2 % SPIRV_FILTER_COUNT);
         attempt.options.rectangles = (number + combination) % 5 != 0;
         attempt.options.texel_paths = (uint32_t)(number + combination) % 8;
         attempt.layout_options = combination & 1 ? AUTO_LAYOUT_STORAGE | AUTO_LAYOUT_HALVES : 0;

@@ -14,7 +14,7 @@ static bool mirrors(const struct facts *facts, const struct diff_case *one)
 
 static bool samples_anisotropic_and_moved(const struct facts *facts, const struct diff_case *one)
 {
-    return one->state.maxAnisotropy > 1 && facts_tier(facts, one) > 0;
+    return one->state.maxAnisotropy > 1 && facts_tier(facts, one) > 0 && !facts_probes(facts, one);
 }
 
 static bool reads_integers_without_mipmaps(const struct facts *facts, const struct diff_case *one)

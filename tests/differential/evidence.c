@@ -77,7 +77,7 @@ static void write_control(FILE *file, struct voices *voices, const struct diff_c
 {
     struct diff_case control = *one;
     evidence_native_control(&control);
-    if (!voices_reference_is_witness(&control) || one->viewed)
+    if (!voices_reference_is_witness(voices, &control) || one->viewed)
         return;
     float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof(*drawn));
     case_inputs(&control, voices->inputs);

@@ -135,6 +135,8 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "the device has no arrays of cubes";
     if (one->state.maxAnisotropy > 1 && !facts->anisotropy)
         return "the device has no anisotropic filter";
+    if (one->state.maxAnisotropy > 1 && one->texture.contents != CONTENTS_LEVELS && !facts_probes(facts, one))
+        return "values of an anisotropic filter of the driver's are known to nobody";
     if (!facts->nearest_sampler && taps_what_the_sampler_forbids(one))
         return "the device has no room for a sampler that reads texels of cubes";
     if (one->viewed && !facts->views)

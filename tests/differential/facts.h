@@ -37,6 +37,8 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk);
 /* Is tier 2 certain to filter a case texel by texel, or by the driver's own filter? Neither where it is not known. */
 bool facts_by_texels(const struct facts *facts, const struct diff_case *one);
 bool facts_by_driver(const struct facts *facts, const struct diff_case *one);
+/* Is tier 2 certain to filter a case anisotropically, by probes? */
+bool facts_probes(const struct facts *facts, const struct diff_case *one);
 
 /*
  * The tier that must draw a case, by the design's table of tiers: one that acts where the driver alone cannot. `least`

@@ -421,6 +421,32 @@ static void anisotropies(struct case_list *list)
     }
 }
 
+/* The same by values, of states that the shader filters on every driver: there the reference sampler knows the probes.
+ */
+static void probes(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {
+        LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_BIAS, LOOKUP_OFFSET, LOOKUP_PROJ, LOOKUP_PROJ_GRAD, LOOKUP_GRAD_OFFSET};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_3D, LOOKUP_2D_ARRAY, LOOKUP_1D};
+    static const uint32_t modes[] = {GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_CLAMP, GL_MIRROR_CLAMP_EXT};
+    static const float degrees[] = {16, 4, 2.5f, 8};
+    for (uint32_t i = 0; i < 7 * 4 * 3 * 4 * GENERATE_VIEWS; i++) {
+        const float *view = generate_views[i / 4 % GENERATE_VIEWS];
+        struct diff_case one = generate_case(FAMILY_ANISOTROPY, dimensions[i / 28 % 4], operations[i / 28 / 4 % 7]);
+        one.state = generate_state(modes[i % 3], i % 5 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR_MIPMAP_NEAREST,
+                                   i % 2 ? GL_NEAREST : GL_LINEAR);
+        one.state.maxAnisotropy = degrees[i % 4];
+        one.pattern = (struct case_pattern){PATTERN_AFFINE, i, view[0], view[1], view[2], view[3]};
+        if (i % 7 == 3) {
+            one.lookup.kind = LOOKUP_SHADOW;
+            one.texture.format = LOOKUP_DEPTH32F;
+            one.state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
+            one.state.compareFunc = GL_LEQUAL;
+        }
+        generate_add(list, one, i);
+    }
+}
+
 void generate_families(struct case_list *list)
 {
     wraps(list, FAMILY_CLAMP, 0, 1, 0, UNMIXED_FILTERS, 16);
@@ -442,6 +468,7 @@ void generate_families(struct case_list *list)
     borders(list);
     integers(list);
     anisotropies(list);
+    probes(list);
     generate_view_families(list);
     generate_filter_families(list);
 }

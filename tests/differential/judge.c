@@ -235,7 +235,7 @@ static void judge_level(struct trial *trial, uint32_t index, float low, float hi
         return;
     bool inside = vulkan >= low - slack && vulkan <= high + slack;
     bool agree = trial->pictures->has_gl && fabsf(vulkan - gl) < slack;
-    /* Where the shader filters, it does so at most trilinearly: at the level of the footprint's longer side. */
+    /* Where the shader filters without probes (cubes, reductions), the level is that of the longer side. */
     bool trilinear = facts_tiers(&trial->voices->facts, trial->one).least == 2 && fabsf(vulkan - high) < slack;
     if (agree || trilinear || (inside && !trial->pictures->has_gl))
         return;
@@ -454,7 +454,7 @@ void judge(struct voices *voices, const struct diff_case *one, struct judge_pict
     *judgement = (struct judgement){.verdict = VERDICT_PASSED};
     set_tolerances(&trial);
     draw(&trial);
-    pictures->has_reference = voices_reference_is_witness(one);
+    pictures->has_reference = judgement->has_reference = voices_reference_is_witness(voices, one);
     const struct deviation *gl_known = pictures->has_gl ? known_deviation(&trial, DEVIATION_OPENGL, 0) : NULL;
     bool gl_is_off = gl_known && !gl_known->native_control; /* else its control decides */
     if (pictures->has_reference) {

@@ -24,6 +24,7 @@ struct judgement {
     bool by_driver;                      /* tier 2, by the driver's own filter */
     bool wrong_tier;                     /* another should have */
     bool reference_alone;                /* OpenGL cannot express the case here */
+    bool has_reference;                  /* the reference sampler models the case */
     struct judged failed;                /* values that nothing excuses */
     struct judged gl_deviates;           /* values where OpenGL alone is off */
     struct judged vulkan_deviates;       /* values where the Vulkan driver is off, layer or not */

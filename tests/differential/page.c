@@ -94,7 +94,7 @@ static void write_case(FILE *file, const struct report_picture *picture)
     else
         write_picture(file, "OpenGL", picture->pixels[0]);
     write_picture(file, "Vulkan with the layer", picture->pixels[1]);
-    if (voices_reference_is_witness(&picture->one))
+    if (judgement->has_reference)
         write_picture(file, "Reference sampler", picture->pixels[2]);
     else
         write_missing(file, "Reference sampler", "does not model it");

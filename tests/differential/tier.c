@@ -332,3 +332,10 @@ bool facts_by_driver(const struct facts *facts, const struct diff_case *one)
            one->state.srgbDecode != GL_SKIP_DECODE_EXT && one->view_least <= 0 && one->form == LOOKUP_SAMPLER_GL &&
            whole(one->state.minLod) && whole(one->state.maxLod);
 }
+
+bool facts_probes(const struct facts *facts, const struct diff_case *one)
+{
+    return one->state.maxAnisotropy >= 2 && facts->anisotropy && case_filter_linear(one->state.minFilter) &&
+           case_computes_lod(one) && !case_is_cube(one) && !case_is_integer(one) && !one->state.reductionMode &&
+           facts_effective(facts, one).maxAnisotropy >= 2 && facts_tiers(facts, one).least == 2;
+}

@@ -101,6 +101,6 @@ uint32_t voices_violations(const struct voices *voices);
 
 /* Whether OpenGL can say what is right: it has the modes, and the specification defines the state. */
 bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one);
-bool voices_reference_is_witness(const struct diff_case *one);
+bool voices_reference_is_witness(const struct voices *voices, const struct diff_case *one);
 
 #endif

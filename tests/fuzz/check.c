@@ -323,7 +323,7 @@ void check_input(const uint8_t *data, size_t size, enum fuzz_depth depth)
     input.options.extras = data[0] & 32;
     input.options.rectangles = data[0] & 128;
     if (!input.options.extras)
-        input.options.filter = (enum spirv_filter)((data[3] & 15u) % 3u);
+        input.options.filter = (enum spirv_filter)((data[3] & 15u) % SPIRV_FILTER_COUNT);
     input.options.gradients_in_front = data[3] & 8;
     input.options.texels_sampled = data[3] & 128;
     input.options.texel_paths = data[3] >> 4 & 7u;

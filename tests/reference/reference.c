@@ -605,9 +605,9 @@ static void find_face(struct job *job)
     job->layer += job->place.face;
 }
 
-void reference_sample(const struct reference_texture *texture, const struct reference_sampler *sampler,
-                      const struct reference_lookup *lookup, const struct reference_precision *precision,
-                      struct reference_result *result)
+static void sample_isotropic(const struct reference_texture *texture, const struct reference_sampler *sampler,
+                             const struct reference_lookup *lookup, const struct reference_precision *precision,
+                             struct reference_result *result)
 {
     struct job job = {.texture = texture,
                       .sampler = sampler,
@@ -630,6 +630,100 @@ void reference_sample(const struct reference_texture *texture, const struct refe
     result->low = range.low;
     result->high = range.high;
     result->undefined = job.undefined;
+}
+
+/* ---- Anisotropy ---- */
+
+/* EXT_texture_filter_anisotropic: the lengths of the footprint in texels, and which derivative is the longer one. */
+struct footprint {
+    double longer, shorter;
+    const float *along;
+};
+
+static struct footprint footprint_of(const struct reference_texture *texture, const struct reference_lookup *lookup)
+{
+    double x = 0.0, y = 0.0;
+    for (int axis = 0; axis < axes_of(texture->target); axis++) {
+        const double scale = texture->target == REFERENCE_RECTANGLE ? 1.0 : size_of(&texture->level[0], axis);
+        x += pow((double)lookup->ddx[axis] * scale, 2.0);
+        y += pow((double)lookup->ddy[axis] * scale, 2.0);
+    }
+    x = sqrt(x);
+    y = sqrt(y);
+    return x >= y ? (struct footprint){x, y, lookup->ddx} : (struct footprint){y, x, lookup->ddy};
+}
+
+static void add_share(union reference_color *sum, const union reference_color *value, float share)
+{
+    for (int c = 0; c < 4; c++)
+        sum->f[c] += value->f[c] * share;
+}
+
+/*
+ * The average of `count` isotropic lookups along the longer derivative, at i / (count + 1) - 1/2 of it, each with the
+ * level of detail of that derivative divided by their number.
+ */
+static void sample_probes(const struct reference_texture *texture, const struct reference_sampler *sampler,
+                          const struct reference_lookup *lookup, const struct reference_precision *precision, int count,
+                          const float *along, struct reference_result *result)
+{
+    *result = (struct reference_result){0};
+    for (int i = 1; i <= count; i++) {
+        struct reference_lookup probe = *lookup;
+        struct reference_result one;
+        for (int axis = 0; axis < 3; axis++) {
+            probe.coordinate[axis] += along[axis] * ((float)i / (float)(count + 1) - 0.5f);
+            probe.ddx[axis] /= (float)count;
+            probe.ddy[axis] /= (float)count;
+        }
+        sample_isotropic(texture, sampler, &probe, precision, &one);
+        add_share(&result->rgba, &one.rgba, 1.0f / (float)count);
+        add_share(&result->low, &one.low, 1.0f / (float)count);
+        add_share(&result->high, &one.high, 1.0f / (float)count);
+        result->lod = one.lod;
+        result->undefined |= one.undefined;
+    }
+}
+
+/* As many as the footprint is longer than wide, and no more than it is texels long. */
+static int count_of(const struct footprint *footprint, double precision, float most)
+{
+    const double ratio = footprint->longer / fmax(footprint->shorter, 1e-15);
+    const double wanted = ceil(fmin(ratio, footprint->longer) * precision);
+    return wanted > 1.0 ? (int)fmin(wanted, floor(fmin((double)most, 16.0))) : 1;
+}
+
+/* Where the derivatives leave two numbers of probes possible, either will do. */
+static void sample_anisotropic(const struct reference_texture *texture, const struct reference_sampler *sampler,
+                               const struct reference_lookup *lookup, const struct reference_precision *precision,
+                               struct reference_result *result)
+{
+    const struct footprint footprint = footprint_of(texture, lookup);
+    const int least = count_of(&footprint, 0.99, sampler->max_anisotropy),
+              most = count_of(&footprint, 1.01, sampler->max_anisotropy);
+    sample_probes(texture, sampler, lookup, precision, least, footprint.along, result);
+    for (int count = least + 1; count <= most; count++) {
+        struct reference_result other;
+        sample_probes(texture, sampler, lookup, precision, count, footprint.along, &other);
+        for (int c = 0; c < 4; c++) {
+            result->low.f[c] = fminf(result->low.f[c], other.low.f[c]);
+            result->high.f[c] = fmaxf(result->high.f[c], other.high.f[c]);
+        }
+    }
+}
+
+void reference_sample(const struct reference_texture *texture, const struct reference_sampler *sampler,
+                      const struct reference_lookup *lookup, const struct reference_precision *precision,
+                      struct reference_result *result)
+{
+    const bool cube = texture->target == REFERENCE_CUBE || texture->target == REFERENCE_CUBE_ARRAY;
+    const bool integer = texture->kind == REFERENCE_INT || texture->kind == REFERENCE_UINT;
+    const bool computed = lookup->operation == REFERENCE_IMPLICIT || lookup->operation == REFERENCE_GRAD;
+    if (computed && sampler->max_anisotropy >= 2.0f && is_linear(sampler->min_filter) && !cube && !integer &&
+        sampler->reduction == REFERENCE_AVERAGE)
+        sample_anisotropic(texture, sampler, lookup, precision, result);
+    else
+        sample_isotropic(texture, sampler, lookup, precision, result);
 }
 
 bool reference_accepts(const struct reference_result *result, enum reference_kind kind,

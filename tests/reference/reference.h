@@ -7,8 +7,9 @@
  * `low` and `high` of a result are the range of values that the lookup can give when the coordinate is off by the
  * precision of texture hardware, and the level of detail by a small amount.
  *
- * Not modelled: anisotropy (lookups are isotropic), sRGB and format decoding (texels come decoded), projection (the
- * caller divides, coordinates and derivatives).
+ * Not modelled: sRGB and format decoding (texels come decoded), projection (the caller divides, coordinates and
+ * derivatives). Anisotropy is that of EXT_texture_filter_anisotropic's example, which other implementations need not
+ * follow, of images other than cubes.
  *
  * Pure: no global state, no allocation; any thread may call any function at any time. All pointers are borrowed for the
  * call.
@@ -115,6 +116,7 @@ struct reference_sampler {
     union reference_color border; /* depth: f[0]; for normalised formats already clamped to their range */
     bool seamless;                /* cubes: filter across edges; else each face by itself, under the wrap modes */
     enum reference_reduction reduction;
+    float max_anisotropy; /* below 2: isotropic */
 };
 
 enum reference_operation {

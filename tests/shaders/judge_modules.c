@@ -68,6 +68,8 @@ static const struct {
     {"tier 2 GPU levels", {.tier = 2, .filter = SPIRV_FILTER_LEVELS, .form = SPIRV_FORM_GPU, .rectangles = true}},
     {"tier 2 GPU level", {.tier = 2, .filter = SPIRV_FILTER_LEVEL, .form = SPIRV_FORM_GPU, .votes = true}},
     {"tier 2 CPU levels", {.tier = 2, .filter = SPIRV_FILTER_LEVELS, .form = SPIRV_FORM_CPU}},
+    {"tier 2 GPU probes", {.tier = 2, .filter = SPIRV_FILTER_PROBES, .form = SPIRV_FORM_GPU, .votes = true}},
+    {"tier 2 CPU probes", {.tier = 2, .filter = SPIRV_FILTER_PROBES, .form = SPIRV_FORM_CPU, .rectangles = true}},
     {"tier 2 CPU level", {.tier = 2, .filter = SPIRV_FILTER_LEVEL, .form = SPIRV_FORM_CPU}},
     {"tier 2 CPU", {.tier = 2, .form = SPIRV_FORM_CPU}},
     {"tier 2 CPU extras", {.tier = 2, .form = SPIRV_FORM_CPU, .extras = true, .rectangles = true}},

@@ -230,7 +230,17 @@ static const char last_lines[] = "OpReturn\nOpFunctionEnd\n";
 
 #define TEXEL_PATHS (SPIRV_TEXEL_VIEWS | SPIRV_TEXEL_ADDRESSES | SPIRV_TEXEL_NARROW)
 
-enum variant { TIER1, TIER1_VOTES, TIER1_CPU, TIER2, TIER2_CPU, TIER2_LEVELS, TIER2_LEVEL, VARIANT_COUNT };
+enum variant {
+    TIER1,
+    TIER1_VOTES,
+    TIER1_CPU,
+    TIER2,
+    TIER2_CPU,
+    TIER2_LEVELS,
+    TIER2_LEVEL,
+    TIER2_PROBES,
+    VARIANT_COUNT
+};
 
 static const struct {
     const char *name;
@@ -245,6 +255,8 @@ static const struct {
     [TIER2_CPU] = {"tier2_cpu", {.tier = 2, .form = SPIRV_FORM_CPU, .texel_paths = TEXEL_PATHS}},
     [TIER2_LEVELS] = {"tier2_levels",
                       {.tier = 2, .filter = SPIRV_FILTER_LEVELS, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
+    [TIER2_PROBES] = {"tier2_probes",
+                      {.tier = 2, .filter = SPIRV_FILTER_PROBES, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
     [TIER2_LEVEL] = {"tier2_level",
                      {.tier = 2, .filter = SPIRV_FILTER_LEVEL, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
 };
@@ -260,6 +272,7 @@ static const struct {
     {"implicit_2d", TIER2},
     {"implicit_2d", TIER2_CPU},
     {"implicit_2d", TIER2_LEVELS},
+    {"implicit_2d", TIER2_PROBES},
     {"implicit_2d", TIER2_LEVEL},
     {"batch", TIER2_CPU},
     {"gather", TIER2},
@@ -356,11 +369,11 @@ static void expected_hash(const char *name, enum variant variant, char hash[HASH
     const size_t length = (size_t)snprintf(row, sizeof(row), "\n%s ", name);
     const char *at = strstr(hashes, row);
     if (at)
-        sscanf(at + length, "%16s %16s %16s %16s %16s %16s %16s", words[0], words[1], words[2], words[3], words[4],
-               words[5], words[6]);
+        sscanf(at + length, "%16s %16s %16s %16s %16s %16s %16s %16s", words[0], words[1], words[2], words[3], words[4],
+               words[5], words[6], words[7]);
     strcpy(hash, words[variant]);
 }
-_Static_assert(VARIANT_COUNT == 7, "expected_hash reads as many");
+_Static_assert(VARIANT_COUNT == 8, "expected_hash reads as many");
 
 static char *read_file(const char *path)
 {

@@ -273,13 +273,13 @@ static void derivatives_stand_in_front_of_loops(void **state)
 {
     (void)state;
     static const unsigned lookups[] = {1, 4, 2 * IMAGES};
-    for (unsigned i = 0; i < 3 * 2 * 2 * 2 * 2 * 3; i++) {
+    for (unsigned i = 0; i < 3 * 2 * 2 * 2 * 2 * SPIRV_FILTER_COUNT; i++) {
         const struct spirv_options options = {.tier = 1 + i / 3 % 2,
                                               .form = i / 6 % 2 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU,
                                               .votes = i / 12 % 2,
                                               .extras = i / 24 % 2,
-                                              .filter =
-                                                  i / 24 % 2 ? SPIRV_FILTER_TEXELS : (enum spirv_filter)(i / 48 % 3)};
+                                              .filter = i / 24 % 2 ? SPIRV_FILTER_TEXELS
+                                                                   : (enum spirv_filter)(i / 48 % SPIRV_FILTER_COUNT)};
         const struct written one =
             rewrite_by((struct shape){.blocks = 1, .lookups = lookups[i % 3], .calls = 1}, &options);
         assert_true(one.derivatives.count >= 2 * lookups[i % 3]);

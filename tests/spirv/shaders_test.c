@@ -49,6 +49,8 @@ static const struct {
     {{.tier = 2, .filter = SPIRV_FILTER_LEVEL}, AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .filter = SPIRV_FILTER_LEVELS, .form = SPIRV_FORM_CPU}, AUTO_LAYOUT_STORAGE},
     {{.tier = 2, .filter = SPIRV_FILTER_LEVEL, .form = SPIRV_FORM_CPU, .rectangles = true}, 0},
+    {{.tier = 2, .filter = SPIRV_FILTER_PROBES}, AUTO_LAYOUT_STORAGE},
+    {{.tier = 2, .filter = SPIRV_FILTER_PROBES, .form = SPIRV_FORM_CPU, .rectangles = true}, AUTO_LAYOUT_HALVES},
 };
 
 static struct spirv_words read_words(const char *path)

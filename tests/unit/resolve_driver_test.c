@@ -428,14 +428,14 @@ static void anisotropy_yields_where_the_driver_ignores_gradients(void **unused)
     }
 }
 
-static struct sampler_state anisotropic(uint32_t min, uint32_t mag, const struct resolve_caps *caps)
+static struct sampler_state anisotropic(uint32_t min, uint32_t mag, float asked, const struct resolve_caps *caps)
 {
     const VkSamplerGLStateCreateInfoCLAMPLER gl = {.wrapS = TOKEN_CLAMP_TO_BORDER,
                                                    .wrapT = TOKEN_CLAMP_TO_BORDER,
                                                    .minFilter = min,
                                                    .magFilter = mag,
                                                    .maxLod = 1000.0f,
-                                                   .maxAnisotropy = 8.0f,
+                                                   .maxAnisotropy = asked,
                                                    .borderColor = {.float32 = {0, 0.37f, 0, 0}}};
     struct sampler_state state;
     const char *why = NULL;
@@ -454,10 +454,48 @@ static void samplers_that_are_filtered_have_no_anisotropy(void **unused)
     for (int linear = 0; linear < 2; linear++) {
         const struct sampler_state state =
             anisotropic(linear ? TOKEN_LINEAR_MIPMAP_LINEAR : TOKEN_NEAREST_MIPMAP_NEAREST,
-                        linear ? TOKEN_LINEAR : TOKEN_NEAREST, &caps);
+                        linear ? TOKEN_LINEAR : TOKEN_NEAREST, 8.0f, &caps);
         for (int alone = 0; alone < 2; alone++) {
             resolve_pair(&state, alone ? NULL : &view, &caps, &result);
             assert_true(result.record.flags & RECORD_FILTER);
+            assert_int_equal(result.driver.info.anisotropyEnable, VK_FALSE);
+        }
+    }
+}
+
+/* As many probes as the sampler allows, at most 16; none of nearest filters, and none where a setting says so. */
+static void anisotropic_samplers_have_probes_in_tier_2(void **unused)
+{
+    (void)unused;
+    const struct {
+        uint32_t min, mag;
+        float asked;
+        bool trilinear;
+        uint32_t probes;
+    } rows[] = {
+        {TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR, 8, false, 8},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_NEAREST, 16, false, 16},
+        {TOKEN_LINEAR_MIPMAP_NEAREST, TOKEN_LINEAR, 2.5f, false, 2},
+        {TOKEN_LINEAR, TOKEN_LINEAR, 100, false, 16},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR, 1.5f, false, 1},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR, 1, false, 1},
+        {TOKEN_NEAREST_MIPMAP_NEAREST, TOKEN_LINEAR, 8, false, 1},
+        {TOKEN_LINEAR_MIPMAP_LINEAR, TOKEN_LINEAR, 8, true, 1},
+    };
+    struct resolve_caps caps = full;
+    const struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+    caps.custom_border_color = false;
+    caps.max_anisotropy = 64;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        caps.trilinear = rows[i].trilinear;
+        const struct sampler_state state = anisotropic(rows[i].min, rows[i].mag, rows[i].asked, &caps);
+        for (int alone = 0; alone < 2; alone++) {
+            struct resolved result;
+            resolve_pair(&state, alone ? NULL : &view, &caps, &result);
+            assert_true(result.record.flags & RECORD_FILTER);
+            assert_int_equal((result.record.more >> RECORD_MORE_PROBES_SHIFT & RECORD_MORE_PROBES_MASK) + 1,
+                             rows[i].probes);
+            assert_int_equal((result.needs & RECORD_NEED_PROBES) != 0, rows[i].probes > 1);
             assert_int_equal(result.driver.info.anisotropyEnable, VK_FALSE);
         }
     }
@@ -935,6 +973,7 @@ int main(void)
         cmocka_unit_test(borders_take_a_standard_colour_where_one_matches),
         cmocka_unit_test(anisotropy_yields_where_the_driver_ignores_gradients),
         cmocka_unit_test(samplers_that_are_filtered_have_no_anisotropy),
+        cmocka_unit_test(anisotropic_samplers_have_probes_in_tier_2),
         cmocka_unit_test(texels_are_taken_where_the_driver_filters_otherwise),
         cmocka_unit_test(comparisons_are_filtered_by_the_driver_without_the_feature),
         cmocka_unit_test(custom_borders_obey_the_device),

@@ -119,8 +119,7 @@ static const struct row truth[] = {
     {"linear CLAMP_TO_BORDER border=1,0,0,1", "RGBA32F unfilterable", "shader", "NNN TO_BORDER black base", "2 FILTER",
      "filtered in the shader: the view's format cannot be filtered by the driver"},
     {"trilinear aniso=8", "RGBA32F unfilterable mips", "shader", "NNN REPEAT", "2 FILTER",
-     "filtered in the shader: the view's format cannot be filtered by the driver; not anisotropic: the shader "
-     "filters at most trilinearly"},
+     "filtered in the shader: the view's format cannot be filtered by the driver; anisotropic in the shader, by probes"},
     {"nearest", "RGBA32F unfilterable", "shader", "NNN REPEAT base own", "0", "native"},
     {"linear minimum", "RGBA32F unfilterable", "shader", "NNN REPEAT base", "2 FILTER",
      "filtered in the shader: the view's format cannot be filtered by the driver; minimum or maximum in the shader: the "
@@ -304,7 +303,7 @@ static const struct row truth[] = {
      "CLAMP: coordinate saturated, CLAMP_TO_BORDER; isotropic: the driver ignores gradients under anisotropy"},
     {"mag_linear CLAMP aniso=4", "RGBA8", "", "LNN TO_EDGE base own", "2 COORDS FILTER",
      "CLAMP: one filter wants the border, the other the edge: filtered in the shader (tier 1: edge); not "
-     "anisotropic: the shader filters at most trilinearly"},
+     "anisotropic: the shader filters trilinearly here"},
 
     /* Reduction modes */
     {"linear minimum", "RGBA8", "", "LLN REPEAT base minimum own", "0", "native"},
@@ -379,8 +378,8 @@ static const struct row truth[] = {
     {"linear faces compare", "D16 cube_array", "-cubes", "NNN TO_EDGE compare", "2 FILTER NON_SEAMLESS plain view",
      "filtered in the shader: the driver has seamless cubes only"},
     {"trilinear faces aniso=8 bias=1", "RGBA8 cube mips", "-cubes", "NNN TO_EDGE", "2 FILTER NON_SEAMLESS",
-     "filtered in the shader: the driver has seamless cubes only; not anisotropic: the shader filters at most "
-     "trilinearly"},
+     "filtered in the shader: the driver has seamless cubes only; not anisotropic: the shader filters "
+     "trilinearly here"},
     {"linear faces", "RGBA8 alone", "-cubes", "LLN REPEAT base own", "0 NON_SEAMLESS", "native"},
     {"nearest faces", "RGBA8 alone", "-cubes", "NNN REPEAT base own", "0 NON_SEAMLESS", "native"},
     {"linear faces CLAMP", "RGBA8 alone", "", "LLN TO_BORDER base faces own", "1 COORDS BORDER",

@@ -149,6 +149,8 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("INTEGER_LINEAR", integer_linear, "incomplete", INTEGER_LINEAR_INCOMPLETE),
         IS("BORDER_COLOR", border_color, "auto", BORDER_COLOR_AUTO),
         IS("BORDER_COLOR", border_color, "shader", BORDER_COLOR_SHADER),
+        IS("ANISOTROPY", anisotropy, "probes", ANISOTROPY_PROBES),
+        IS("ANISOTROPY", anisotropy, "trilinear", ANISOTROPY_TRILINEAR),
         IS("TEXEL_BUFFERS", texel_buffers, "native", TEXEL_BUFFERS_NATIVE),
         IS("TEXEL_BUFFERS", texel_buffers, "emulate", TEXEL_BUFFERS_EMULATE),
         IS("ALPHA_WRITE", alpha_write, "auto", ALPHA_WRITE_AUTO),

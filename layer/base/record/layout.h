@@ -176,9 +176,16 @@
  * where half the coordinate differs by less from each pixel to the next, the sum of both axes. A negative one: whatever
  * magnifies, gradients show.
  */
-#define RECORD_MORE_MAGNIFIED 0x7fff0000u /* I */
+#define RECORD_MORE_MAGNIFIED 0x7ff00000u /* I */
 #define RECORD_MORE_GRADIENTS                                                                                          \
     0x80000000u /* S, beside COORDS: for anisotropy, or a bias that is positive or too great */
+
+/*
+ * S: the greatest number of probes of an anisotropic filter in the shader, less one: bits 16..19. They are the float's
+ * last bits, which say nothing where GRADIENTS makes it negative.
+ */
+#define RECORD_MORE_PROBES_SHIFT 16u
+#define RECORD_MORE_PROBES_MASK 15u
 
 /* Of a texel: half of sqrt(1/2), and room for the bits of the lower half. */
 #define RECORD_MAGNIFIED_TEXELS 0.35f

@@ -94,6 +94,7 @@ static struct device_caps caps_of(const struct device *device, const struct devi
     caps.resolve.vk_fallback =
         resolve_fallback(caps.enabled.linearFilterEmulation ? caps.linear_fallback : settings->linear_fallback);
     caps.resolve.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
+    caps.resolve.trilinear = settings->anisotropy == ANISOTROPY_TRILINEAR;
     caps.resolve.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
     caps.alpha_kept = settings->alpha_write == ALPHA_WRITE_KEEP || (settings->alpha_write == ALPHA_WRITE_AUTO && !cpu);
     caps.alpha_written = settings->alpha_write != ALPHA_WRITE_MASK;

@@ -91,6 +91,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
         .tier = tier_reported(tier),
         .filter = tier == TIER_FILTER          ? SPIRV_FILTER_LEVEL
                   : tier == TIER_FILTER_LEVELS ? SPIRV_FILTER_LEVELS
+                  : tier == TIER_FILTER_PROBES ? SPIRV_FILTER_PROBES
                                                : SPIRV_FILTER_TEXELS,
         .extras = tier == TIER_FILTER_EXTRAS,
         .form = track->device->caps.form,

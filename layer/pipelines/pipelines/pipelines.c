@@ -106,6 +106,7 @@ static void report_made(struct track *track, const struct tier_owner *owner, uin
                   tier_reported(tier),
                   tier == TIER_FILTER_EXTRAS   ? " with extras"
                   : tier == TIER_FILTER_TEXELS ? " texel by texel"
+                  : tier == TIER_FILTER_PROBES ? " with probes"
                   : tier == TIER_FILTER_LEVELS ? " between levels"
                                                : "",
                   key ? " for attachments without alpha" : "",

@@ -270,6 +270,8 @@ enum spirv_filter {
     SPIRV_FILTER_TEXELS,
     SPIRV_FILTER_LEVELS, /* by the driver; not with `extras` */
     SPIRV_FILTER_LEVEL,  /* likewise, and all views of records that act have one level */
+    SPIRV_FILTER_PROBES, /* as LEVELS, and once for each probe of an anisotropic filter */
+    SPIRV_FILTER_COUNT
 };
 
 struct spirv_options {
@@ -284,8 +286,8 @@ struct spirv_options {
     float own_lod_bias; /* the limit of samplers without GL state, where that is more than max_lod_bias; 0: it is not */
     float most_lod_bias;      /* GL's bound for the sum of all biases, the shader's included; 0: 16 */
     enum spirv_filter filter; /* of tier 2 */
-    bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them: the filter has code for
-                        them */
+    bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them, or probes: the filter
+                        has code for them */
     bool rectangles; /* records with RECORD_RECTANGLE can occur; else there is no code for them */
     bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*

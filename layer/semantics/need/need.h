@@ -44,8 +44,9 @@ enum record_need {
     RECORD_NEED_VIEW_LEAST = 1u << 26,     /* I: a least level of detail: tier 2 with COORDS, and extras */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
     RECORD_NEED_TEXELS = 1u << 27,         /* in tier 2 texel by texel: the driver's own filter does not serve */
+    RECORD_NEED_PROBES = 1u << 28,         /* S: in tier 2 an anisotropic filter */
 };
-#define RECORD_NEED_KINDS 28
+#define RECORD_NEED_KINDS 29
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -104,7 +105,8 @@ static inline uint32_t record_needs(const struct record *record)
         record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
         record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMBINED_LEAST, RECORD_NEED_VIEW_LEAST) |
         (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u) |
-        record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS);
+        record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS) |
+        record_need_if(record->more, RECORD_MORE_PROBES_MASK << RECORD_MORE_PROBES_SHIFT, RECORD_NEED_PROBES);
     const uint32_t filters = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
     if (levels == 0 || (levels > 1 && flags & filters)) {
         if (!compares && record_bounds_between_levels(record))
@@ -139,17 +141,18 @@ static inline uint32_t record_needs(const struct record *record)
 }
 
 /*
- * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The filter has four forms, each of
- * which can do what those before it do. They are reported as tier 2. Forms that take more code, or more time, are
- * compiled only where a record needs them.
+ * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The filter has five forms, each of
+ * which can do what those before it do, but where one says so. They are reported as tier 2. Forms that take more code,
+ * or more time, are compiled only where a record needs them.
  */
 enum tier_kind {
     TIER_PASSTHROUGH,   /* 0: the program's own code */
     TIER_CLAMP,         /* 1: moves coordinates */
     TIER_FILTER,        /* 2: the driver filters views of one level, and the shader places the border */
     TIER_FILTER_LEVELS, /* 2: the same of each level */
-    TIER_FILTER_TEXELS, /* 2: the shader filters texel by texel */
-    TIER_FILTER_EXTRAS, /* 2, likewise, with minima and maxima, and texels as sRGB stores them */
+    TIER_FILTER_PROBES, /* 2: the same of each level and of each probe of an anisotropic filter */
+    TIER_FILTER_TEXELS, /* 2: the shader filters texel by texel; no probes */
+    TIER_FILTER_EXTRAS, /* 2, likewise, with probes, minima and maxima, and texels as sRGB stores them */
     TIER_COUNT
 };
 
@@ -178,6 +181,9 @@ static inline uint32_t tier_reported(uint32_t tier)
 /* Needs that require levels, if other needs require the filter tier. */
 #define NEEDS_OF_LEVELS(ROW) ROW(RECORD_NEED_MIPS)
 
+/* Needs that require probes, if other needs require the filter tier. */
+#define NEEDS_OF_PROBES(ROW) ROW(RECORD_NEED_PROBES)
+
 /* Needs that require texels, if other needs require the filter tier. */
 #define NEEDS_OF_TEXELS(ROW)                                                                                           \
     ROW(RECORD_NEED_TEXELS)                                                                                            \
@@ -188,7 +194,9 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_REDUCTION)                                                                                         \
     ROW(RECORD_NEED_PAIR_REDUCTION)                                                                                    \
     ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
-    ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)
+    ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
+    ROW(RECORD_NEED_PROBES | RECORD_NEED_TEXELS)                                                                       \
+    ROW(RECORD_NEED_PROBES | RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)
 
 /* Needs that require the clamp tier. */
 #define NEEDS_OF_COORDS(ROW)                                                                                           \
@@ -212,6 +220,7 @@ static inline enum tier_kind needs_tier(uint32_t needs)
     if (filter)
         return (false NEEDS_OF_EXTRAS(NEEDS_ALL))   ? TIER_FILTER_EXTRAS
                : (false NEEDS_OF_TEXELS(NEEDS_ALL)) ? TIER_FILTER_TEXELS
+               : (false NEEDS_OF_PROBES(NEEDS_ALL)) ? TIER_FILTER_PROBES
                : (false NEEDS_OF_LEVELS(NEEDS_ALL)) ? TIER_FILTER_LEVELS
                                                     : TIER_FILTER;
     return (false NEEDS_OF_COORDS(NEEDS_ALL)) ? TIER_CLAMP : TIER_PASSTHROUGH;

@@ -51,8 +51,9 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
     bool on = asked != 0.0f;
     if (on && pair->filtered) { /* tier 2 names levels, and may do so through this sampler */
         on = false;
+        const bool probes = pair->wanted.min_linear && asked >= 2.0f && !pair->caps->trilinear && !is_cube(view);
         if (any_linear(&pair->wanted))
-            pair_says(pair, WHY_TRILINEAR);
+            pair_says(pair, probes ? WHY_PROBES : WHY_TRILINEAR);
     }
     if (on && moves && pair->caps->anisotropy_ignores_gradients) {
         on = false;

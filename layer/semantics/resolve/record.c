@@ -77,14 +77,25 @@ static void fill_bounds(const struct resolved_pair *pair, const struct sampler_s
         record->more |= RECORD_MORE_GRADIENTS;
 }
 
+/* Anisotropy covers the footprint by probes; nearest filters have none. */
+static uint32_t probe_bits(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    const float most = (float)(RECORD_MORE_PROBES_MASK + 1u);
+    const float bound = state->max_anisotropy < most ? state->max_anisotropy : most;
+    const bool probes = state->min_linear && bound >= 2.0f && !caps->trilinear;
+    return probes ? ((uint32_t)bound - 1u) << RECORD_MORE_PROBES_SHIFT : 0u;
+}
+
 /* All fields of a sampler that tier 2 reads, even if a lower tier suffices. */
-static void fill_sampler_terms(const struct sampler_state *state, struct record *record)
+static void fill_sampler_terms(const struct sampler_state *state, const struct resolve_caps *caps,
+                               struct record *record)
 {
     record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
                      (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT |
                      (uint32_t)state->compare << RECORD_COMPARE_SHIFT | filter_bits(state);
     if (any_linear(state) && !state->compare)
         record->more |= (uint32_t)state->reduction << RECORD_MORE_REDUCTION_SHIFT;
+    record->more |= probe_bits(state, caps);
     record->depth_bias |= bias_bits(state->lod_bias) << RECORD_BIAS_SHIFT;
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
@@ -117,7 +128,7 @@ static void record_of_view(const struct resolved_pair *pair, const uint32_t bord
     record->lod = pair->pair_flags;
     record->more = pair->more | (flags & RECORD_FILTER && driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
     record->depth_bias = dref ? RECORD_DEPTH_PROMOTED : 0u;
-    fill_sampler_terms(&pair->wanted, record);
+    fill_sampler_terms(&pair->wanted, pair->caps, record);
     fill_bounds(pair, &pair->wanted, record);
     memcpy(record->border, border, sizeof(record->border));
 }
@@ -144,7 +155,7 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
                    (driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
     record->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
-    fill_sampler_terms(state, record);
+    fill_sampler_terms(state, pair->caps, record);
     if (record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
         record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, record);

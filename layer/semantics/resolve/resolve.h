@@ -87,6 +87,7 @@ struct resolve_caps {
     bool minmax_swizzle;        /* filterMinmaxImageComponentMapping */
     bool gl_views;      /* glImageView is enabled: any sampler may be used with depth in another channel than red */
     bool minmax_blends; /* the driver computes those of two filters, or of two levels, wrong */
+    bool trilinear;     /* setting anisotropy = trilinear: tier 2 filters without probes */
     bool integer_incomplete;   /* setting integer_linear = incomplete: integers under a linear filter are (0,0,0,1) */
     uint8_t gl_fallback;       /* enum resolve_fallback, for GL states and private address modes */
     uint8_t vk_fallback;       /* likewise, for states without either */

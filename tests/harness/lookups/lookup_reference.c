@@ -332,6 +332,7 @@ static struct reference_sampler sampler_of(const VkSamplerGLStateCreateInfoCLAMP
         .reduction = state->reductionMode == GL_MIN   ? REFERENCE_MINIMUM
                      : state->reductionMode == GL_MAX ? REFERENCE_MAXIMUM
                                                       : REFERENCE_AVERAGE,
+        .max_anisotropy = state->maxAnisotropy,
         .compare_func = state->compareFunc ? state->compareFunc : GL_LEQUAL,
     };
     memcpy(&sampler.border, &state->borderColor, sizeof(sampler.border));

@@ -31,6 +31,18 @@ static bool has_one_tap(const struct rewriting *w)
     return !w->l.gather && never_blends(w);
 }
 
+/*
+ * An anisotropic filter: the lookup once for each probe. Not cubes, whose probes would have to find their faces, nor
+ * lookups that return residency.
+ */
+static bool has_probes(const struct rewriting *w)
+{
+    const struct spirv_options *options = w->r->options;
+    return options->tier == 2 && (options->extras || options->filter == SPIRV_FILTER_PROBES) &&
+           lookup_operand(&w->l, SpvImageOperandsLodShift) == 0 && !w->l.cube && !w->l.gather && !never_blends(w) &&
+           !lookup_gathers_residency(w);
+}
+
 static uint32_t lod_of(struct filter *f)
 {
     struct rewriting *w = f->w;
@@ -48,7 +60,13 @@ static uint32_t lod_of(struct filter *f)
         dx = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dx, f->face));
         dy = library_call(r, LIBRARY_CUBE_GRADIENT, OPERANDS(w->s, dy, f->face));
     }
-    return library_call(r, LIBRARY_FILTER_LOD, OPERANDS(dx, dy, w->record, f->axes));
+    lod = library_call(r, LIBRARY_FILTER_LOD, OPERANDS(dx, dy, w->record, f->axes));
+    if (!has_probes(w))
+        return lod;
+    uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
+    f->probes = library_call(r, LIBRARY_FILTER_PROBES, OPERANDS(dx, dy, w->record, rest, f->axes));
+    f->share = library_call(r, LIBRARY_FILTER_PROBE_SHARE, OPERANDS(f->probes));
+    return library_call(r, LIBRARY_FILTER_PROBE_LOD, OPERANDS(lod, f->probes));
 }
 
 static void write_plan(struct filter *f)
@@ -142,7 +160,8 @@ static void prepare(struct filter *f)
                !w->l.cube && !w->l.gather && !w->l.dref && !lookup_gathers_residency(w);
     f->integer = constant_bool(r, never_blends(w));
     f->axes = constant_int(r, (int32_t)w->l.axes);
-    f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT;
+    f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT &&
+              !has_probes(w);
     f->has_offset = constant_bool(r, w->offset3 != 0 || lookup_has_four_offsets(&w->l));
     f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
     if (lookup_has_four_offsets(&w->l))
@@ -187,6 +206,15 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
                         OPERANDS(f->position, offset, f->has_offset, own, w->record, f->level, i));
 }
 
+/* Of a library's Tap or Edge. */
+static uint32_t weight_of(struct filter *f, uint32_t part)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t type = type_vector(r, SCALAR_FLOAT, 1);
+    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type, part, 2);
+    return f->probes != 0 ? VALUE(r, SpvOpFMul, type, weight, f->share) : weight;
+}
+
 static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap, uint32_t i)
 {
     struct rewriting *w = f->w;
@@ -204,7 +232,7 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
     }
     if (!w->l.dref && w->l.texels != SCALAR_FLOAT)
         return texel;
-    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
+    uint32_t weight = weight_of(f, tap);
     if (f->reduction != 0)
         return library_call(r, LIBRARY_FILTER_REDUCE, OPERANDS(sum, texel, weight, f->reduction));
     return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
@@ -273,7 +301,7 @@ static void write_taps(struct filter *f, uint32_t first, uint32_t none, uint32_t
     close_loop(f, &loop, step);
 }
 
-static uint32_t write_loop(struct filter *f)
+static void write_loop(struct filter *f, uint32_t none, uint32_t sum)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
@@ -287,11 +315,8 @@ static uint32_t write_loop(struct filter *f)
         left = library_call(r, LIBRARY_FILTER_LEFT, OPERANDS(f->plan, f->axes));
         step = library_call(r, LIBRARY_FILTER_STEP, OPERANDS(f->plan, f->axes));
     }
-    uint32_t none = write_none(f);
     uint32_t zero = constant_int(r, 0);
-    uint32_t sum = new_id(r);
     write_taps(f, zero, none, left, step, sum);
-    return sum;
 }
 
 /*
@@ -299,7 +324,7 @@ static uint32_t write_loop(struct filter *f)
  * the turns of all loops in one variable, which goes from each loop to the next. For such a variable LLVM takes twice
  * as long with each further loop at the same depth, but not for a loop inside another one.
  */
-static uint32_t write_loop_in_loop(struct filter *f)
+static void write_loop_in_loop(struct filter *f, uint32_t none, uint32_t sum)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
@@ -312,13 +337,10 @@ static uint32_t write_loop_in_loop(struct filter *f)
         left = library_call(r, LIBRARY_FILTER_CORNERS_LEFT, OPERANDS(f->plan, f->axes));
         levels_left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
     }
-    uint32_t none = write_none(f);
-    uint32_t sum = new_id(r);
     struct tap_loop levels;
     open_loop(f, &levels, zero, none, levels_left, sum);
     write_taps(f, levels.i, levels.sum, left, one, sum);
     close_loop(f, &levels, corners);
-    return sum;
 }
 
 /*
@@ -373,28 +395,42 @@ static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
     uint32_t upper = VALUE(r, SpvOpINotEqual, type_bool(r), loop.i, zero);
     uint32_t edge = write_edge(f, upper);
     uint32_t texel = filter_edge_read(f, edge);
-    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), edge, 2);
+    uint32_t weight = weight_of(f, edge);
     uint32_t total = library_call(r, LIBRARY_FILTER_ADD, OPERANDS(loop.sum, texel, weight));
     WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
     close_loop(f, &loop, one);
 }
 
-/* `in_loop`: in a loop of one turn, for what compilers make of loops that stand behind each other. */
-static uint32_t write_edges(struct filter *f, bool in_loop)
+/* All levels of one probe. `in_loop`: in a loop, for what compilers make of loops that stand behind each other. */
+static void write_probe(struct filter *f, bool in_loop, uint32_t none, uint32_t sum)
+{
+    if (f->edges)
+        write_levels(f, none, sum);
+    else if (in_loop)
+        write_loop_in_loop(f, none, sum);
+    else
+        write_loop(f, none, sum);
+}
+
+/* The same for each probe; without any for the one that there is, of edges in a loop of one turn. */
+static uint32_t write_probes(struct filter *f, bool in_loop)
 {
     struct rewriter *r = f->w->r;
-    if (r->options->filter == SPIRV_FILTER_LEVEL)
-        return filter_edge_read(f, write_edge(f, constant_bool(r, false)));
     uint32_t none = write_none(f);
     uint32_t sum = new_id(r);
-    if (!in_loop) {
-        write_levels(f, none, sum);
+    if (f->probes == 0 && !(f->edges && in_loop)) {
+        write_probe(f, in_loop, none, sum);
         return sum;
     }
     uint32_t one = constant_int(r, 1);
+    uint32_t first = f->probes != 0 ? constant_int(r, 0) : one;
+    uint32_t left = f->probes != 0 ? library_call(r, LIBRARY_FILTER_PROBES_LEFT, OPERANDS(f->probes)) : one;
+    const uint32_t position = f->position;
     struct tap_loop around;
-    open_loop(f, &around, one, none, one, sum);
-    write_levels(f, around.sum, sum);
+    open_loop(f, &around, first, none, left, sum);
+    if (f->probes != 0)
+        f->position = library_call(r, LIBRARY_FILTER_PROBE_PLACE, OPERANDS(position, f->probes, around.i));
+    write_probe(f, in_loop, around.sum, sum);
     close_loop(f, &around, one);
     return sum;
 }
@@ -406,9 +442,10 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     bool residency = lookup_gathers_residency(w);
     /* A batch's loop holds those in it. */
     bool holds = w->r->options->form == SPIRV_FORM_CPU && !w->images;
-    if (f.edges)
-        return with_texel(w->r, &w->l, lookup_seen(w, write_edges(&f, holds)), plain);
-    uint32_t sum = has_one_tap(w) || residency ? write_every_tap(&f) : holds ? write_loop_in_loop(&f) : write_loop(&f);
+    uint32_t sum = f.edges && w->r->options->filter == SPIRV_FILTER_LEVEL
+                       ? filter_edge_read(&f, write_edge(&f, constant_bool(w->r, false)))
+                   : has_one_tap(w) || residency ? write_every_tap(&f)
+                                                 : write_probes(&f, holds);
     uint32_t texel = lookup_seen(w, sum);
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
                      : with_texel(w->r, &w->l, texel, plain);

@@ -35,6 +35,8 @@ struct filter {
     uint32_t residency; /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
     uint32_t resided;   /* bool: some texel had a share */
     uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
+    uint32_t probes;    /* a library's Probes; 0: the lookup has no anisotropic filter */
+    uint32_t share;     /* float: of each probe; beside `probes` */
 };
 
 /* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */
