@@ -437,6 +437,13 @@ static void probes(struct case_list *list)
                                    i % 2 ? GL_NEAREST : GL_LINEAR);
         one.state.maxAnisotropy = degrees[i % 4];
         one.pattern = (struct case_pattern){PATTERN_AFFINE, i, view[0], view[1], view[2], view[3]};
+        one.lookup.separate = i % 6 == 1;
+        if (one.lookup.operation == LOOKUP_IMPLICIT && i % 4 < 2)
+            one.lookup.company = i % 4 ? LOOKUP_DEPENDENT : LOOKUP_BEHIND;
+        if (i % 5 == 2) {
+            one.texture.format = LOOKUP_RGBA32F;
+            one.shader_fallback = true;
+        }
         if (i % 7 == 3) {
             one.lookup.kind = LOOKUP_SHADOW;
             one.texture.format = LOOKUP_DEPTH32F;
