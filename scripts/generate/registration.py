@@ -54,13 +54,16 @@ class Target:
         self.spaced = text.count('" />') > text.count('"/>')
         self.depends = any(e.get("depends") for e in extensions)
         self.ratified = any(e.get("ratified") == "" for e in extensions)
+        self.required_limits = 'requiredlimittype="true"' in text
         self.features = extensions.find("extension/require/feature") is not None
 
     def form(self, text):
         return re.sub(r'" ?/>', '" />' if self.spaced else '"/>', text)
 
     def extended(self, text):
-        """A structure that extends only what this registry has."""
+        """A structure that extends only what this registry has, with attributes that it has."""
+        if not self.required_limits:
+            text = text.replace(' requiredlimittype="true"', "", 1)
         return re.sub(r'(?<=structextends=")[^"]*', lambda m: ",".join(n for n in m.group(0).split(",") if n in self.types), text)
 
     def last(self, pattern, before=None):

@@ -144,6 +144,17 @@ class Registration(unittest.TestCase):
         self.assertLessEqual(set(mine.attrib), {key for e in published for key in e.attrib})
         forms = {(e.tag, frozenset(e.attrib)) for one in published for e in one.iterfind("require/*")}
         self.assertLessEqual({(e.tag, frozenset(e.attrib)) for e in mine.iterfind("require/*")}, forms)
+        types = self.registered["defined"].findall("types/type")
+        own = [t for t in types if (t.get("name") or t.findtext("name") or "").endswith("CLAMPLER")]
+        self.assertEqual(len(own), 13)
+        forms = {(t.get("category"), frozenset(t.attrib)) for t in self.registered["given"].iterfind("types/type")}
+        self.assertLessEqual({(t.get("category"), frozenset(t.attrib)) for t in own}, forms)
+        parents = {t.get("name"): t.get("requiredlimittype") for t in types}
+        for structure in own:  # as Khronos' xml_consistency.py has it
+            for parent in (structure.get("structextends") or "").split(","):
+                self.assertEqual(structure.get("requiredlimittype"), parents.get(parent), structure.get("name"))
+            if structure.get("requiredlimittype"):
+                self.assertFalse([m.findtext("name") for m in structure.findall("member")[2:] if not m.get("limittype")])
         if any(e.find("require/feature") is not None for e in published):
             self.assertEqual([f.get("struct") for f in mine.iterfind("require/feature")], ["VkPhysicalDeviceGLSamplerFeaturesCLAMPLER"])
         self.assertEqual(mine.get("supported"), "vulkan")
