@@ -24,8 +24,8 @@ struct view;
  * Beside RECORD_NEED_*: shaders that take combined image samplers apart filter, because some sampler of one may have
  * been chosen for the image that it stands beside (pair_split).
  */
-#define DEVICE_NEEDS_SPLIT_FILTER (1u << 29)
-_Static_assert(RECORD_NEED_KINDS <= 29, "no need has that bit");
+#define DEVICE_NEEDS_SPLIT_FILTER (1u << 30)
+_Static_assert(RECORD_NEED_KINDS <= 30, "no need has that bit");
 
 /* RECORD_NEED_* that some descriptor of the device may have, and DEVICE_NEEDS_SPLIT_FILTER. */
 static inline uint32_t device_needs_now(const struct track *track)
