@@ -11,8 +11,7 @@ layout(set = 0, binding = 1) uniform samplerBuffer others[2];
 layout(std430, set = 0, binding = 2) buffer Seen
 {
     vec4 of[7];
-}
-seen;
+} seen;
 
 void main()
 {
