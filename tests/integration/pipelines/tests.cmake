@@ -97,3 +97,7 @@ integration_test(maintenance)
 clampler_shader(integration_maintenance tests/integration_lookup.comp integration_maintenance_compute)
 clampler_shader(integration_maintenance tests/integration_offset.frag integration_maintenance_offset)
 clampler_shader(integration_maintenance tests/integration_single.frag integration_maintenance_fragment)
+
+add_test(NAME integration_same_code COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/same_code_test.py
+         $<TARGET_FILE:integration_pipelines>)
+set_tests_properties(integration_same_code PROPERTIES LABELS newest)
