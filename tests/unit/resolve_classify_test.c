@@ -165,7 +165,8 @@ static int make_views(void **state)
     ROW(CAPS_GL_FALLBACK, 3)                                                                                           \
     ROW(CAPS_VK_FALLBACK, 3)                                                                                           \
     ROW(CAPS_BIAS, 4)                                                                                                  \
-    ROW(CAPS_BIAS_ASSUMED, 2)
+    ROW(CAPS_BIAS_ASSUMED, 2)                                                                                          \
+    ROW(CAPS_OFFERED, 9)
 
 #define NAME(PARAMETER, COUNT) PARAMETER,
 enum { PARAMETERS(NAME) COUNT };
@@ -189,6 +190,21 @@ static const float borders[][4] = {
 _Static_assert(sizeof(borders) / sizeof(borders[0]) == 14, "as many as BORDER has values");
 
 static const float lods[][2] = {{0, 1000}, {0, 0}, {0, 0.25f}, {0, 0.5f}, {2, 5}, {-1000, 1000}};
+
+/* Nothing, each bit of enum resolve_offer alone, and all of them; as devices have it, without what the driver has. */
+static uint32_t offered(uint8_t value, const struct resolve_caps *caps)
+{
+    uint32_t bits = value == 0 ? 0 : value == 8 ? (1u << 7) - 1 : 1u << (value - 1);
+    if (caps->mirror_clamp_to_edge)
+        bits &= ~(uint32_t)RESOLVE_OFFER_MIRROR_CLAMP;
+    if (caps->non_seamless_cube)
+        bits &= ~(uint32_t)RESOLVE_OFFER_CUBE_FACES;
+    if (caps->border_swizzle_from_image)
+        bits &= ~(uint32_t)RESOLVE_OFFER_BORDER_SWIZZLE;
+    if (resolve_lod_bias_is_native(caps->max_lod_bias))
+        bits &= ~(uint32_t)RESOLVE_OFFER_LOD_BIAS;
+    return bits;
+}
 
 static void make_caps(const uint8_t *value, struct resolve_caps *caps)
 {
@@ -216,6 +232,8 @@ static void make_caps(const uint8_t *value, struct resolve_caps *caps)
         .max_lod_bias_assumed = value[CAPS_BIAS_ASSUMED],
         .max_anisotropy = 16,
     };
+    caps->offered = offered(value[CAPS_OFFERED], caps);
+    caps->anisotropy = !(caps->offered & RESOLVE_OFFER_ANISOTROPY);
 }
 
 static const float biases[] = {0, 1, -3, 15.5f, 20, -127};
@@ -255,7 +273,8 @@ static void make_vk_state(const uint8_t *value, const struct resolve_caps *caps,
 {
     static const VkFilter filters[] = {VK_FILTER_NEAREST, VK_FILTER_LINEAR, VK_FILTER_CUBIC_EXT};
     const bool integer = value[BORDER_INTEGER];
-    const bool named = value[BORDER_FORMAT] || !caps->custom_border_color_without_format;
+    const bool without = caps->custom_border_color_without_format || caps->offered & RESOLVE_OFFER_BORDER_COLOR;
+    const bool named = value[BORDER_FORMAT] || !without;
     VkSamplerCustomBorderColorCreateInfoEXT custom = {.sType =
                                                           VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
                                                       .format = named ? VK_FORMAT_R8G8B8A8_UNORM : VK_FORMAT_UNDEFINED};
@@ -315,7 +334,7 @@ static bool is_left_alone(const struct sampler_state *state, const struct view_f
         return false;
     if (state->compare && !caps->gl_views && view->mapping != VIEW_MAPPING_IDENTITY && view->depth_aspect)
         return true;
-    return !wrap_any_private(state) && driver->custom_border && state->border_format == VK_FORMAT_UNDEFINED &&
+    return !resolve_is_emulated(state, caps) && driver->custom_border && state->border_format == VK_FORMAT_UNDEFINED &&
            border_needs_name(view, caps);
 }
 

@@ -78,21 +78,14 @@ static uint64_t hash_code(uint64_t hash, const struct device *device)
     uint32_t bias_word;
     memcpy(&bias_word, &bias, sizeof(bias_word));
     const uint32_t words[] = {
-        device->caps.enabled.glSampler,
-        device->caps.enabled.glImageView,
-        device->caps.enabled.glBufferView,
-        device->caps.enabled.linearFilterEmulation,
-        device->caps.resolve.vk_fallback,
-        (uint32_t)device->caps.form,
-        device->caps.votes,
-        device->caps.gradients_in_front,
-        device->caps.texels_sampled,
-        device->caps.texel.views,
-        device->caps.texel.addresses,
-        device->caps.texel.narrow,
-        device->caps.alpha_written,
-        device->caps.alpha_kept,
-        bias_word,
+        device->caps.enabled.glSampler,    device->caps.enabled.glImageView,
+        device->caps.enabled.glBufferView, device->caps.enabled.linearFilterEmulation,
+        device->caps.resolve.vk_fallback,  device->caps.resolve.offered,
+        (uint32_t)device->caps.form,       device->caps.votes,
+        device->caps.gradients_in_front,   device->caps.texels_sampled,
+        device->caps.texel.views,          device->caps.texel.addresses,
+        device->caps.texel.narrow,         device->caps.alpha_written,
+        device->caps.alpha_kept,           bias_word,
     };
     return hash_words(hash, words, COUNT(words));
 }

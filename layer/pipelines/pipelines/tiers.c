@@ -20,7 +20,7 @@
 static uint32_t needs_reachable(const struct device *device)
 {
     if (device->caps.enabled.glSampler || device->caps.enabled.glImageView || device->caps.rgbx_attachments ||
-        device->caps.resolve.vk_fallback || device->instance->settings.gl_clamp)
+        device->caps.resolve.vk_fallback || device->caps.resolve.offered || device->instance->settings.gl_clamp)
         return UINT32_MAX;
     return device->caps.texel_buffers ? RECORD_NEED_TEXEL_BUFFER : 0;
 }

@@ -88,6 +88,20 @@ static VkResult check(struct track *track, const char *call, const struct sample
     return VK_SUCCESS;
 }
 
+/*
+ * What the layer offers is nothing that the driver may see, even where it cannot show: colours that no address mode
+ * reaches, and weighted averages by name.
+ */
+static bool names_offered(const struct sampler_request *request, uint32_t offered)
+{
+    const struct sampler_chain *chain = &request->chain;
+    const VkBorderColor border = request->info->borderColor;
+    return (offered & RESOLVE_OFFER_BORDER_COLOR && (chain->border || border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
+                                                     border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) ||
+           (offered & RESOLVE_OFFER_BORDER_SWIZZLE && chain->mapping) ||
+           (offered & RESOLVE_OFFER_MINMAX && chain->reduction);
+}
+
 VkResult sampler_request_parse(struct track *track, const char *call, const VkSamplerCreateInfo *info,
                                struct sampler_request *request)
 {
@@ -112,5 +126,7 @@ VkResult sampler_request_parse(struct track *track, const char *call, const VkSa
         request->emulated = request->info != info;
     }
     resolve_vk_state(request->info, &request->chain, &request->state);
+    request->emulated |= resolve_is_emulated(&request->state, &device->caps.resolve) ||
+                         names_offered(request, device->caps.resolve.offered);
     return VK_SUCCESS;
 }

@@ -24,7 +24,7 @@ struct sampler_request {
     VkSamplerCreateInfo clamped;
     struct sampler_chain chain;
     struct sampler_state state;
-    bool emulated; /* by GL state or private address modes: the driver must get another create-info */
+    bool emulated; /* resolve_is_emulated, or it names what the driver lacks: the driver gets another create-info */
     bool opaque;   /* converts colours, belongs to subsampled images or processes images: is not changed */
 };
 

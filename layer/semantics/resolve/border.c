@@ -273,7 +273,7 @@ static void take_program_mapping(const struct resolved_pair *pair, struct driver
 {
     const struct sampler_state *state = pair->state;
     const struct view_facts *view = pair->view;
-    if (!state->border_mapping ||
+    if (!state->border_mapping || (pair->caps->offered & RESOLVE_OFFER_BORDER_SWIZZLE && !pair->caps->border_swizzle) ||
         (view && view->mapping != VIEW_MAPPING_IDENTITY && pair->variant == RESOLVE_VIEW_UNMAPPED))
         return;
     driver->border_mapping = true;
@@ -289,7 +289,8 @@ static void take_program_mapping(const struct resolved_pair *pair, struct driver
 static bool has_no_custom_color(struct resolved_pair *pair)
 {
     const struct resolve_caps *caps = pair->caps;
-    const bool lacks = caps->border_full || (pair->emulated && !caps->custom_border_color);
+    const bool unnamed = !pair->view && !pair->state->border_format && !caps->custom_border_color_without_format;
+    const bool lacks = caps->border_full || (pair->emulated && (!caps->custom_border_color || unnamed));
     const bool set = pair->emulated && caps->border_in_shader;
     if (lacks || set)
         pair_says(pair, lacks ? WHY_BORDER_DEVICE : WHY_BORDER_SETTING);
@@ -300,10 +301,16 @@ static bool has_no_custom_color(struct resolved_pair *pair)
  * A Vulkan program that gave a custom colour has enabled the feature and obeys its rules. False: the driver's sampler
  * cannot have it.
  */
-static bool take_program_color(struct resolved_pair *pair, struct driver_sampler *driver)
+static bool take_program_color(struct resolved_pair *pair, const uint32_t wanted[4], struct driver_sampler *driver)
 {
     const struct sampler_state *state = pair->state;
     bool integer = state->border_kind == SAMPLER_BORDER_INT;
+    if (pair->caps->offered & RESOLVE_OFFER_BORDER_SWIZZLE && pair->view &&
+        pair->view->mapping != VIEW_MAPPING_IDENTITY && !border_ignores_mapping(state) &&
+        !shows(pair, state->border, wanted)) {
+        pair_says(pair, WHY_BORDER_SWIZZLE);
+        return false;
+    }
     for (size_t i = 0; i < STANDARD; i++) {
         uint32_t color[4];
         standard_bits(i, integer, color);
@@ -342,8 +349,11 @@ void border_on_view(struct resolved_pair *pair, struct driver_sampler *driver, u
     shown_color(pair, shown);
     if (!driver_reads_border(pair, 3))
         return; /* transparent black, as zeroed */
-    if (!state->gl && take_program_color(pair, driver)) {
+    if (!state->gl && take_program_color(pair, shown, driver)) {
         take_program_mapping(pair, driver);
+        if (pair->caps->offered & RESOLVE_OFFER_BORDER_SWIZZLE && !driver->border_mapping &&
+            !border_ignores_mapping(state))
+            name_mapping(pair, shown, driver);
         return;
     }
     bool read = driver_reads_border(pair, wrap_axes(pair)), integer = read && is_integer(pair);

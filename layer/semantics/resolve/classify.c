@@ -27,12 +27,6 @@ bool view_facts_require_emulation(const struct view_facts *view)
 
 /* ---- With every kind of view ---- */
 
-/* GL state, or address modes that Vulkan lacks. */
-static bool is_emulated(const struct sampler_state *state)
-{
-    return state->gl || wrap_any_private(state);
-}
-
 /* Views have up to three axes. Gathers have two. */
 static bool moves_coordinates(const struct sampler_state *state, const struct resolve_caps *caps)
 {
@@ -45,7 +39,7 @@ static bool moves_coordinates(const struct sampler_state *state, const struct re
     return false;
 }
 
-/* Of GL states: a bias that the driver cannot hold, where some view has levels or filters among which it chooses. */
+/* A bias that the driver cannot hold, where some view has levels or filters among which it chooses. */
 static bool makes_up_bias(const struct sampler_state *state, const struct resolve_caps *caps)
 {
     const float limit = caps->max_lod_bias, bias = resolve_bounded_lod_bias(state->lod_bias, limit);
@@ -64,57 +58,51 @@ static bool reads_border_unmoved(const struct sampler_state *state)
            state->wrap[2] == RECORD_WRAP_CLAMP_TO_BORDER;
 }
 
-/* One of Vulkan's standard colours: of a GL state as the widest range of floats shows it, for integers are another. */
-static bool border_is_standard(const struct sampler_state *state)
-{
-    const uint32_t one = state->border_kind == SAMPLER_BORDER_INT ? 1u : record_bits(1.0f);
-    uint32_t color[4];
-    for (uint32_t i = 0; i < 4; i++) {
-        color[i] = state->gl ? range_clamp(VIEW_RANGE_NONE, i, state->border[i]) : state->border[i];
-        if (color[i] != 0 && color[i] != one)
-            return false;
-    }
-    return color[0] == color[1] && color[1] == color[2] && color[3] >= color[2];
-}
-
 /*
  * The program's own sampler has the custom colour of a state without GL structure, as long as the driver has room for
  * it.
  */
 static bool border_is_emulated(const struct sampler_state *state, const struct resolve_caps *caps)
 {
-    return reads_border_unmoved(state) && !border_is_standard(state) && (is_emulated(state) || caps->border_full);
+    return reads_border_unmoved(state) && !border_is_standard(state) &&
+           (resolve_is_emulated(state, caps) || caps->border_full);
 }
 
 static bool is_emulated_always(const struct sampler_state *state, const struct resolve_caps *caps)
 {
-    if (is_emulated(state) && moves_coordinates(state, caps))
+    if (resolve_is_emulated(state, caps) && moves_coordinates(state, caps))
         return true;
-    if (is_emulated(state) && !state->seamless && !caps->non_seamless_cube) /* cubes */
+    if (resolve_is_emulated(state, caps) && !state->seamless && !caps->non_seamless_cube) /* cubes */
         return true;
     if (border_is_emulated(state, caps))
         return true;
-    return state->gl && (state->compare ||                          /* OpenGL compares depth views only */
-                         state->srgb_skip ||                        /* sRGB views */
-                         (state->reduction && any_linear(state)) || /* views that the driver cannot reduce */
-                         (state->mip_mode == 0 && caps->least_lods) || makes_up_bias(state, caps));
+    if (reduces_as_gl(state, caps) && state->reduction && any_linear(state) &&
+        !state->compare) /* views that the driver cannot reduce */
+        return true;
+    if (biases_as_gl(state, caps) && makes_up_bias(state, caps))
+        return true;
+    return state->gl && (state->compare ||   /* OpenGL compares depth views only */
+                         state->srgb_skip || /* sRGB views */
+                         (state->mip_mode == 0 && caps->least_lods));
 }
 
 /* ---- With views that require emulation ---- */
 
 static bool is_emulated_with_some(const struct sampler_state *state, const struct resolve_caps *caps)
 {
-    const bool linear = any_linear(state), emulated = is_emulated(state);
+    const bool linear = any_linear(state), emulated = resolve_is_emulated(state, caps);
     const uint8_t fallback = emulated ? caps->gl_fallback : caps->vk_fallback;
     if (linear && !state->compare && fallback != RESOLVE_FALLBACK_OFF) /* views without linear filters */
         return true;
-    if (emulated && state->max_anisotropy != 0.0f &&
+    if (emulated && state->max_anisotropy != 0.0f && !(caps->offered & RESOLVE_OFFER_ANISOTROPY) &&
         !state->compare) /* views without linear filters have no anisotropic ones either */
         return true;
     if (state->gl && (linear || (caps->integer_incomplete && state->linear_asked))) /* integer views */
         return true;
-    if (reads_border_unmoved(state) &&
-        (state->gl || state->border_mapping)) /* integer views; views of other mappings */
+    const bool swizzles = caps->offered & RESOLVE_OFFER_BORDER_SWIZZLE;
+    const bool mapped = state->border_mapping && (!swizzles || caps->border_swizzle);
+    if (reads_border_unmoved(state) && /* integer views; views of other mappings */
+        (state->gl || mapped || (emulated && swizzles && !state->compare && !border_ignores_mapping(state))))
         return true;
     return caps->gl_views && (state->compare || !state->unnormalized); /* views with a depth mode; rectangles */
 }
@@ -142,11 +130,12 @@ static bool driver_reads_border(const struct sampler_state *state, const struct 
 /* The program's own sampler of an emulated state is no custom border colour's, but that of its descriptor may be. */
 bool sampler_state_is_native_alone(const struct sampler_state *state, const struct resolve_caps *caps)
 {
-    if (!is_emulated(state) || !caps->custom_border_color || caps->border_in_shader ||
+    if (!resolve_is_emulated(state, caps) || !caps->custom_border_color || caps->border_in_shader ||
         !driver_reads_border(state, caps))
         return true;
     if (!state->gl)
-        return caps->border_full || border_is_standard(state);
+        return caps->border_full || border_is_standard(state) ||
+               (!state->border_format && !caps->custom_border_color_without_format);
     const uint32_t red = range_clamp(VIEW_RANGE_NONE, 0, state->border[0]); /* all that comparisons see */
     return !caps->custom_border_color_without_format ||
            (state->compare ? red == 0 || red == record_bits(1.0f) : border_is_standard(state));

@@ -34,7 +34,7 @@ static void set_lod(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
     info->maxLod = wanted->max_lod;
     info->mipLodBias = wanted->lod_bias;
     /* As the record has it (lod.c): where tier 2 looks up through this sampler, it takes the bias away again. */
-    if (wanted->gl || (pair->caps->max_lod_bias_assumed && pair->filtered))
+    if (biases_as_gl(wanted, pair->caps) || (pair->caps->max_lod_bias_assumed && pair->filtered))
         info->mipLodBias = bias < -limit ? -limit : bias > limit ? limit : bias;
 }
 
@@ -49,6 +49,10 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
     bool moves = pair->flags & (RECORD_COORDS | RECORD_BIAS);
     float asked = pair->wanted.max_anisotropy;
     bool on = asked != 0.0f;
+    if (on && pair->caps->offered & RESOLVE_OFFER_ANISOTROPY) {
+        on = false;
+        pair_says(pair, WHY_ISOTROPIC_DEVICE);
+    }
     if (on && pair->filtered) { /* tier 2 names levels, and may do so through this sampler */
         on = false;
         const bool probes = pair->wanted.min_linear && asked >= 2.0f && !pair->caps->trilinear && !is_cube(view);
@@ -94,6 +98,8 @@ void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
     info->flags = wanted->create_flags;
     if (wanted->gl && !wanted->seamless && pair->caps->non_seamless_cube)
         info->flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
+    if (pair->caps->offered & RESOLVE_OFFER_CUBE_FACES)
+        info->flags &= ~(VkSamplerCreateFlags)VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
     set_filters(pair, info);
     info->addressModeU = wrap_mode(pair->driver_wrap[0])->mode;
     info->addressModeV = wrap_mode(pair->driver_wrap[1])->mode;
@@ -104,8 +110,8 @@ void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
     set_anisotropy(pair, info);
     set_lod(pair, info);
     bool tapped = pair->filtered && is_cube(pair->view);
-    bool reduces =
-        (!pair->filtered || (pair->reduces_alone && !tapped)) && (!wanted->gl || pair->caps->sampler_filter_minmax);
+    bool reduces = (!pair->filtered || (pair->reduces_alone && !tapped)) &&
+                   (!reduces_as_gl(wanted, pair->caps) || pair->caps->sampler_filter_minmax);
     driver->reduction =
         reduces ? (VkSamplerReductionMode)wanted->reduction : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     if (tapped)

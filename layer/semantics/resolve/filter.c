@@ -29,7 +29,8 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
 static bool driver_reduces(const struct resolved_pair *pair)
 {
     return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
-           (pair->state->gl ? view_reduces_for_gl(pair->view, pair->caps) : view_reduces_for_vulkan(pair->view));
+           (reduces_as_gl(pair->state, pair->caps) ? view_reduces_for_gl(pair->view, pair->caps)
+                                                   : view_reduces_for_vulkan(pair->view));
 }
 
 static enum filters filters_of(struct resolved_pair *pair)
@@ -140,7 +141,7 @@ static void set_reduction(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
     const struct view_facts *view = pair->view;
-    if (!wanted->gl || wanted->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
+    if (!reduces_as_gl(wanted, pair->caps) || wanted->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
         return;
     if (!any_linear(wanted) || pair->compares) { /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
         if (any_linear(wanted))

@@ -28,7 +28,7 @@ void lod_on_view(struct resolved_pair *pair)
     /* Where one level and one filter are all that can be sampled, no bias shows. */
     bool shows = wanted->mag_linear != wanted->min_linear || !wrap_one_level(wanted, pair->view);
     /* Plain samplers keep the bias that their driver sampler holds, but in tier 2, which makes the sum itself. */
-    const bool bounded = wanted->gl || (pair->caps->max_lod_bias_assumed && pair->filtered);
+    const bool bounded = biases_as_gl(wanted, pair->caps) || (pair->caps->max_lod_bias_assumed && pair->filtered);
     const bool cut = bias > limit || bias < -limit;
     if (!bounded || (resolve_lod_bias_is_native(limit) && !beyond) || (!shows && !cut))
         return;

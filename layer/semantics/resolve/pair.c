@@ -20,7 +20,7 @@ static void resolve(const struct sampler_state *state, const struct view_facts *
                                    .view = view,
                                    .caps = caps,
                                    .wanted = *state,
-                                   .emulated = state->gl || wrap_any_private(state),
+                                   .emulated = resolve_is_emulated(state, caps),
                                    .variant = RESOLVE_VIEW_SAMPLED};
     filter_on_view(pair);
     wrap_on_view(pair);
@@ -37,7 +37,7 @@ void resolve_program_sampler(const struct sampler_state *state, const struct res
     struct resolve_caps without = *caps;
     struct resolved_pair pair;
     struct sampler_terms terms;
-    without.custom_border_color &= !state->gl && !wrap_any_private(state);
+    without.custom_border_color &= !resolve_is_emulated(state, caps);
     resolve(state, NULL, &without, &pair, driver, &terms);
 }
 

@@ -33,6 +33,7 @@ enum pair_reason {
     WHY_DREF,
     WHY_ISOTROPIC_GRADIENTS,
     WHY_ISOTROPIC_FORMAT,
+    WHY_ISOTROPIC_DEVICE,
     WHY_TRILINEAR,
     WHY_PROBES,
     WHY_REDUCTION_DEVICE,
@@ -55,7 +56,7 @@ struct resolved_pair {
     const struct view_facts *view; /* NULL: the sampler alone */
     const struct resolve_caps *caps;
     struct sampler_state wanted; /* the state as it acts on this view: what tier 2 follows */
-    bool emulated;               /* GL state or private address modes; other states are passed to the driver */
+    bool emulated;               /* resolve_is_emulated */
     bool compares;               /* texels are compared */
     bool filtered;               /* tier 2 filters, whatever the lookup */
     bool reduces_alone;          /* the driver takes minima or maxima of a view that it cannot filter otherwise */
@@ -94,6 +95,16 @@ static inline bool faces_are_alone(const struct resolved_pair *pair)
 static inline bool any_linear(const struct sampler_state *state)
 {
     return state->mag_linear || state->min_linear || state->mip_mode == 2;
+}
+
+/* Minima and maxima, and biases, that the layer gives where the driver lacks them: of GL states, or as it offers. */
+static inline bool reduces_as_gl(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    return state->gl || caps->offered & RESOLVE_OFFER_MINMAX;
+}
+static inline bool biases_as_gl(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    return state->gl || caps->offered & RESOLVE_OFFER_LOD_BIAS;
 }
 
 /* Does the driver filter minima and maxima of the view? */

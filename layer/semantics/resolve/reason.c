@@ -54,6 +54,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_DREF] = "the value to compare with clamped: fixed-point depth in floats",
     [WHY_ISOTROPIC_GRADIENTS] = "isotropic: the driver ignores gradients under anisotropy",
     [WHY_ISOTROPIC_FORMAT] = "isotropic: the view's format cannot be filtered",
+    [WHY_ISOTROPIC_DEVICE] = "isotropic: the device has no anisotropy",
     [WHY_TRILINEAR] = "not anisotropic: the shader filters trilinearly here",
     [WHY_PROBES] = "anisotropic in the shader, by probes",
     [WHY_REDUCTION_DEVICE] = "minimum or maximum in the shader: the device has none",

@@ -144,6 +144,13 @@ static bool reads_border(const struct resolved_pair *pair)
            modes[2] == RECORD_WRAP_CLAMP_TO_BORDER;
 }
 
+/* Does the border that the driver's sampler shows depend on the view? That of a plain sampler is the driver's own. */
+static bool border_by_view(const struct resolved_pair *pair)
+{
+    const uint32_t borders = RESOLVE_OFFER_BORDER_COLOR | RESOLVE_OFFER_BORDER_SWIZZLE;
+    return pair->state->gl || (pair->emulated && pair->caps->offered & borders);
+}
+
 /* A sampler's record has its state even if it requires nothing alone: its image may require tier 2. */
 static void record_of_sampler(const struct resolved_pair *pair, struct record *record)
 {
@@ -153,11 +160,11 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
     record->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
     record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE) |
                    (driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
-    record->lod = pair->pair_flags | (state->gl && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
+    record->lod = pair->pair_flags | (border_by_view(pair) && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_terms(state, pair->caps, record);
     if (record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
-        record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
+        record->more |= reduces_as_gl(state, pair->caps) ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, record);
     memcpy(record->border, state->border, sizeof(record->border));
 }

@@ -68,6 +68,20 @@ enum resolve_fallback {
     RESOLVE_FALLBACK_SHADER,  /* tier 2 filters */
 };
 
+/*
+ * What Vulkan defines, the driver lacks, and the program enabled because the layer offers it: bits of `offered` below.
+ * Samplers of Vulkan alone that use it are emulated as GL states are.
+ */
+enum resolve_offer {
+    RESOLVE_OFFER_BORDER_COLOR = 1u << 0,   /* custom colours: any number, without a format */
+    RESOLVE_OFFER_BORDER_SWIZZLE = 1u << 1, /* borders follow the view's mapping, named by the sampler or not */
+    RESOLVE_OFFER_MIRROR_CLAMP = 1u << 2,   /* MIRROR_CLAMP_TO_EDGE */
+    RESOLVE_OFFER_CUBE_FACES = 1u << 3,     /* NON_SEAMLESS_CUBE_MAP */
+    RESOLVE_OFFER_MINMAX = 1u << 4,         /* minima and maxima, of every view that can be filtered */
+    RESOLVE_OFFER_ANISOTROPY = 1u << 5,     /* samplers may ask for it; filters are trilinear */
+    RESOLVE_OFFER_LOD_BIAS = 1u << 6,       /* biases up to resolve_most_lod_bias() */
+};
+
 /* Capabilities of the device, and settings, gathered once at device creation. */
 struct resolve_caps {
     bool mirror_clamp_to_edge;         /* the driver's device has samplerMirrorClampToEdge or its extension */
@@ -95,6 +109,7 @@ struct resolve_caps {
     bool max_lod_bias_assumed; /* programs see the driver's own, higher limit: samplers without GL state may exceed
                                   max_lod_bias */
     float max_anisotropy;      /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
+    uint32_t offered;          /* enum resolve_offer */
 };
 
 /*
@@ -176,6 +191,12 @@ void resolve_chain(const void *chained, struct sampler_chain *chain);
  * else keeps Vulkan's meaning. Never fails: values it does not know are kept for the driver.
  */
 void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state);
+
+/*
+ * True if the driver gets another sampler than the state says: GL state, address modes that Vulkan lacks, and what the
+ * layer offers in the driver's place. Other states are passed to the driver.
+ */
+bool resolve_is_emulated(const struct sampler_state *state, const struct resolve_caps *caps);
 
 /* True if a VkSamplerCreateInfo uses one of the private address modes. */
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
