@@ -213,7 +213,7 @@ expect "what is set beats the preset before it" 0 "edge nearest" \
 expect "what is set beats the preset behind it" 0 "edge nearest" \
     "$clampler" run --set gl_clamp=edge --preset "Old-game compatibility" -- sh -c "$values"
 expect "a wrong option behind a preset" 2 "is not known" "$clampler" run --preset Off --sat gl_clamp=edge true
-expect "an unknown preset" 2 'there is no preset "Best" (there are: "Off", "GL defaults"' "$clampler" run --preset Best true
+expect "an unknown preset" 2 'there is no preset "Best" (there are: "Off", "Everything a sampler needs", "GL defaults"' "$clampler" run --preset Best true
 expect "a bad value" 2 '"round" is not allowed (allowed: edge, border)' "$clampler" run --set gl_clamp=round true
 expect "an unknown key" 2 '"gl_clmap" is not known' "$clampler" run --set gl_clmap=edge true
 expect "no value" 2 "wants KEY=VALUE" "$clampler" run --set gl_clamp true

@@ -67,7 +67,7 @@ expect bash "ahead;lazy;eager" run --set form = gpu --set tiers =
 expect bash "true;false" run --set validate_rewrites =
 expect bash "" run --set fault = n
 expect bash "Old-game\\ compatibility" run --preset old
-expect bash "Off;GL\\ defaults;Everything\\ emulated\\ \\(debug\\);Old-game\\ compatibility" run --preset ""
+expect bash "Off;Everything\\ a\\ sampler\\ needs;GL\\ defaults;Everything\\ emulated\\ \\(debug\\);Old-game\\ compatibility" run --preset ""
 expect bash "above;below" run --validation ""
 has bash true run --validation above tru
 has bash true run tru

@@ -102,7 +102,7 @@ def apply(state, preset):
 def check_presets(presets, settings):
     """`presets` are those of a manifest."""
     labels = [preset["label"] for preset in presets]
-    for label in ["Off", "GL defaults", "Everything emulated (debug)", "Old-game compatibility"]:
+    for label in ["Off", "Everything a sampler needs", "GL defaults", "Everything emulated (debug)", "Old-game compatibility"]:
         expect(labels.count(label) == 1, "one preset is called " + label)
     defaults = {key: setting["default"] for key, setting in settings.items()}
     behave = {key for key, setting in settings.items()

@@ -134,6 +134,26 @@ void features_offered(const struct instance *instance, VkPhysicalDevice physical
     features->alphaToOneAttachments = features->linearFilterEmulation = VK_TRUE;
 }
 
+static struct offers offered;
+
+struct offers offers_of(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance, (void)physical;
+    return offered;
+}
+
+bool texel_emulates(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)physical;
+    return instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE;
+}
+
+enum setting_linear_fallback linear_fallback_unasked(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)physical;
+    return instance->settings.linear_fallback;
+}
+
 void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
                    const VkPhysicalDeviceProperties *properties, struct texel_caps *caps)
 {
@@ -272,6 +292,44 @@ static void what_stands_behind_is_read_and_stays(void **state)
             device_plan_free(&plan);
         }
     }
+}
+
+/* What is offered goes no further, but for what stands behind a structure that nobody knows; the rest of it stays. */
+static void what_is_offered_is_taken_out_of_the_copy(void **state)
+{
+    (void)state;
+    static const char *const names[] = {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME, VK_KHR_SWAPCHAIN_EXTENSION_NAME,
+                                        VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
+    offered = (struct offers){OFFER_CUSTOM_BORDER_COLOR | OFFER_ANISOTROPY, OFFER_CUSTOM_BORDER_COLOR};
+    for (int behind = 0; behind < 2; behind++) {
+        VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {.sType = TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT),
+                                                               .customBorderColors = VK_TRUE};
+        VkPhysicalDeviceFeatures2 core = {.sType = TYPE(FEATURES_2),
+                                          .pNext = &border,
+                                          .features = {.samplerAnisotropy = VK_TRUE, .geometryShader = VK_TRUE}};
+        VkBaseInStructure unknown = {.sType = (VkStructureType)1999999123, .pNext = behind ? (void *)&border : NULL};
+        core.pNext = behind ? (void *)&unknown : &border;
+        border.pNext = behind ? NULL : &unknown;
+        const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                         .pNext = &core,
+                                         .enabledExtensionCount = 3,
+                                         .ppEnabledExtensionNames = names};
+        struct device_plan plan;
+        assert_int_equal(device_plan_make(&plan, &device, &info), VK_SUCCESS);
+        const VkPhysicalDeviceFeatures2 *down = pnext_find(plan.info.pNext, TYPE(FEATURES_2));
+        assert_true(plan.active);
+        assert_int_equal(plan.caps.resolve.offered, RESOLVE_OFFER_BORDER_COLOR | RESOLVE_OFFER_ANISOTROPY);
+        assert_false(down->features.samplerAnisotropy || !down->features.geometryShader);
+        assert_true(core.features.samplerAnisotropy && border.customBorderColors);
+        const VkPhysicalDeviceCustomBorderColorFeaturesEXT *left =
+            pnext_find(plan.info.pNext, TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT));
+        assert_true(left != &border || behind);
+        assert_int_equal(times_chained(plan.info.pNext, TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT)), 1);
+        assert_int_equal(times_chained(plan.info.pNext, unknown.sType), 1);
+        assert_true(device_plan_enables(&plan, VK_KHR_SWAPCHAIN_EXTENSION_NAME));
+        device_plan_free(&plan);
+    }
+    offered = (struct offers){0, 0};
 }
 
 /* What the program says nothing of is enabled in front. */
@@ -420,6 +478,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stands_before_is_changed_in_a_copy),
         cmocka_unit_test(what_stands_behind_is_read_and_stays),
+        cmocka_unit_test(what_is_offered_is_taken_out_of_the_copy),
         cmocka_unit_test(what_is_not_chained_is_enabled_all_the_same),
         cmocka_unit_test(border_colors_without_a_format_are_the_programs_to_enable),
         cmocka_unit_test(what_is_assumed_missing_is_not_used),

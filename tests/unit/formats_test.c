@@ -66,9 +66,18 @@ struct instance *instance_of(const void *dispatchable)
     return &instance;
 }
 
-bool texel_promises_format(const struct instance *of, VkFormat format)
+bool texel_emulates(const struct instance *of, VkPhysicalDevice physical)
 {
-    return of->settings.texel_buffers == TEXEL_BUFFERS_EMULATE && texel_view_is_listed(format);
+    (void)physical;
+    return of->settings.texel_buffers == TEXEL_BUFFERS_EMULATE;
+}
+
+static struct offers offers;
+
+struct offers offers_of(const struct instance *of, VkPhysicalDevice physical)
+{
+    (void)of, (void)physical;
+    return offers;
 }
 
 struct format_features format_features_missing(const struct settings *settings, VkFormat format)
@@ -142,6 +151,24 @@ static void every_form_says_the_same_beside_what_the_driver_says(void **state)
     }
 }
 
+/* Minima and maxima wherever the layer can filter. */
+static void offered_filters_are_promised_of_what_can_be_filtered(void **state)
+{
+    (void)state;
+    instance.settings.linear_fallback = FALLBACK_AUTO;
+    instance.settings.texel_buffers = TEXEL_BUFFERS_NATIVE;
+    driver = (struct features){0, SAMPLED | ABOVE, VERTEX};
+    for (uint32_t i = 0; i < 4; i++) {
+        struct features expected = driver;
+        offers.offered = (i & 1 ? OFFER_LINEAR_FILTER : 0u) | (i & 2 ? OFFER_FILTER_MINMAX : 0u);
+        expected.optimal |= (i & 1 ? FILTER : 0) | (i & 2 ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT : 0);
+        expect_said(VK_FORMAT_R32_SFLOAT, &expected);
+        expect_said(VK_FORMAT_D16_UNORM, &expected);
+        expect_said(VK_FORMAT_R32_UINT, &driver);
+    }
+    offers.offered = 0;
+}
+
 /* Integers have no linear filter, and not every format is one of GL's buffer textures. */
 static void nothing_is_promised_of_other_formats(void **state)
 {
@@ -156,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_says_the_same_beside_what_the_driver_says),
+        cmocka_unit_test(offered_filters_are_promised_of_what_can_be_filtered),
         cmocka_unit_test(nothing_is_promised_of_other_formats),
     };
     return cmocka_run_group_tests_name("formats", tests, NULL, NULL);

@@ -49,6 +49,20 @@ void app_descriptors_lower(const struct instance *instance, VkPhysicalDevice phy
     (void)limits;
 }
 
+/* Nothing is offered. */
+struct offers offers_of(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance;
+    (void)physical;
+    return (struct offers){0, 0};
+}
+
+bool extension_listed(const VkExtensionProperties *list, uint32_t count, const char *name)
+{
+    (void)list, (void)count, (void)name;
+    return false;
+}
+
 static bool in_storage(uint32_t sets, uint32_t uniform, uint32_t storage)
 {
     const VkPhysicalDeviceLimits limits = {.maxBoundDescriptorSets = sets,
@@ -94,7 +108,7 @@ static void limits_stay_at_what_vulkan_requires_or_the_driver_has(void **state)
                                                             .maxPerStageDescriptorStorageBuffers = 3,
                                                             .maxDescriptorSetStorageBuffers = 1000,
                                                             .maxPerStageResources = 220}};
-        limits_lower(&instance, true, &properties, (VkBaseOutStructure *)&sets);
+        limits_lower(&instance, NULL, true, &properties, (VkBaseOutStructure *)&sets);
         assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 18);
         assert_int_equal(properties.limits.maxDescriptorSetUniformBuffers, newer ? 90 : 72);
         assert_int_equal(properties.limits.maxPerStageDescriptorStorageBuffers, 3); /* the driver's own */
@@ -110,10 +124,10 @@ static void limits_are_the_drivers_where_the_layer_is_inert(void **state)
     VkPhysicalDeviceProperties properties = {
         .limits = {.maxBoundDescriptorSets = 4, .maxPerStageDescriptorUniformBuffers = 100}};
     (void)state;
-    limits_lower(&instance, false, &properties, NULL);
+    limits_lower(&instance, NULL, false, &properties, NULL);
     assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 100);
     instance.settings.force_active = true;
-    limits_lower(&instance, false, &properties, NULL);
+    limits_lower(&instance, NULL, false, &properties, NULL);
     assert_int_equal(properties.limits.maxPerStageDescriptorUniformBuffers, 96);
 }
 
@@ -131,7 +145,7 @@ static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
                                                             .maxPerStageDescriptorSamplers = 24 - less,
                                                             .maxDescriptorSetSamplers = 104}};
         assert_int_equal(limits_have_room_for_sampler(&properties.limits), !less);
-        limits_lower(&instance, true, &properties, (VkBaseOutStructure *)&sets);
+        limits_lower(&instance, NULL, true, &properties, (VkBaseOutStructure *)&sets);
         assert_int_equal(properties.limits.maxPerStageDescriptorSamplers, less ? 23 : 16);
         assert_int_equal(properties.limits.maxDescriptorSetSamplers, less ? 104 : 96);
         assert_int_equal(sets.maxPerSetDescriptors, less ? 2047 : 2046);
@@ -147,7 +161,7 @@ static void samplers_of_the_device_are_shared_with_the_layer(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
         VkPhysicalDeviceProperties properties = {.limits = {.maxSamplerAllocationCount = limits[i][0]}};
-        limits_lower(&instance, true, &properties, NULL);
+        limits_lower(&instance, NULL, true, &properties, NULL);
         assert_int_equal(properties.limits.maxSamplerAllocationCount, limits[i][1]);
     }
 }

@@ -51,6 +51,13 @@ bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physi
     return heaps_serve;
 }
 
+/* Nothing is offered. */
+struct offers offers_of(const struct instance *instance, VkPhysicalDevice physical)
+{
+    (void)instance, (void)physical;
+    return (struct offers){0, 0};
+}
+
 bool app_descriptors_supported(const struct instance *instance, VkPhysicalDevice physical)
 {
     (void)instance;

@@ -67,10 +67,15 @@ bool settings_activate(const struct settings *settings);
 static inline uint64_t settings_of_code(const struct settings *settings)
 {
     const uint32_t words[] = {
-        settings_activate(settings),         settings->gl_clamp,
-        settings->alpha_to_one[0] != 0,      (uint32_t)settings->texel_buffers,
-        (uint32_t)settings->texel_path,      (uint32_t)settings->form,
-        (uint32_t)settings->linear_fallback, settings->assume_missing,
+        settings_activate(settings),
+        settings->gl_clamp,
+        settings->alpha_to_one[0] != 0,
+        (uint32_t)settings->texel_buffers,
+        (uint32_t)settings->texel_path,
+        (uint32_t)settings->form,
+        (uint32_t)settings->linear_fallback,
+        settings->assume_missing,
+        settings->offer,
     };
     return hash_words(sizeof(words), words, sizeof(words) / sizeof(words[0]));
 }

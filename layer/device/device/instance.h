@@ -44,6 +44,10 @@ struct instance {
     struct held_messages left;      /* messages that the layer's threads have left for them (held.h) */
     _Atomic(uint32_t) left_count;
     _Atomic(uint64_t) said[2]; /* bits of the places whose message was given (message_first) */
+    struct instance_offer {
+        _Atomic(VkPhysicalDevice) physical;
+        _Atomic(uint32_t) offered, absent; /* OFFERS_KNOWN is set once the others are (queries/offers.h) */
+    } offers[16]; /* what the layer offers on the first physical devices that were asked about */
     PFN_GetPhysicalDeviceProcAddr next_physical_device_proc_addr; /* NULL: the next layer has none */
 };
 

@@ -86,13 +86,14 @@ static struct device_caps caps_of(const struct device *device, const struct devi
     const struct settings *settings = &device->instance->settings;
     const bool cpu = device->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     struct device_caps caps = plan->caps;
-    caps.linear_fallback = linear_fallback_of(settings, &caps.enabled);
+    caps.linear_fallback = linear_fallback_of(device, &caps.enabled);
     caps.api_version = instance_version_with(device->instance, &device->properties);
     caps.resolve.gl_fallback = resolve_fallback(caps.linear_fallback);
     /* The feature holds for all samplers of the program. */
     caps.resolve.gl_views = caps.enabled.glImageView;
-    caps.resolve.vk_fallback =
-        resolve_fallback(caps.enabled.linearFilterEmulation ? caps.linear_fallback : settings->linear_fallback);
+    caps.resolve.vk_fallback = resolve_fallback(caps.enabled.linearFilterEmulation
+                                                    ? caps.linear_fallback
+                                                    : linear_fallback_unasked(device->instance, device->physical));
     caps.resolve.border_in_shader = settings->border_color == BORDER_COLOR_SHADER;
     caps.resolve.trilinear = settings->anisotropy == ANISOTROPY_TRILINEAR;
     caps.resolve.integer_incomplete = settings->integer_linear == INTEGER_LINEAR_INCOMPLETE;
@@ -128,7 +129,7 @@ static const char *features_words(const struct device *device, char *text, size_
     }
     if (!used)
         snprintf(text, size, "%s",
-                 settings_activate(&device->instance->settings) ? "by setting" : "no feature enabled");
+                 acts_unasked(device->instance, device->physical) ? "by setting" : "no feature enabled");
     return text;
 }
 

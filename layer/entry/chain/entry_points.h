@@ -26,6 +26,7 @@
     INSTANCE_HOOK(EnumerateInstanceLayerProperties)                                                                    \
     INSTANCE_HOOK(EnumerateDeviceExtensionProperties)                                                                  \
     INSTANCE_HOOK(EnumerateDeviceLayerProperties)                                                                      \
+    INSTANCE_HOOK(GetPhysicalDeviceFeatures)                                                                           \
     INSTANCE_HOOK(GetPhysicalDeviceFeatures2)                                                                          \
     INSTANCE_HOOK(GetPhysicalDeviceFeatures2KHR)                                                                       \
     INSTANCE_HOOK(GetPhysicalDeviceFormatProperties)                                                                   \

@@ -14,6 +14,7 @@
 #include "device/instance.h"
 #include "device/message.h"
 #include "device/structure_chain.h"
+#include "queries/offers.h"
 #include "queries/queries.h"
 #include "settings/settings.h"
 #include "spirv/spirv.h"
@@ -253,7 +254,8 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     plan->caps.enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
     plan->extension = enables(program, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     const struct settings *settings = &device->instance->settings;
-    plan->active = plan->extension || settings_activate(settings);
+    plan->offers = offers_of(device->instance, device->physical);
+    plan->active = plan->extension || settings_activate(settings) || plan->offers.offered;
     VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
     plan->caps.rgbx_attachments = plan->caps.enabled.alphaToOneAttachments || settings->alpha_to_one[0];
     if (result != VK_SUCCESS || (!plan->active && !wanted))
@@ -267,6 +269,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     if (result != VK_SUCCESS || !plan->active)
         return result;
 
+    want_offers(plan, program);
     read_program_features(plan, device, version);
     want_feature(plan, device, FEATURE_PRIVATE_DATA);
     want_sampler(plan, device, version);
@@ -274,11 +277,12 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
         want_blend(plan, device);
     want_texel_buffer(plan, device);
     want_vote(plan, device);
-    if (linear_fallback_of(&device->instance->settings, &plan->caps.enabled) == FALLBACK_SHADER)
+    if (linear_fallback_of(device, &plan->caps.enabled) == FALLBACK_SHADER)
         want_address(plan, device);
     plan->descriptor_buffers = plan->descriptor_buffers && want_address(plan, device);
     plan->descriptor_heaps = plan->descriptor_heaps && want_address(plan, device);
     hide_assumed_missing(plan, &device->instance->settings);
+    keep_offers(plan);
     return VK_SUCCESS;
 }
 

@@ -14,6 +14,7 @@
 #define CLAMPLER_DEVICE_PLAN_DEVICE_PLAN_H
 
 #include "device/device.h"
+#include "queries/queries.h"
 #include "spirv/spirv.h"
 #include "vulkan_wanted.h" /* generated: enum wanted_extension */
 
@@ -43,6 +44,8 @@ struct device_plan {
     bool extension; /* the program enabled VK_CLAMPLER_gl_sampler */
     bool active;
     bool push_descriptors, descriptor_buffers, descriptor_heaps; /* the program enabled them */
+    struct offers offers;                                        /* the layer's on this device ... */
+    uint32_t asked;                                              /* ... of which the program enabled these */
     struct device_caps caps; /* as far as the create-infos decide it; the rest is decided when the device is there */
 
     /* Storage behind `info`. */
@@ -63,11 +66,12 @@ struct device_plan {
 VkResult device_plan_make(struct device_plan *plan, const struct device *device, const VkDeviceCreateInfo *program);
 
 /* The fallback for linear filters that the driver lacks: by the setting, else by the program's features. */
-static inline enum setting_linear_fallback linear_fallback_of(const struct settings *settings,
+static inline enum setting_linear_fallback linear_fallback_of(const struct device *device,
                                                               const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER *enabled)
 {
-    if (settings->linear_fallback != FALLBACK_AUTO)
-        return settings->linear_fallback;
+    const enum setting_linear_fallback unasked = linear_fallback_unasked(device->instance, device->physical);
+    if (unasked != FALLBACK_AUTO)
+        return unasked;
     if (enabled->linearFilterEmulation)
         return FALLBACK_SHADER;
     return enabled->glSampler ? FALLBACK_NEAREST : FALLBACK_OFF;
@@ -106,6 +110,12 @@ void device_plan_prepend(struct device_plan *plan, void *structure);
  * the layer has none of it.
  */
 bool want_feature(struct device_plan *plan, const struct device *device, enum feature_kind kind);
+
+/* Takes what the layer offers out of the copies, and saves what the program asked for of it (want_offers.c). */
+void want_offers(struct device_plan *plan, const VkDeviceCreateInfo *program);
+
+/* What of it is the layer's to do, once the driver's features are known. */
+void keep_offers(struct device_plan *plan);
 
 /* Buffer device addresses, for several users. False: the driver has none (want_address.c). */
 bool want_address(struct device_plan *plan, const struct device *device);

@@ -5,8 +5,7 @@
 
 void want_texel_buffer(struct device_plan *plan, const struct device *device)
 {
-    plan->caps.texel_buffers =
-        plan->caps.enabled.glBufferView || device->instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE;
+    plan->caps.texel_buffers = plan->caps.enabled.glBufferView || texel_emulates(device->instance, device->physical);
     if (!plan->caps.texel_buffers)
         return;
     texel_caps_of(device->instance, device->physical, &device->properties, &plan->caps.texel);

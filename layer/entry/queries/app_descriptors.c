@@ -54,7 +54,7 @@ bool app_descriptors_supported(const struct instance *instance, VkPhysicalDevice
     enum { MOST_BYTES = 256 }; /* of any type (specification, "Required Limits") */
     VkPhysicalDeviceDescriptorBufferPropertiesEXT properties = ask(instance, physical);
     const bool single = properties.combinedImageSamplerDescriptorSingleArray;
-    return single && (!settings_activate(&instance->settings) || show_buffers(&properties) <= MOST_BYTES);
+    return single && (!acts_unasked(instance, physical) || show_buffers(&properties) <= MOST_BYTES);
 }
 
 void app_descriptors_read(const struct instance *instance, VkPhysicalDevice physical,
@@ -95,8 +95,8 @@ bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physi
     VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = query_heaps(instance, physical);
     raise_heap(&properties.samplerDescriptorSize);
     raise_heap(&properties.imageDescriptorSize);
-    return !settings_activate(&instance->settings) || (properties.samplerDescriptorSize <= MOST_SAMPLER_BYTES &&
-                                                       properties.imageDescriptorSize <= MOST_IMAGE_BYTES);
+    return !acts_unasked(instance, physical) || (properties.samplerDescriptorSize <= MOST_SAMPLER_BYTES &&
+                                                 properties.imageDescriptorSize <= MOST_IMAGE_BYTES);
 }
 
 void app_heaps_read(const struct instance *instance, VkPhysicalDevice physical, struct app_descriptors *app_descriptors)
@@ -131,7 +131,7 @@ VKAPI_ATTR VkDeviceSize VKAPI_CALL hook_GetPhysicalDeviceDescriptorSizeEXT(VkPhy
     const struct instance *instance = instance_of(physicalDevice);
     const VkDeviceSize size = instance->next.GetPhysicalDeviceDescriptorSizeEXT(physicalDevice, descriptorType);
     const bool sampler = descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER;
-    if (!settings_activate(&instance->settings) || !(sampler || app_descriptor_as_image(descriptorType)) ||
+    if (!acts_unasked(instance, physicalDevice) || !(sampler || app_descriptor_as_image(descriptorType)) ||
         !app_heaps_supported(instance, physicalDevice))
         return size;
     VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = query_heaps(instance, physicalDevice);
@@ -145,7 +145,7 @@ void app_descriptors_show(const struct instance *instance, VkPhysicalDevice phys
         (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT);
     VkPhysicalDeviceDescriptorHeapPropertiesEXT *heaps =
         (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_PROPERTIES_EXT);
-    if (!asked && !settings_activate(&instance->settings))
+    if (!asked && !acts_unasked(instance, physical))
         return;
     if (buffers && app_descriptors_supported(instance, physical))
         show_buffers(buffers);

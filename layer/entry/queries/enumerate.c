@@ -78,7 +78,7 @@ VkResult device_extensions(const struct instance *instance, VkPhysicalDevice phy
         if (result != VK_SUCCESS)
             return result;
         const uint32_t room = *count;
-        *list = calloc((size_t)room + 1, sizeof(**list));
+        *list = calloc((size_t)room + 1 + OFFERED_EXTENSIONS, sizeof(**list));
         if (!*list)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         result = enumerate(physical, NULL, count, *list);
@@ -111,6 +111,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateDeviceExtensionProperties(VkPhysica
         return result;
     if (!extension_listed(list, count, gl_sampler.extensionName))
         list[count++] = gl_sampler;
+    const struct offers offers = offers_of(instance, physicalDevice);
+    count = offers_list(&offers, list, count);
     count = opaque_hide_extensions(instance, physicalDevice, list, count);
     result = answer(list, count, sizeof(*list), pPropertyCount, pProperties);
     free(list);

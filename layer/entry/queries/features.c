@@ -135,12 +135,26 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
 static void query_features2(PFN_vkGetPhysicalDeviceFeatures2 query, VkPhysicalDevice physical,
                             VkPhysicalDeviceFeatures2 *features)
 {
+    const struct offers offers = offers_of(instance_of(physical), physical);
+    struct offers_cut unknown;
     const struct chain_cut cut = chain_cut(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER);
+    offers_cut(&offers, features, &unknown);
     query(physical, features);
+    offers_restore(&unknown);
     chain_restore(cut);
     opaque_hide_features(instance_of(physical), physical, features->pNext);
+    offers_show_features(&offers, &features->features, features->pNext);
     if (cut.node)
         features_offered(instance_of(physical), physical, (void *)cut.node);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFeatures(VkPhysicalDevice physicalDevice,
+                                                          VkPhysicalDeviceFeatures *pFeatures)
+{
+    const struct instance *instance = instance_of(physicalDevice);
+    const struct offers offers = offers_of(instance, physicalDevice);
+    instance->next.GetPhysicalDeviceFeatures(physicalDevice, pFeatures);
+    offers_show_features(&offers, pFeatures, NULL);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,

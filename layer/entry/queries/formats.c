@@ -20,43 +20,75 @@ static bool can_filter(VkFormat format)
     return known->bits[VULKAN_DEPTH] || known->compressed || texel_layout_of(format);
 }
 
-static VkFormatFeatureFlags with_linear(VkFormatFeatureFlags features)
+static VkFormatFeatureFlags2 with(VkFormatFeatureFlags2 features, VkFormatFeatureFlags2 filters)
 {
-    return features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT ? features | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
-                                                          : features;
+    return features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT ? features | filters : features;
 }
 
-static VkFormatFeatureFlags2 with_linear2(VkFormatFeatureFlags2 features)
+/* What is added to every tiling of a format that can be sampled. */
+static VkFormatFeatureFlags2 filters_of(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)
 {
-    return features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT
-               ? features | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT
-               : features;
+    VkFormatFeatureFlags2 filters = 0;
+    if (!can_filter(format))
+        return 0;
+    if (linear_fallback_unasked(instance, physical) == FALLBACK_SHADER)
+        filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    if (offers_of(instance, physical).offered & OFFER_FILTER_MINMAX)
+        filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+    return filters;
 }
 
 /* Adds the layer's features to the driver's, in all structures of the program's chain. */
-static void promise(const struct instance *instance, VkFormat format, VkFormatProperties *properties, const void *chain)
+static void promise(const struct instance *instance, VkPhysicalDevice physical, VkFormat format,
+                    VkFormatProperties *properties, const void *chain)
 {
+    const VkFormatFeatureFlags2 filters = filters_of(instance, physical, format);
     VkFormatProperties3 *wide = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
     VkFormatProperties4KHR *wider = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_4_KHR);
-    if (texel_promises_format(instance, format)) {
+    if (texel_emulates(instance, physical) && texel_view_is_listed(format)) {
         properties->bufferFeatures |= VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
         if (wide)
             wide->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
         if (wider)
             wider->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
     }
-    if (instance->settings.linear_fallback == FALLBACK_SHADER && can_filter(format)) {
-        properties->linearTilingFeatures = with_linear(properties->linearTilingFeatures);
-        properties->optimalTilingFeatures = with_linear(properties->optimalTilingFeatures);
+    if (filters) {
+        properties->linearTilingFeatures = (VkFormatFeatureFlags)with(properties->linearTilingFeatures, filters);
+        properties->optimalTilingFeatures = (VkFormatFeatureFlags)with(properties->optimalTilingFeatures, filters);
         if (wide) {
-            wide->linearTilingFeatures = with_linear2(wide->linearTilingFeatures);
-            wide->optimalTilingFeatures = with_linear2(wide->optimalTilingFeatures);
+            wide->linearTilingFeatures = with(wide->linearTilingFeatures, filters);
+            wide->optimalTilingFeatures = with(wide->optimalTilingFeatures, filters);
         }
         if (wider) {
-            wider->linearTilingFeatures = with_linear2(wider->linearTilingFeatures);
-            wider->optimalTilingFeatures = with_linear2(wider->optimalTilingFeatures);
+            wider->linearTilingFeatures = with(wider->linearTilingFeatures, filters);
+            wider->optimalTilingFeatures = with(wider->optimalTilingFeatures, filters);
         }
     }
+}
+
+bool formats_lack_linear(const struct instance *instance, VkPhysicalDevice physical)
+{
+    const VkFormatFeatureFlags sampled = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
+                               linear = VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    for (VkFormat format = VK_FORMAT_R4G4_UNORM_PACK8; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
+        VkFormatProperties properties;
+        if (!can_filter(format))
+            continue;
+        instance->next.GetPhysicalDeviceFormatProperties(physical, format, &properties);
+        const VkFormatFeatureFlags tiled =
+            properties.optimalTilingFeatures &
+            ~(VkFormatFeatureFlags)format_features_missing(&instance->settings, format).optimal;
+        if ((tiled & sampled) && !(tiled & linear))
+            return true;
+    }
+    return false;
+}
+
+enum setting_linear_fallback linear_fallback_unasked(const struct instance *instance, VkPhysicalDevice physical)
+{
+    const enum setting_linear_fallback setting = instance->settings.linear_fallback;
+    return setting == FALLBACK_AUTO && offers_of(instance, physical).offered & OFFER_LINEAR_FILTER ? FALLBACK_SHADER
+                                                                                                   : setting;
 }
 
 /* `driver`: the next layer's features of the format. */
@@ -87,7 +119,7 @@ static void query_formats2(PFN_vkGetPhysicalDeviceFormatProperties2 query, VkPhy
     chain_restore(cut);
     if (cut.node)
         gl_features(instance_of(physical), format, &properties->formatProperties, (void *)cut.node);
-    promise(instance_of(physical), format, &properties->formatProperties, properties->pNext);
+    promise(instance_of(physical), physical, format, &properties->formatProperties, properties->pNext);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties(VkPhysicalDevice physicalDevice, VkFormat format,
@@ -95,7 +127,7 @@ VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties(VkPhysicalDevi
 {
     const struct instance *instance = instance_of(physicalDevice);
     instance->next.GetPhysicalDeviceFormatProperties(physicalDevice, format, pProperties);
-    promise(instance, format, pProperties, NULL);
+    promise(instance, physicalDevice, format, pProperties, NULL);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDevice, VkFormat format,

@@ -173,11 +173,11 @@ static struct taken taken_of(const struct instance *instance, const VkPhysicalDe
     };
 }
 
-void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
-                  VkBaseOutStructure *chain)
+void limits_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                  VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain)
 {
     const struct taken taken = taken_of(instance, properties);
-    if (!asked && !settings_activate(&instance->settings))
+    if (!asked && !acts_unasked(instance, physical))
         return;
     lower_core(&properties->limits, &taken);
     if (properties->limits.maxColorAttachments > BLEND_ATTACHMENTS)
@@ -240,14 +240,19 @@ static void query_properties2(PFN_vkGetPhysicalDeviceProperties2 query, VkPhysic
                               VkPhysicalDeviceProperties2 *properties)
 {
     const struct instance *instance = instance_of(physical);
+    const struct offers offers = offers_of(instance, physical);
+    struct offers_cut unknown;
     const struct chain_cut cut =
         chain_cut(properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_PROPERTIES_CLAMPLER);
+    offers_cut(&offers, properties, &unknown);
     query(physical, properties);
+    offers_restore(&unknown);
     chain_restore(cut);
     if (cut.node)
         semantics_offered(instance, physical, (void *)cut.node);
     texel_raise_limit(instance, physical, &properties->properties);
-    limits_lower(instance, cut.node, &properties->properties, properties->pNext);
+    limits_lower(instance, physical, cut.node, &properties->properties, properties->pNext);
+    offers_show_properties(&offers, &properties->properties.limits, properties->pNext);
     name_shader_binaries(instance, properties);
     app_descriptors_show(instance, physical, cut.node, properties->pNext);
     app_descriptors_lower(instance, physical, cut.node, &properties->properties.limits);
@@ -257,9 +262,11 @@ VKAPI_ATTR void VKAPI_CALL hook_GetPhysicalDeviceProperties(VkPhysicalDevice phy
                                                             VkPhysicalDeviceProperties *pProperties)
 {
     const struct instance *instance = instance_of(physicalDevice);
+    const struct offers offers = offers_of(instance, physicalDevice);
     instance->next.GetPhysicalDeviceProperties(physicalDevice, pProperties);
     texel_raise_limit(instance, physicalDevice, pProperties);
-    limits_lower(instance, false, pProperties, NULL);
+    limits_lower(instance, physicalDevice, false, pProperties, NULL);
+    offers_show_properties(&offers, &pProperties->limits, NULL);
     app_descriptors_lower(instance, physicalDevice, false, &pProperties->limits);
 }
 

@@ -39,9 +39,9 @@ enum { FLAG_CAPTURE_REPLAY = 1 };
 
 enum { BUFFER_FLAGS = 4, HEAP_FLAGS = 2 };
 
-static bool hides(const struct instance *instance)
+static bool hides(const struct instance *instance, VkPhysicalDevice physical)
 {
-    return settings_activate(&instance->settings);
+    return acts_unasked(instance, physical);
 }
 
 #define HEAPS "VK_EXT_descriptor_heap" /* older headers have no name for it */
@@ -58,7 +58,7 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
 {
     static struct message_place said[3]; /* buffers, heaps, mapping */
     uint32_t kept = 0;
-    if (!hides(instance))
+    if (!hides(instance, physical))
         return count;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = list[i].extensionName;
@@ -80,7 +80,7 @@ uint32_t opaque_hide_extensions(struct instance *instance, VkPhysicalDevice phys
  */
 void opaque_hide_features(const struct instance *instance, VkPhysicalDevice physical, void *chain)
 {
-    if (!hides(instance))
+    if (!hides(instance, physical))
         return;
     for (VkBaseOutStructure *node = chain; node; node = node->pNext) {
         VkBool32 *flags = ((struct features *)(void *)node)->flags;

@@ -7,12 +7,21 @@
 #define CLAMPLER_QUERIES_QUERIES_H
 
 #include "device/device.h"
+#include "queries/offers.h"
+#include "settings/settings.h"
+
+/* True: the layer acts on programs that know nothing of it, by a setting, or because it offers what the device lacks.
+ */
+static inline bool acts_unasked(const struct instance *instance, VkPhysicalDevice physical)
+{
+    return settings_activate(&instance->settings) || offers_of(instance, physical).offered;
+}
 
 /* ---- enumerate.c ---- */
 
 /*
- * All device extensions that the next layer lists, in memory to free() with room for one more.
- * VK_ERROR_OUT_OF_HOST_MEMORY, or the next layer's error; then *list is NULL.
+ * All device extensions that the next layer lists, in memory to free() with room for the layer's own and those it
+ * offers. VK_ERROR_OUT_OF_HOST_MEMORY, or the next layer's error; then *list is NULL.
  */
 VkResult device_extensions(const struct instance *instance, VkPhysicalDevice physical, uint32_t *count,
                            VkExtensionProperties **list);
@@ -87,8 +96,20 @@ void texel_semantics(const struct instance *instance, VkPhysicalDevice physical,
 void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physical,
                        VkPhysicalDeviceProperties *properties);
 
-/* With the setting, programs see uniform texel buffers of every format of GL's table. */
-bool texel_promises_format(const struct instance *instance, VkFormat format);
+/* True: programs that know nothing of the layer get emulated uniform texel buffers, by a setting. */
+bool texel_emulates(const struct instance *instance, VkPhysicalDevice physical);
+
+/* True: the device lacks some of them. */
+bool texel_lacks(const struct instance *instance, VkPhysicalDevice physical,
+                 const VkPhysicalDeviceProperties *properties);
+
+/* ---- formats.c ---- */
+
+/* True: Vulkan 1.0 has a format that the device samples as floats and does not filter linearly. */
+bool formats_lack_linear(const struct instance *instance, VkPhysicalDevice physical);
+
+/* The setting linear_fallback, or what is offered in its place. */
+enum setting_linear_fallback linear_fallback_unasked(const struct instance *instance, VkPhysicalDevice physical);
 
 /* ---- limits.c ---- */
 
@@ -106,8 +127,8 @@ bool limits_have_room_for_sampler(const VkPhysicalDeviceLimits *limits);
  * Subtracts the layer's use from the limits, for programs that the layer is active for: by settings, or because the
  * program `asked` by a chained VkPhysicalDeviceGLSamplerPropertiesCLAMPLER.
  */
-void limits_lower(const struct instance *instance, bool asked, VkPhysicalDeviceProperties *properties,
-                  VkBaseOutStructure *chain);
+void limits_lower(const struct instance *instance, VkPhysicalDevice physical, bool asked,
+                  VkPhysicalDeviceProperties *properties, VkBaseOutStructure *chain);
 
 /*
  * True: programs see so much of the driver's limits that records may exceed them. By the driver's own properties; those

@@ -122,7 +122,7 @@ void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physica
                        VkPhysicalDeviceProperties *properties)
 {
     struct texel_caps caps;
-    if (instance->settings.texel_buffers != TEXEL_BUFFERS_EMULATE)
+    if (!texel_emulates(instance, physical))
         return;
     texel_caps_of(instance, physical, properties, &caps);
     const VkDeviceSize reach = texel_view_reach(&caps);
@@ -130,7 +130,15 @@ void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physica
         properties->limits.maxTexelBufferElements = reach < UINT32_MAX ? (uint32_t)reach : UINT32_MAX;
 }
 
-bool texel_promises_format(const struct instance *instance, VkFormat format)
+bool texel_emulates(const struct instance *instance, VkPhysicalDevice physical)
 {
-    return instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE && texel_view_is_listed(format);
+    return instance->settings.texel_buffers == TEXEL_BUFFERS_EMULATE ||
+           offers_of(instance, physical).offered & OFFER_TEXEL_BUFFERS;
+}
+
+bool texel_lacks(const struct instance *instance, VkPhysicalDevice physical,
+                 const VkPhysicalDeviceProperties *properties)
+{
+    return properties->limits.maxTexelBufferElements < LARGE_ENOUGH || !has_rgb32(instance, physical) ||
+           !has_narrow(instance, physical);
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the layer offers in the driver's place, by the setting `offer`: one table of extensions with their features, and
+ * what each device lacks. Programs see it in every query; the plan of a device takes it out again.
+ */
+#ifndef CLAMPLER_QUERIES_OFFERS_H
+#define CLAMPLER_QUERIES_OFFERS_H
+
+#include "device/device.h"
+#include "device/structure_chain.h"
+
+/* Sets of bits of enum setting_offer. */
+struct offers {
+    uint32_t offered;
+    uint32_t absent; /* of those: the driver does not list the extension's name, nor know its structures */
+};
+
+/* Extensions that may be offered: so many more names may be in a list. */
+enum { OFFERED_EXTENSIONS = 5 };
+
+/* Nothing where the setting offers nothing. Asked of the driver once for each device (lacking.c). */
+struct offers offers_of(const struct instance *instance, VkPhysicalDevice physical);
+
+/* Of the offers that are extensions: those in a list, and all. */
+uint32_t offers_listed(const VkExtensionProperties *list, uint32_t count);
+uint32_t offers_listed_all(void);
+
+/* Appends the names that the driver does not list; the list has room. Returns how many there are. */
+uint32_t offers_list(const struct offers *offers, VkExtensionProperties *list, uint32_t count);
+
+/* Takes structures that the driver does not know out of a chain of output, and puts them back. */
+struct offers_cut {
+    struct chain_cut cuts[2 * OFFERED_EXTENSIONS];
+    uint32_t count;
+};
+void offers_cut(const struct offers *offers, void *head, struct offers_cut *cut);
+void offers_restore(const struct offers_cut *cut);
+
+/* Adds what is offered to features, properties and limits that the next layer has filled. `chain` may be NULL. */
+void offers_show_features(const struct offers *offers, VkPhysicalDeviceFeatures *features, void *chain);
+void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits *limits, void *chain);
+
+/* ---- For the plan of a device ---- */
+
+/* What the program asks for of what is offered, by names and features. */
+uint32_t offers_asked(const struct offers *offers, const VkDeviceCreateInfo *program);
+
+/* True: the driver does not list this extension, which the layer offers. */
+bool offers_names(const struct offers *offers, const char *extension);
+
+/* True: a structure of features that the driver does not know, because the layer offers its extension. */
+bool offers_structure(const struct offers *offers, VkStructureType type);
+
+/* Clears all offered features of a structure of a chain; another structure is left as it is. */
+void offers_clear(const struct offers *offers, void *structure);
+
+/* As bits of enum resolve_offer. */
+uint32_t offers_resolve(uint32_t offers);
+
+/* A limit that the layer offers: what programs may count on. */
+#define OFFERED_BORDER_COLORS 4000u
+#define OFFERED_ANISOTROPY 16.0f
+
+#endif
