@@ -44,3 +44,6 @@ foreach(test settings object_names) # which have rewritten modules validated, so
         add_dependencies(integration_${test} clampler-spirv-tools)
     endif()
 endforeach()
+
+integration_test(offers)
+add_dependencies(integration_offers limited_driver)

@@ -86,3 +86,7 @@ clampler_shader(integration_texel_buffers tests/integration_texels.comp integrat
 clampler_shader(integration_texel_buffers tests/integration_texels.comp integration_texels_looped DEFINES LOOPED)
 add_test(NAME integration_texel_buffers_gpu_form COMMAND integration_texel_buffers)
 set_tests_properties(integration_texel_buffers_gpu_form PROPERTIES ENVIRONMENT VK_CLAMPLER_GL_SAMPLER_FORM=gpu)
+
+integration_test(offered)
+add_dependencies(integration_offered limited_driver)
+target_link_libraries(integration_offered PRIVATE m)

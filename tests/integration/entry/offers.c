@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The setting `offer` above a device that lacks every extension for samplers: what programs are told, what they may
+ * enable, and what reaches the driver. Its twin in sampling/offers.c draws.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/device/vulkan.h"
+#include "integration/shared/scene.h"
+#include "limited_driver/limited_driver.h"
+
+#define ABOVE "validation:clampler:limited"
+#define BELOW "clampler:validation:limited"
+
+static const char *const names[] = {
+    VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,          VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME,
+    VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME,
+    VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME,
+};
+enum { NAMES = sizeof(names) / sizeof(*names) };
+
+/* What may be enabled, as a chain. */
+struct features {
+    VkPhysicalDeviceFeatures2 core;
+    VkPhysicalDeviceVulkan12Features core12;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT swizzle;
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube;
+};
+
+static void chain_features(struct features *features)
+{
+    *features = (struct features){
+        .core = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features->core12},
+        .core12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .pNext = &features->border},
+        .border = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+                   .pNext = &features->swizzle},
+        .swizzle = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT,
+                    .pNext = &features->cube},
+        .cube = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT}};
+}
+
+static void set_all(struct features *features, VkBool32 value)
+{
+    features->core.features.samplerAnisotropy = value;
+    features->core12.samplerMirrorClampToEdge = features->core12.samplerFilterMinmax = value;
+    features->border.customBorderColors = features->border.customBorderColorWithoutFormat = value;
+    features->swizzle.borderColorSwizzle = features->swizzle.borderColorSwizzleFromImage = value;
+    features->cube.nonSeamlessCubeMap = value;
+}
+
+/* `offer` NULL: not set. */
+static VkResult try_device(struct harness_vulkan *vk, const char *offer, const char *profile, const char *rules,
+                           const struct harness_vulkan_params *params)
+{
+    harness_vulkan_hold_driver();
+    harness_messages_reset();
+    setenv("LIMITED_DRIVER_PROFILE", profile, 1);
+    setenv("LIMITED_DRIVER_RULES", rules ? rules : "", 1);
+    if (offer)
+        setenv("VK_CLAMPLER_OFFER", offer, 1);
+    const VkResult result = harness_vulkan_try(vk, params);
+    unsetenv("VK_CLAMPLER_OFFER");
+    unsetenv("LIMITED_DRIVER_RULES");
+    unsetenv("LIMITED_DRIVER_PROFILE");
+    return result;
+}
+
+static void open_bare(struct harness_vulkan *vk, const char *offer, const struct harness_vulkan_params *params)
+{
+    assert_int_equal(try_device(vk, offer, "bare-samplers", NULL, params), VK_SUCCESS);
+}
+
+/* The limited driver records every use of what it hides. */
+static void close_quiet(struct harness_vulkan *vk)
+{
+    const PFN_limitedDriverGetViolations get =
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(vk->device, "vkGetViolationsLIMITED");
+    assert_non_null(get);
+    assert_int_equal(get(vk->device, 0, NULL), 0);
+    harness_vulkan_close(vk);
+    scene_expect_silence();
+}
+
+static uint32_t times_listed(const struct harness_vulkan *vk, const char *layer, const char *name)
+{
+    uint32_t count = 0, times = 0;
+    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, layer, &count, NULL));
+    VkExtensionProperties *list = harness_alloc(count, sizeof(*list));
+    HARNESS_VK(vkEnumerateDeviceExtensionProperties(vk->physical, layer, &count, list));
+    for (uint32_t i = 0; i < count; i++)
+        times += strcmp(list[i].extensionName, name) == 0 && list[i].specVersion > 0;
+    free(list);
+    return times;
+}
+
+/* ---- What programs are told ---- */
+
+static void expect_told(struct harness_vulkan *vk, bool offered)
+{
+    struct features features;
+    chain_features(&features);
+    set_all(&features, offered ? VK_FALSE : VK_TRUE); /* structures that nobody knows stay as they are */
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+    VkPhysicalDeviceVulkan12Properties core12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES,
+                                                 .pNext = &border};
+    VkPhysicalDeviceSamplerFilterMinmaxProperties minmax = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES};
+    VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &core12};
+    VkPhysicalDeviceProperties2 alone = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &minmax};
+    VkPhysicalDeviceFeatures core;
+    VkFormatProperties format;
+    for (uint32_t i = 0; i < NAMES; i++) {
+        assert_int_equal(times_listed(vk, NULL, names[i]), offered);
+        assert_int_equal(times_listed(vk, "", names[i]), offered);
+    }
+    assert_int_equal(times_listed(vk, "", VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), 1);
+    vkGetPhysicalDeviceFeatures(vk->physical, &core);
+    vkGetPhysicalDeviceFeatures2(vk->physical, &features.core);
+    vkGetPhysicalDeviceProperties2(vk->physical, &all);
+    vkGetPhysicalDeviceProperties2(vk->physical, &alone);
+    const VkPhysicalDeviceLimits *limits = &all.properties.limits;
+    assert_int_equal(core.samplerAnisotropy, offered);
+    assert_int_equal(features.core.features.samplerAnisotropy, offered);
+    assert_int_equal(features.core12.samplerMirrorClampToEdge, offered);
+    assert_int_equal(features.core12.samplerFilterMinmax, offered);
+    assert_true(limits->maxSamplerAnisotropy >= (offered ? 16.0f : 1.0f));
+    assert_true(offered ? limits->maxSamplerLodBias >= 15 : limits->maxSamplerLodBias <= 2);
+    vkGetPhysicalDeviceFormatProperties(vk->physical, VK_FORMAT_R32_SFLOAT, &format);
+    const VkFormatFeatureFlags filters =
+        VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+    assert_int_equal(format.optimalTilingFeatures & filters, offered ? filters : 0);
+    vkGetPhysicalDeviceFormatProperties(vk->physical, VK_FORMAT_R32G32B32_SFLOAT, &format);
+    assert_int_equal((format.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT) != 0, offered);
+    vkGetPhysicalDeviceFormatProperties(vk->physical, VK_FORMAT_R8_UINT, &format);
+    assert_int_equal(format.optimalTilingFeatures & filters, 0);
+    if (!offered)
+        return;
+    assert_true(features.border.customBorderColors && features.border.customBorderColorWithoutFormat);
+    assert_true(features.swizzle.borderColorSwizzle && features.swizzle.borderColorSwizzleFromImage);
+    assert_true(features.cube.nonSeamlessCubeMap);
+    assert_true(border.maxCustomBorderColorSamplers >= 4000);
+    assert_true(core12.filterMinmaxSingleComponentFormats && core12.filterMinmaxImageComponentMapping);
+    assert_true(minmax.filterMinmaxSingleComponentFormats && minmax.filterMinmaxImageComponentMapping);
+}
+
+static void programs_see_a_device_that_has_all(void **state)
+{
+    (void)state;
+    static const char *const layers[] = {"clampler:limited", ABOVE, BELOW};
+    for (size_t i = 0; i < sizeof(layers) / sizeof(*layers); i++) {
+        struct harness_vulkan vk;
+        open_bare(&vk, "missing", &(struct harness_vulkan_params){.layers = layers[i]});
+        expect_told(&vk, true);
+        close_quiet(&vk);
+    }
+}
+
+static void without_the_setting_programs_see_the_driver(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {NULL, "none", ""};
+    for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
+        struct harness_vulkan vk;
+        open_bare(&vk, settings[i], &(struct harness_vulkan_params){.layers = "clampler:limited"});
+        expect_told(&vk, false);
+        assert_null(vk.counters);
+        harness_vulkan_close(&vk);
+    }
+}
+
+/* Swizzles of borders depend on custom colours: alone they are not offered where those are missing. */
+static void a_list_offers_what_it_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *offer, *name;
+    } lists[] = {{"custom_border_color", VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME},
+                 {"mirror_clamp_to_edge", VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME},
+                 {"non_seamless_cube", VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME},
+                 {"filter_minmax", VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME},
+                 {"border_color_swizzle", NULL},
+                 {"anisotropy,lod_bias", NULL},
+                 {"linear_filter", NULL}};
+    for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+        struct harness_vulkan vk;
+        open_bare(&vk, lists[i].offer, &(struct harness_vulkan_params){.layers = "clampler:limited"});
+        for (uint32_t n = 0; n < NAMES; n++)
+            assert_int_equal(times_listed(&vk, NULL, names[n]), lists[i].name && !strcmp(lists[i].name, names[n]));
+        harness_vulkan_close(&vk);
+    }
+}
+
+/* What the driver has is left to it, and a device that lacks nothing of the list is not followed. */
+static void what_the_driver_has_is_the_drivers(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"custom_border_color", "mirror_clamp_to_edge", "non_seamless_cube"};
+    for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+        struct harness_vulkan vk;
+        if (!harness_driver_has(i == 0 ? names[0] : i == 1 ? names[2] : names[3]))
+            continue;
+        assert_int_equal(
+            try_device(&vk, lists[i], "", NULL, &(struct harness_vulkan_params){.layers = "clampler:limited"}),
+            VK_SUCCESS);
+        assert_null(vk.counters);
+        assert_int_equal(times_listed(&vk, NULL, names[3]), harness_has_extension(&vk, names[3]));
+        harness_vulkan_close(&vk);
+    }
+}
+
+/* 24 colours, or colours with their format only, are lifted; names and structures are the driver's then. */
+static void poor_border_colors_are_lifted(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"limit maxCustomBorderColorSamplers 24",
+                                        "hide feature customBorderColorWithoutFormat"};
+    if (!harness_driver_has(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME))
+        harness_lacking(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
+        VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+        VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &border};
+        const VkPhysicalDeviceCustomBorderColorFeaturesEXT wanted = {
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+            .customBorderColors = VK_TRUE,
+            .customBorderColorWithoutFormat = VK_TRUE};
+        const struct harness_vulkan_params params = {
+            .layers = BELOW, .device_extensions = names, .device_extension_count = 1, .device_next = &wanted};
+        struct harness_vulkan vk;
+        assert_int_equal(try_device(&vk, "missing", "", rules[i], &params), VK_SUCCESS);
+        vkGetPhysicalDeviceProperties2(vk.physical, &all);
+        assert_true(border.maxCustomBorderColorSamplers >= 4000);
+        assert_int_equal(times_listed(&vk, NULL, names[0]), 1);
+        assert_non_null(vk.counters);
+        close_quiet(&vk);
+    }
+}
+
+/* ---- Devices ---- */
+
+static void all_of_it_can_be_enabled(void **state)
+{
+    (void)state;
+    static const char *const layers[] = {ABOVE, BELOW};
+    for (size_t i = 0; i < sizeof(layers) / sizeof(*layers); i++) {
+        struct features features;
+        struct harness_vulkan vk;
+        chain_features(&features);
+        set_all(&features, VK_TRUE);
+        open_bare(&vk, "missing",
+                  &(struct harness_vulkan_params){.layers = layers[i],
+                                                  .device_extensions = names,
+                                                  .device_extension_count = NAMES,
+                                                  .device_next = &features});
+        assert_non_null(vk.counters);
+        close_quiet(&vk);
+    }
+}
+
+/* The mirror mode and minima by their names alone, as programs of Vulkan 1.0 and 1.1 do; anisotropy in the old form. */
+static void names_without_structures_are_enough(void **state)
+{
+    (void)state;
+    static const uint32_t versions[] = {VK_API_VERSION_1_0, VK_API_VERSION_1_1, VK_API_VERSION_1_3};
+    const VkPhysicalDeviceFeatures features = {.samplerAnisotropy = VK_TRUE};
+    for (size_t i = 0; i < sizeof(versions) / sizeof(*versions); i++) {
+        struct harness_vulkan vk;
+        open_bare(&vk, "missing",
+                  &(struct harness_vulkan_params){.layers = BELOW,
+                                                  .api_version = versions[i],
+                                                  .device_extensions = names + 2,
+                                                  .device_extension_count = 1,
+                                                  .features = &features});
+        VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+        VkSampler sampler;
+        info.addressModeU = VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
+        info.anisotropyEnable = VK_TRUE;
+        info.maxAnisotropy = 16;
+        HARNESS_VK(vkCreateSampler(vk.device, &info, NULL, &sampler));
+        vkDestroySampler(vk.device, sampler, NULL);
+        close_quiet(&vk);
+    }
+}
+
+/* As drivers have it: the same name twice is one, and features without their extension are features. */
+static void odd_requests_get_what_drivers_give(void **state)
+{
+    (void)state;
+    const char *const twice[] = {names[0], names[0], names[2], names[2], names[0]};
+    struct features features;
+    struct harness_vulkan vk;
+    open_bare(&vk, "missing",
+              &(struct harness_vulkan_params){
+                  .layers = "clampler:limited", .device_extensions = twice, .device_extension_count = 5});
+    close_quiet(&vk);
+    chain_features(&features);
+    set_all(&features, VK_TRUE);
+    open_bare(&vk, "missing", &(struct harness_vulkan_params){.layers = "clampler:limited", .device_next = &features});
+    close_quiet(&vk);
+    /* Not offered: the driver's own refusal. */
+    assert_int_equal(try_device(&vk, "custom_border_color", "bare-samplers", NULL,
+                                &(struct harness_vulkan_params){.layers = "clampler:limited",
+                                                                .device_extensions = names + 3,
+                                                                .device_extension_count = 1}),
+                     VK_ERROR_EXTENSION_NOT_PRESENT);
+    chain_features(&features);
+    features.core12.samplerMirrorClampToEdge = VK_TRUE;
+    assert_int_equal(
+        try_device(&vk, "custom_border_color", "bare-samplers", NULL,
+                   &(struct harness_vulkan_params){.layers = "clampler:limited", .device_next = &features}),
+        VK_ERROR_FEATURE_NOT_PRESENT);
+}
+
+static void a_device_group_has_it_too(void **state)
+{
+    (void)state;
+    struct features features;
+    struct harness_vulkan vk;
+    open_bare(&vk, "missing", &(struct harness_vulkan_params){.layers = BELOW});
+    chain_features(&features);
+    set_all(&features, VK_TRUE);
+    const VkDeviceGroupDeviceCreateInfo group = {.sType = VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO,
+                                                 .pNext = &features,
+                                                 .physicalDeviceCount = 1,
+                                                 .pPhysicalDevices = &vk.physical};
+    const float priority = 1;
+    const VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                           .queueFamilyIndex = vk.family,
+                                           .queueCount = 1,
+                                           .pQueuePriorities = &priority};
+    const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                     .pNext = &group,
+                                     .queueCreateInfoCount = 1,
+                                     .pQueueCreateInfos = &queue,
+                                     .enabledExtensionCount = NAMES,
+                                     .ppEnabledExtensionNames = names};
+    VkDevice device;
+    HARNESS_VK(vkCreateDevice(vk.physical, &info, NULL, &device));
+    vkDestroyDevice(device, NULL);
+    close_quiet(&vk);
+}
+
+/* The program's structures are its own: nothing in them is written to. */
+static void the_programs_structures_stay_as_they_are(void **state)
+{
+    (void)state;
+    struct features features, before;
+    struct harness_vulkan vk;
+    chain_features(&features);
+    set_all(&features, VK_TRUE);
+    before = features;
+    open_bare(&vk, "missing",
+              &(struct harness_vulkan_params){.layers = "clampler:limited",
+                                              .device_extensions = names,
+                                              .device_extension_count = NAMES,
+                                              .device_next = &features});
+    assert_memory_equal(&features, &before, sizeof(features));
+    close_quiet(&vk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(programs_see_a_device_that_has_all),
+        cmocka_unit_test(without_the_setting_programs_see_the_driver),
+        cmocka_unit_test(a_list_offers_what_it_names),
+        cmocka_unit_test(what_the_driver_has_is_the_drivers),
+        cmocka_unit_test(poor_border_colors_are_lifted),
+        cmocka_unit_test(all_of_it_can_be_enabled),
+        cmocka_unit_test(names_without_structures_are_enough),
+        cmocka_unit_test(odd_requests_get_what_drivers_give),
+        cmocka_unit_test(a_device_group_has_it_too),
+        cmocka_unit_test(the_programs_structures_stay_as_they_are),
+    };
+    return cmocka_run_group_tests_name("offers", tests, NULL, NULL);
+}
