@@ -10,7 +10,8 @@
 
 /* ---- In the place of layer/device/device ---- */
 
-struct dispatch_map device_map; /* empty: nobody is found at once */
+struct dispatch_map device_map;   /* empty */
+struct known_device known_device; /* none: every device is found by device_of() */
 
 struct device *device_of(const void *dispatchable)
 {

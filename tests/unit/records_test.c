@@ -164,7 +164,7 @@ static void open_bed(struct bed *bed, uint32_t mode)
                                             .first_record = i * EACH,
                                             .first_place = i * EACH,
                                             .split = i == COMBINED};
-        bed->briefs[i] = (struct binding_brief){EACH, i * EACH, types[i]};
+        bed->briefs[i] = (struct binding_brief){EACH, i * EACH, 1, types[i]};
     }
     bed->layout = (struct set_layout){.bindings = bed->bindings,
                                       .binding_count = 2,

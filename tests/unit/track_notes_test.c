@@ -167,7 +167,7 @@ static void open_set(struct one_set *set)
 {
     memset(set, 0, sizeof(*set));
     set->binding = (struct binding){.type = VK_DESCRIPTOR_TYPE_SAMPLER, .count = 1};
-    set->brief = (struct binding_brief){.count = 1, .saved_as = VK_DESCRIPTOR_TYPE_SAMPLER};
+    set->brief = (struct binding_brief){.count = 1, .one = 1, .saved_as = VK_DESCRIPTOR_TYPE_SAMPLER};
     set->layout =
         (struct set_layout){.bindings = &set->binding, .binding_count = 1, .briefs = &set->brief, .index_count = 1};
     assert_true(shadow_bytes(1) <= sizeof(set->memory));
@@ -299,7 +299,7 @@ static void open_large(struct large_set *large)
 {
     memset(large, 0, sizeof(*large));
     large->binding = (struct binding){.type = VK_DESCRIPTOR_TYPE_SAMPLER, .count = LARGE, .first_place = PLACES_BEFORE};
-    large->brief = (struct binding_brief){.count = LARGE, .saved_as = VK_DESCRIPTOR_TYPE_SAMPLER};
+    large->brief = (struct binding_brief){.count = LARGE, .one = 1, .saved_as = VK_DESCRIPTOR_TYPE_SAMPLER};
     large->layout =
         (struct set_layout){.bindings = &large->binding, .binding_count = 1, .briefs = &large->brief, .index_count = 1};
     large->set = calloc(1, sizeof(struct set) + shadow_bytes(LARGE));

@@ -6,6 +6,7 @@
 #ifndef CLAMPLER_DEVICE_DEVICE_H
 #define CLAMPLER_DEVICE_DEVICE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,6 +28,13 @@
 #include "vulkan_dispatch.h"
 
 struct track;
+
+/* Of variables that hot paths read: they are found without the table of symbols of other objects. */
+#ifdef __ELF__
+#define DEVICE_LOCAL __attribute__((visibility("hidden")))
+#else
+#define DEVICE_LOCAL
+#endif
 
 /* Blend state that may be dynamic, or differ between the attachments of a pass. All false where nothing needs it. */
 struct blend_caps {
@@ -84,6 +92,7 @@ struct device_caps {
 
 struct device {
     VkDevice handle;
+    const void *key;           /* its dispatch key, from device_publish() on */
     struct instance *instance; /* outlives the device */
     struct object_names names; /* that the program gave */
     VkPhysicalDevice physical;
@@ -115,13 +124,24 @@ struct device *device_of(const void *dispatchable);
 
 extern struct dispatch_map device_map;
 
-/* The same if the first slot has it, as for most; NULL: unknown, call device_of(). For the hottest paths. */
-static inline struct device *device_at_once(const void *dispatchable)
+/*
+ * One active device, which its handles find by a single comparison: most programs have no other. `device` is written
+ * while `key` is NULL, and `key` is a device's only between its creation and its destruction. So a thread that finds
+ * the key of its own handle here reads that handle's device, and no thread reads `device` while it changes.
+ */
+struct known_device {
+    _Atomic(const void *) key;
+    struct device *device;
+};
+extern DEVICE_LOCAL struct known_device known_device;
+
+/* True: device_of() of the handle is known_device.device. For the hottest paths. */
+static inline bool device_is_known(const void *dispatchable)
 {
-    return dispatch_map_glance(&device_map, dispatch_key(dispatchable));
+    return atomic_load_explicit(&known_device.key, memory_order_acquire) == dispatch_key(dispatchable);
 }
 
-/* Lets device_of() find it; its handle is set. False if memory ran out. */
+/* Lets device_of() find it; its handle and `active` are set. False if memory ran out. */
 bool device_publish(struct device *device);
 
 /* Ends that. No thread may look the handle up at the same time. */

@@ -39,8 +39,11 @@ static inline struct bitmap bitmap_of(uint32_t count, uint64_t *memory)
 
 static inline void bitmap_set(struct bitmap *bitmap, uint32_t index)
 {
-    if (bitmap->words)
-        bitmap->words[index / 64] |= UINT64_C(1) << index % 64;
+    if (!bitmap->words) {
+        bitmap->blocks |= UINT64_C(1) << index;
+        return;
+    }
+    bitmap->words[index / 64] |= UINT64_C(1) << index % 64;
     bitmap->blocks |= UINT64_C(1) << (index >> bitmap->shift);
 }
 

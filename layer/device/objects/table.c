@@ -31,7 +31,7 @@ void table_finish(struct table *table)
 static struct table_slots *make_slots(unsigned log2)
 {
     size_t count = (size_t)1 << log2;
-    struct table_slots *slots = calloc(1, sizeof(*slots) + count * sizeof(slots->slot[0]));
+    struct table_slots *slots = calloc(1, sizeof(*slots) + (count + 1) * sizeof(slots->slot[0]));
     if (slots) {
         slots->mask = count - 1;
         slots->shift = 64 - log2;
@@ -83,6 +83,14 @@ static bool make_room(struct table *table)
     table->used = table->live;
     atomic_store_explicit(&table->slots, slots, memory_order_release);
     return true;
+}
+
+bool table_open(struct table *table)
+{
+    pthread_mutex_lock(&table->lock);
+    const bool room = make_room(table);
+    pthread_mutex_unlock(&table->lock);
+    return room;
 }
 
 static struct table_slot *find_slot(struct table_slots *slots, uint64_t key)
@@ -140,6 +148,7 @@ void *table_remove(struct table *table, uint64_t key)
     if (slot) {
         value = atomic_load_explicit(&slot->value, memory_order_relaxed);
         atomic_store_explicit(&slot->key, TABLE_REMOVED, memory_order_release);
+        atomic_store_explicit(&slot->value, NULL, memory_order_release);
         table->live--;
         sweep_tombstones(table, slots, (uint64_t)(slot - slots->slot));
     }

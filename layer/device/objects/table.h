@@ -23,7 +23,7 @@ struct table_slots {
     struct table_slots *retired; /* the smaller array that this one replaced: readers may still be in it */
     uint64_t mask;               /* slot count - 1, a power of two */
     unsigned shift;              /* 64 - log2(slot count) */
-    struct table_slot slot[];
+    struct table_slot slot[];    /* and an empty one behind the last, where table_probe() ends */
 };
 
 struct table {
@@ -38,6 +38,9 @@ struct table {
 
 /* False if the mutex cannot be made. */
 bool table_init(struct table *table);
+
+/* Makes room for the first insertion, so that table_probe() may be called. False: out of memory. */
+bool table_open(struct table *table);
 
 /* Frees the arrays; the values are the caller's. No look-up may be running. */
 void table_finish(struct table *table);
@@ -56,14 +59,20 @@ static inline uint64_t table_start(const struct table_slots *slots, uint64_t key
     return (key * UINT64_C(0x9e3779b97f4a7c15)) >> slots->shift;
 }
 
-/* The value if the first slot has it, as for most; NULL: unknown, call table_find(). For the hottest paths. */
-static inline void *table_glance(const struct table *table, uint64_t key)
+/*
+ * The value, in a table that was opened; NULL: unknown, call table_find(). VK_NULL_HANDLE gives NULL or any value. For
+ * the hottest paths.
+ */
+static inline __attribute__((always_inline)) void *table_probe(const struct table *table, uint64_t key)
 {
     const struct table_slots *slots = atomic_load_explicit(&table->slots, memory_order_acquire);
-    const struct table_slot *slot = slots ? &slots->slot[table_start(slots, key)] : NULL;
-    if (!slot || key == TABLE_EMPTY || atomic_load_explicit(&slot->key, memory_order_acquire) != key)
-        return NULL;
-    return atomic_load_explicit(&slot->value, memory_order_acquire);
+    for (const struct table_slot *slot = &slots->slot[table_start(slots, key)];; slot++) {
+        const uint64_t found = atomic_load_explicit(&slot->key, memory_order_acquire);
+        if (__builtin_expect(found == key, true))
+            return atomic_load_explicit(&slot->value, memory_order_acquire);
+        if (found == TABLE_EMPTY)
+            return NULL;
+    }
 }
 
 /* The value, or NULL. */

@@ -98,6 +98,7 @@ struct track {
     struct ahead *ahead;
     /* Members that every bind and write reads: in a subsystem's own state they would be one load further away. */
     struct table sets;                    /* struct set (descriptors/pool.h) */
+    _Atomic(uint32_t) passing;            /* bit VkDescriptorType: writes of it pass unseen (descriptors/save.h) */
     _Atomic(uint64_t) requires_emulation; /* EMULATED_VIEW and EMULATED_SAMPLER for each that is alive */
     _Atomic(bool) may_emulate; /* some draw may need a tier above 0 (layer/resources/sampling/device_needs.h) */
     _Atomic(bool) split;       /* some shader takes combined image samplers apart */

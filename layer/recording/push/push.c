@@ -102,6 +102,13 @@ static bool same_layout(const struct set_layout *a, const struct set_layout *b)
     return true;
 }
 
+/* Says of new records whether saving a push may be enough. */
+static void begin_records(struct push_state *push)
+{
+    if (push->layout->push_converted || layout_is_special(push->layout))
+        records_become(&push->records, RECORDS_NOT_SAVED, 0);
+}
+
 static bool adopt_layout(struct command *command, struct push_state *push, struct set_layout *layout)
 {
     struct track *track = command->track;
@@ -118,6 +125,7 @@ static void clear(struct push_state *push)
     memset(memory, 0, shadow_bytes(push->layout->record_count));
     push->records = (struct records){0};
     records_place(&push->records, push->layout, memory, push->layout->record_count);
+    begin_records(push);
     push_sets_clear(push);
 }
 
@@ -335,10 +343,51 @@ static bool push_template(struct command *command, const struct update_template 
     return !push->descriptors && !p.differs;
 }
 
-VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer,
-                                                        VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
-                                                        uint32_t set, uint32_t descriptorWriteCount,
-                                                        const VkWriteDescriptorSet *pDescriptorWrites)
+/* ---- Pushes that only have to be saved ---- */
+
+_Static_assert((uint32_t)POINT_GRAPHICS == (uint32_t)VK_PIPELINE_BIND_POINT_GRAPHICS &&
+                   (uint32_t)POINT_COMPUTE == (uint32_t)VK_PIPELINE_BIND_POINT_COMPUTE,
+               "one number for both");
+
+/*
+ * The state of a push, if one with the same layout was made there in this recording and no object of the device
+ * requires emulation. NULL: push_open() finds it.
+ */
+AT_ONCE struct push_state *push_again(const struct command *command, VkPipelineBindPoint bind_point,
+                                      VkPipelineLayout layout, uint32_t set)
+{
+    const struct track *track = command->track;
+    if ((uint32_t)bind_point > POINT_COMPUTE || set >= command->set_limit)
+        return NULL;
+    struct push_state *push = command->points[bind_point].sets[set].push;
+    if (!push || push->program_layout != layout ||
+        atomic_load_explicit(&track->requires_emulation, memory_order_relaxed) ||
+        atomic_load_explicit(&track->may_emulate, memory_order_relaxed))
+        return NULL;
+    return push;
+}
+
+AT_ONCE void push_saved(struct command *command, struct push_state *push, VkPipelineBindPoint bind_point)
+{
+    struct bind_point *point = &command->points[bind_point];
+    point->sets[push->set].needs = BOUND_NEEDS_UNKNOWN;
+    point->dirty = BIND_CHANGED;
+    push->dirty = true;
+}
+
+/* False: nothing was done. */
+AT_ONCE bool save_writes(struct records *records, const struct track *track, uint32_t count,
+                         const VkWriteDescriptorSet *writes)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!save_single(records, &writes[i]) && !type_passes(track, writes[i].descriptorType))
+            return false;
+    }
+    return !records_are(records, RECORDS_NOT_SAVED);
+}
+
+AS_CALLED void push_any(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
+                        uint32_t set, uint32_t descriptorWriteCount, const VkWriteDescriptorSet *pDescriptorWrites)
 {
     struct command *command = command_of(commandBuffer);
     if (push_writes(command, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites))
@@ -347,17 +396,57 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandB
                                            pDescriptorWrites);
 }
 
+VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer,
+                                                        VkPipelineBindPoint pipelineBindPoint, VkPipelineLayout layout,
+                                                        uint32_t set, uint32_t descriptorWriteCount,
+                                                        const VkWriteDescriptorSet *pDescriptorWrites)
+{
+    struct command *command = command_last(commandBuffer);
+    struct push_state *push = command ? push_again(command, pipelineBindPoint, layout, set) : NULL;
+    if (push && save_writes(&push->records, command->track, descriptorWriteCount, pDescriptorWrites)) {
+        push_saved(command, push, pipelineBindPoint);
+        command->device->next.CmdPushDescriptorSetKHR(commandBuffer, pipelineBindPoint, layout, set,
+                                                      descriptorWriteCount, pDescriptorWrites);
+    } else {
+        push_any(commandBuffer, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites);
+    }
+}
+
+AS_CALLED void push_any_with(VkCommandBuffer commandBuffer, VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+                             VkPipelineLayout layout, uint32_t set, const void *pData)
+{
+    struct command *command = command_of(commandBuffer);
+    struct device *device = device_of(commandBuffer);
+    struct update_template *update = template_find(device->track, descriptorUpdateTemplate);
+    struct push_state *push = NULL;
+    if (command && update && update->how == TEMPLATE_SAVES_RUNS)
+        push = push_again(command, update->bind_point, layout, set);
+    if (push && template_save_at_once(update, false, &push->records, pData))
+        push_saved(command, push, update->bind_point);
+    else if (!push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout, set,
+                            pData))
+        return;
+    device->next.CmdPushDescriptorSetWithTemplateKHR(commandBuffer, descriptorUpdateTemplate, layout, set, pData);
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer commandBuffer,
                                                                     VkDescriptorUpdateTemplate descriptorUpdateTemplate,
                                                                     VkPipelineLayout layout, uint32_t set,
                                                                     const void *pData)
 {
-    struct command *command = command_of(commandBuffer);
-    struct device *device = device_of(commandBuffer);
-    const struct update_template *update = template_find(device->track, descriptorUpdateTemplate);
-    if (push_template(command, update, update ? update->bind_point : VK_PIPELINE_BIND_POINT_GRAPHICS, layout, set,
-                      pData))
-        device->next.CmdPushDescriptorSetWithTemplateKHR(commandBuffer, descriptorUpdateTemplate, layout, set, pData);
+    struct command *command = command_last(commandBuffer);
+    const struct update_template *update =
+        command ? table_probe(&command->track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate)) : NULL;
+    if (update && update->how == TEMPLATE_SAVES_ONE) {
+        struct push_state *push = push_again(command, update->bind_point, layout, set);
+        if (push && template_save_at_once(update, true, &push->records, pData)) {
+            push_saved(command, push, update->bind_point);
+            command->device->next.CmdPushDescriptorSetWithTemplateKHR(commandBuffer, descriptorUpdateTemplate, layout,
+                                                                      set, pData);
+            return;
+        }
+    }
+    push_any_with(commandBuffer, descriptorUpdateTemplate, layout, set, pData);
 }
 
 /*

@@ -357,7 +357,7 @@ static inline bool bind_at_once(const struct command *command, const struct bind
         *bound = (struct bound_set){.needs = BOUND_NEEDS_UNKNOWN, .set = handle};
         return true;
     }
-    const struct set *set = table_glance(&track->sets, HANDLE_KEY(handle));
+    const struct set *set = table_find(&track->sets, HANDLE_KEY(handle));
     if (!set || records_are(&set->records, RECORDS_SHARED) || records_are_stale(&set->records) ||
         records_needs(&set->records) != bound->needs || atomic_load_explicit(&track->split, memory_order_relaxed))
         return false;

@@ -5,15 +5,27 @@
  */
 #include "descriptors/descriptors.h"
 
+#include "layouts/set_layout.h"
 #include "objects/table.h"
+
+/* The types without records on this device. */
+static uint32_t passing_types(const struct device *device)
+{
+    uint32_t types = 0;
+    for (uint32_t type = 0; type < 32; type++)
+        types |= type_has_records(device, (VkDescriptorType)type) ? 0u : 1u << type;
+    return types;
+}
 
 bool descriptors_init(struct track *track)
 {
     struct descriptors *d = track->descriptors;
     bool locks = true;
+    atomic_init(&track->passing, passing_types(track->device));
     for (uint32_t i = 0; i < RECORD_LOCKS; i++)
         locks &= pthread_mutex_init(&d->record_locks[i].mutex, NULL) == 0;
-    return locks && table_init(&d->pools) && table_init(&track->sets) && table_init(&d->templates);
+    return locks && table_init(&d->pools) && table_init(&track->sets) && table_init(&d->templates) &&
+           table_open(&track->sets) && table_open(&d->templates);
 }
 
 void descriptors_finish(struct track *track)

@@ -6,7 +6,7 @@
  *   pool.h                pools, sets and the memory of their records (pool.c)
  *   records.h             a set's records on their way from a write to the GPU (records.c)
  *   save.h                writes that are only saved
- *   update.h              writes and copies (update.c, copy.c)
+ *   update.h              writes and copies (calls.c, update.c, copy.c)
  *   template.h            update templates (template.c)
  *   combination_cache.h   the latest combinations of samplers and views
  *   split.h               records of split samplers of combined image samplers (split.c)

@@ -317,8 +317,12 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
     set->layout = set_layout_ref(layout);
     set->place_count = set_place_count(layout, variable_count);
     records_place(&set->records, layout, set->shadow, record_count);
-    atomic_init(&set->records.state, records_mode(layout->relaxed | relaxed_by_pool(pool->flags),
-                                                  layout_is_special(layout), layout->immutable_combined));
+    records_become(&set->records,
+                   records_mode(layout->relaxed | relaxed_by_pool(pool->flags), layout_is_special(layout),
+                                layout->immutable_combined),
+                   0);
+    if (layout_is_special(layout) || layout->mutable_records)
+        atomic_store_explicit(&track->passing, 0, memory_order_relaxed);
     if (records_are(&set->records, RECORDS_OPEN))
         atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     set->variable_count = variable_count;

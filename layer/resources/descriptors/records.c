@@ -28,6 +28,7 @@ void records_place(struct records *records, const struct set_layout *layout, str
     uint64_t *words = (uint64_t *)(void *)(store->each + record_count);
     store->stale = bitmap_of(record_count, words);
     records->upload.newer = bitmap_of(record_count, words + bitmap_bytes(record_count) / sizeof(*words));
+    atomic_init(&records->state, store->stale.words ? RECORDS_LARGE : 0);
     for (uint32_t i = 0; i < record_count; i++)
         store->written[i].imageLayout = NOT_WRITTEN;
 }

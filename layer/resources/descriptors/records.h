@@ -50,6 +50,7 @@ enum records_state {
     RECORDS_OPEN = 1 << 1,      /* what they need is unknown when commands are recorded */
     RECORDS_SPECIAL = 1 << 2,   /* the driver must get writes otherwise than as they are (layout_is_special) */
     RECORDS_NOT_SAVED = 1 << 3, /* a write must look at its binding: saving it may not be enough */
+    RECORDS_LARGE = 1 << 11,    /* their bitmaps have words (bitmap.h) */
     /* The records' present state. */
     RECORDS_NEEDED = 1 << 4, /* one writer: some combined image sampler may have a record that is not zero */
     RECORDS_STALE = 1 << 5,  /* the records in store.stale must be made from saved writes */

@@ -69,8 +69,8 @@ static inline bool records_follow_saved_writes(const struct records *records, Vk
     return !records_are(records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED | more);
 }
 
-/* True: a quick look shows that an info of the binding's own type requires no emulation. */
-static inline bool requires_nothing(const struct track *track, VkDescriptorType type, const void *at)
+/* True: an info of the binding's own type requires no emulation. */
+static inline bool requires_nothing(struct track *track, VkDescriptorType type, const void *at)
 {
     const uint64_t requires_emulation = atomic_load_explicit(&track->requires_emulation, memory_order_relaxed);
     if (!requires_emulation)
@@ -81,7 +81,7 @@ static inline bool requires_nothing(const struct track *track, VkDescriptorType 
         return true;
     VkDescriptorImageInfo info;
     memcpy(&info, at, sizeof(info));
-    return sampler_is_native(sampler_glance(track, info.sampler), type == VK_DESCRIPTOR_TYPE_SAMPLER);
+    return sampler_is_native(sampler_find(track, info.sampler), type == VK_DESCRIPTOR_TYPE_SAMPLER);
 }
 
 /* Saves the write of one descriptor for which both are true. */
@@ -111,44 +111,128 @@ static inline bool records_save_one_write(struct track *track, struct records *r
                                         write->descriptorType, write->pImageInfo, sizeof(*write->pImageInfo)));
 }
 
-/* ---- Calls of one write or copy ---- */
+/* ---- Writes and copies that need nothing but saving ---- */
+
+#define AT_ONCE static inline __attribute__((always_inline))
+
+/* A function whose parameters the compiler must leave as they are: they stay in the registers of the hook's. */
+#ifdef __clang__
+#define AS_CALLED static __attribute__((noinline))
+#else
+#define AS_CALLED static __attribute__((noinline, noclone))
+#endif
 
 /*
- * Saves a write of one descriptor that requires no emulation, or has no record. False: nothing was done; the write may
- * be one of another kind.
+ * True: writes of this type affect no record of the device and reach the driver as they are, whatever their set is. So
+ * is each type without records, until a set is made whose layout is special or has mutable descriptors with records.
  */
-static inline __attribute__((always_inline)) bool save_at_once(struct track *track, const VkWriteDescriptorSet *write)
+AT_ONCE bool type_passes(const struct track *track, VkDescriptorType type)
 {
-    struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
-    if (!set || write->descriptorCount != 1)
+    /* Types from 32 on have no records: whatever bit stands for them is right, if none stands while sets are special.
+     */
+    return atomic_load_explicit(&track->passing, memory_order_relaxed) >> ((uint32_t)type % 32) & 1;
+}
+
+/* State in which saving the write of a single descriptor may not be enough, or takes longer (template.h, too). */
+#define RECORDS_NOT_AT_ONCE (RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED | RECORDS_NEEDED | RECORDS_LARGE)
+
+/*
+ * True: while no object of the device requires emulation, a write of some of its binding's descriptors only has to be
+ * saved to records of this state.
+ */
+AT_ONCE bool is_at_once(const struct records *records, uint32_t state, const VkWriteDescriptorSet *write)
+{
+    return !(state & RECORDS_NOT_AT_ONCE) && write->dstBinding < records->store.brief_count;
+}
+
+/* True: the write is of one descriptor of that binding, and of its own type. */
+_Static_assert(offsetof(VkWriteDescriptorSet, descriptorType) ==
+                       offsetof(VkWriteDescriptorSet, descriptorCount) + sizeof(uint32_t) &&
+                   offsetof(struct binding_brief, saved_as) == offsetof(struct binding_brief, one) + sizeof(uint32_t),
+               "one comparison of both");
+AT_ONCE bool is_single(const struct binding_brief *brief, const VkWriteDescriptorSet *write)
+{
+    return !memcmp((const char *)write + offsetof(VkWriteDescriptorSet, descriptorCount),
+                   (const char *)brief + offsetof(struct binding_brief, one), 2 * sizeof(uint32_t)) &&
+           write->dstArrayElement < brief->count;
+}
+
+/* Saves one descriptor of its binding's type to records of this state. */
+AT_ONCE void save_info(struct records *records, uint32_t state, uint32_t index, VkDescriptorType type,
+                       const VkDescriptorImageInfo *info)
+{
+    memcpy(&records->store.written[index], info, sizeof(*info));
+    if (type != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
+        records->store.stale.blocks |= UINT64_C(1) << index; /* not RECORDS_LARGE */
+        atomic_store_explicit(&records->state, state | RECORDS_STALE, memory_order_release);
+    }
+}
+
+/* All that for one write. False: nothing was done. */
+AT_ONCE bool save_single(struct records *records, const VkWriteDescriptorSet *write)
+{
+    const uint32_t state = atomic_load_explicit(&records->state, memory_order_relaxed);
+    if (!is_at_once(records, state, write))
         return false;
-    const struct binding_brief *brief = records_brief(&set->records, write->dstBinding, write->dstArrayElement, 1);
-    if (!brief || brief->first_record == SPIRV_NO_RECORD)
-        return brief && !records_are(&set->records, RECORDS_SPECIAL);
-    if (!records_follow_saved_writes(&set->records, write->descriptorType) ||
-        write->descriptorType != brief->saved_as || !requires_nothing(track, write->descriptorType, write->pImageInfo))
+    const struct binding_brief *brief = &records->store.briefs[write->dstBinding];
+    if (!is_single(brief, write))
         return false;
-    save_one(&set->records, brief->first_record + write->dstArrayElement, write->descriptorType, write->pImageInfo);
+    save_info(records, state, brief->first_record + write->dstArrayElement, write->descriptorType, write->pImageInfo);
     return true;
 }
 
-/* The same for one copy. */
-static inline __attribute__((always_inline)) bool save_copy_at_once(struct track *track,
-                                                                    const VkCopyDescriptorSet *copy)
+/*
+ * Saves a write of any kind, if that is enough; also true if it has nothing to be saved. False: nothing was done.
+ * `set`: that of the write, or NULL.
+ */
+static inline bool save_any_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write)
 {
-    const struct set *from = table_glance(&track->sets, HANDLE_KEY(copy->srcSet));
-    struct set *to = table_glance(&track->sets, HANDLE_KEY(copy->dstSet));
-    if (!from || !to || copy->descriptorCount != 1)
+    if (!set || type_passes(track, write->descriptorType))
+        return true;
+    if (!records_are(&set->records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED))
+        return records_save_one_write(track, &set->records, write);
+    const struct binding_brief *brief =
+        records_brief(&set->records, write->dstBinding, write->dstArrayElement, write->descriptorCount);
+    return brief && brief->first_record == SPIRV_NO_RECORD && !records_are(&set->records, RECORDS_SPECIAL);
+}
+
+/*
+ * The descriptor that a copy names, while its saved write is all that has to be copied. False: it must be looked at
+ * more closely.
+ */
+struct copied {
+    struct records *records;
+    uint32_t state, index;
+    VkDescriptorType saved_as;
+};
+
+AT_ONCE bool copied_find(const struct track *track, VkDescriptorSet handle, const uint32_t *number,
+                         const uint32_t *element, struct copied *copied)
+{
+    struct set *set = table_probe(&track->sets, HANDLE_KEY(handle));
+    if (!set)
         return false;
-    const struct binding_brief *in = records_brief(&from->records, copy->srcBinding, copy->srcArrayElement, 1),
-                               *out = records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, 1);
-    if (!in || !out || in->saved_as == VK_DESCRIPTOR_TYPE_MAX_ENUM || in->saved_as != out->saved_as ||
-        !records_follow_saved_writes(&from->records, in->saved_as) ||
-        !records_follow_saved_writes(&to->records, out->saved_as))
+    const uint32_t state = atomic_load_explicit(&set->records.state, memory_order_relaxed);
+    if (state & RECORDS_NOT_AT_ONCE || *number >= set->records.store.brief_count)
         return false;
-    save_one(&to->records, out->first_record + copy->dstArrayElement, out->saved_as,
-             &from->records.store.written[in->first_record + copy->srcArrayElement]);
+    const struct binding_brief *brief = &set->records.store.briefs[*number];
+    if (*element >= brief->count)
+        return false;
+    *copied = (struct copied){&set->records, state, brief->first_record + *element, brief->saved_as};
     return true;
+}
+
+/* True: neither end of a copy has records, and the driver may get it unchanged. */
+static inline bool copy_passes(const struct set *from, const struct set *to, const VkCopyDescriptorSet *copy)
+{
+    if (!from || !to)
+        return !from && !to;
+    const struct binding_brief *in =
+        records_brief(&from->records, copy->srcBinding, copy->srcArrayElement, copy->descriptorCount);
+    const struct binding_brief *out =
+        records_brief(&to->records, copy->dstBinding, copy->dstArrayElement, copy->descriptorCount);
+    return in && out && in->first_record == SPIRV_NO_RECORD && out->first_record == SPIRV_NO_RECORD &&
+           !records_are(&from->records, RECORDS_SPECIAL) && !records_are(&to->records, RECORDS_SPECIAL);
 }
 
 #endif

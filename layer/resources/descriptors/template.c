@@ -141,7 +141,39 @@ void template_visit(const struct update_template *update, const void *data,
 
 static size_t template_bytes(const struct update_template *update)
 {
-    return sizeof(*update) + update->entry_count * sizeof(update->entries[0]);
+    return sizeof(*update) + update->entry_count * (sizeof(update->entries[0]) + sizeof(update->runs[0]));
+}
+
+/* Makes the runs, of memory that has room for one an entry. */
+static void compile_runs(struct update_template *update)
+{
+    const struct set_layout *layout = update->layout;
+    update->runs = (struct template_run *)(void *)&update->entries[update->entry_count];
+    if (layout && (!layout->briefs || layout_is_special(layout)))
+        return;
+    for (uint32_t i = 0; layout && i < update->entry_count; i++) {
+        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
+        const struct binding_brief *brief =
+            entry->dstBinding < layout->index_count ? &layout->briefs[entry->dstBinding] : NULL;
+        if (!entry->descriptorCount)
+            continue;
+        if (!brief || !brief_has(brief, entry->dstArrayElement, entry->descriptorCount))
+            return;
+        if (brief->first_record == SPIRV_NO_RECORD)
+            continue;
+        if (brief->saved_as != entry->descriptorType)
+            return;
+        const uint32_t first = brief->first_record + entry->dstArrayElement, end = first + entry->descriptorCount;
+        update->runs[update->run_count++] =
+            (struct template_run){entry->offset, entry->stride, first, entry->descriptorCount, entry->descriptorType};
+        if (update->record_end < end)
+            update->record_end = end;
+        for (uint32_t r = first; entry->descriptorType != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && r < end; r++)
+            update->stale |= UINT64_C(1) << r % 64;
+    }
+    const bool one = update->run_count == 1 && update->runs[0].count == 1;
+    update->how = !update->run_count ? TEMPLATE_PASSES : one ? TEMPLATE_SAVES_ONE : TEMPLATE_SAVES_RUNS;
+    update->offset = one ? update->runs[0].offset : 0;
 }
 
 /*
@@ -222,8 +254,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
     struct track *track = device->track;
     uint32_t entries = pCreateInfo->descriptorUpdateEntryCount;
     struct set_layout *layout = layout_of(track, pCreateInfo);
-    struct update_template *update =
-        object_alloc(track, pAllocator, sizeof(*update) + entries * sizeof(update->entries[0]));
+    struct update_template *update = object_alloc(
+        track, pAllocator, sizeof(*update) + entries * (sizeof(update->entries[0]) + sizeof(update->runs[0])));
     if (!update)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     update->layout = set_layout_ref(layout);
@@ -231,6 +263,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorUpdateTemplate(
     update->bind_point = pCreateInfo->pipelineBindPoint;
     update->entry_count = entries;
     memcpy(update->entries, pCreateInfo->pDescriptorUpdateEntries, entries * sizeof(update->entries[0]));
+    compile_runs(update);
 
     VkDescriptorUpdateTemplate created = VK_NULL_HANDLE;
     VkResult result = create_rest(device, pCreateInfo, update);
@@ -328,13 +361,30 @@ static void update_by_writes(const struct templated *to, const struct update_tem
         device->next.UpdateDescriptorSetWithTemplate(device->handle, to->set->handle, update->rest, data);
 }
 
-static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSet descriptorSet,
-                                                 VkDescriptorUpdateTemplate descriptorUpdateTemplate, const void *pData)
+/* True: none of the runs' samplers requires emulation, nor does a view. */
+static bool runs_require_nothing(struct track *track, const struct update_template *update, const char *data)
 {
-    struct device *device = device_of(handle);
+    for (uint32_t i = 0; i < update->run_count; i++) {
+        const struct template_run *run = &update->runs[i];
+        for (uint32_t d = 0; d < run->count; d++) {
+            if (!requires_nothing(track, run->type, data + run->offset + d * run->stride))
+                return false;
+        }
+    }
+    return true;
+}
+
+AS_CALLED void update_set(const struct device *device, VkDescriptorSet descriptorSet,
+                          VkDescriptorUpdateTemplate descriptorUpdateTemplate, const void *pData)
+{
     struct track *track = device->track;
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
+    if (update && to.set && template_is_saved(update, &to.set->records) && runs_require_nothing(track, update, pData)) {
+        template_save(update, &to.set->records, pData);
+        device->next.UpdateDescriptorSetWithTemplate(device->handle, descriptorSet, descriptorUpdateTemplate, pData);
+        return;
+    }
     if (update && to.set && records_are(&to.set->records, RECORDS_NEEDED) &&
         !records_are(&to.set->records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED)) {
         update_by_writes(&to, update, pData, visit_set);
@@ -347,44 +397,62 @@ static __attribute__((noinline)) void update_set(VkDevice handle, VkDescriptorSe
     if (update && to.set && (to.differs || records_are(&to.set->records, RECORDS_SPECIAL)))
         update_by_writes(&to, update, pData, visit_driver);
     else
-        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+        device->next.UpdateDescriptorSetWithTemplate(device->handle, descriptorSet, descriptorUpdateTemplate, pData);
 }
 
-/* Saves the writes if a quick look shows that saving is enough. False: nothing was done. */
-static inline __attribute__((always_inline)) bool save_template(struct track *track, struct records *records,
-                                                                const struct update_template *update, const char *data)
+/* The runs of one that saves; `one`: TEMPLATE_SAVES_ONE. */
+AT_ONCE void update_saved(const struct device *device, VkDescriptorSet handle, const struct update_template *update,
+                          const void *data, VkDescriptorUpdateTemplate program, bool one)
 {
-    for (uint32_t i = 0; i < update->entry_count; i++) {
-        const VkDescriptorUpdateTemplateEntry *entry = &update->entries[i];
-        const struct binding_brief *brief =
-            records_brief(records, entry->dstBinding, entry->dstArrayElement, entry->descriptorCount);
-        if (brief && brief->first_record == SPIRV_NO_RECORD)
-            continue;
-        if (!brief || entry->descriptorType != brief->saved_as)
-            return false;
-        const char *at = data + entry->offset;
-        for (uint32_t d = 0; d < entry->descriptorCount; d++, at += entry->stride) {
-            if (!requires_nothing(track, entry->descriptorType, at))
-                return false;
-            save_one(records, brief->first_record + entry->dstArrayElement + d, entry->descriptorType, at);
-        }
-    }
-    return true;
+    struct track *track = device->track;
+    struct set *set = table_probe(&track->sets, HANDLE_KEY(handle));
+    if (set && !atomic_load_explicit(&track->requires_emulation, memory_order_relaxed) &&
+        template_save_at_once(update, one, &set->records, data))
+        device->next.UpdateDescriptorSetWithTemplate(device->handle, handle, program, data);
+    else
+        update_set(device, handle, program, data);
 }
 
-/* As hook_UpdateDescriptorSets(): most templates only have to be saved, which needs no stack. */
-VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet descriptorSet,
+AS_CALLED void update_one_saved(const struct device *device, VkDescriptorSet set, VkDescriptorUpdateTemplate program,
+                                const void *data, const struct update_template *update)
+{
+    update_saved(device, set, update, data, program, true);
+}
+
+AS_CALLED void update_runs_saved(const struct device *device, VkDescriptorSet set, VkDescriptorUpdateTemplate program,
+                                 const void *data, const struct update_template *update)
+{
+    update_saved(device, set, update, data, program, false);
+}
+
+AT_ONCE void update_with(const struct device *device, VkDescriptorSet set, VkDescriptorUpdateTemplate program,
+                         const void *data)
+{
+    const struct update_template *update = table_probe(&device->track->descriptors->templates, HANDLE_KEY(program));
+    if (!update || update->how == TEMPLATE_WRITTEN)
+        update_set(device, set, program, data);
+    else if (update->how == TEMPLATE_PASSES)
+        device->next.UpdateDescriptorSetWithTemplate(device->handle, set, program, data);
+    else if (update->how == TEMPLATE_SAVES_ONE)
+        update_one_saved(device, set, program, data, update);
+    else
+        update_runs_saved(device, set, program, data, update);
+}
+
+/* Of another device than the known one. */
+AS_CALLED void update_with_other(VkDevice handle, VkDescriptorSet set, VkDescriptorUpdateTemplate program,
+                                 const void *data)
+{
+    update_with(device_of(handle), set, program, data);
+}
+
+/* As hook_UpdateDescriptorSets(): most templates affect no record, or only have to be saved. */
+VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSetWithTemplate(VkDevice device, VkDescriptorSet descriptorSet,
                                                                 VkDescriptorUpdateTemplate descriptorUpdateTemplate,
                                                                 const void *pData)
 {
-    const struct device *device = device_at_once(handle);
-    struct track *track = device ? device->track : NULL;
-    const struct update_template *update =
-        track ? table_glance(&track->descriptors->templates, HANDLE_KEY(descriptorUpdateTemplate)) : NULL;
-    struct set *set = update ? table_glance(&track->sets, HANDLE_KEY(descriptorSet)) : NULL;
-    if (set && records_follow_saved_writes(&set->records, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) &&
-        save_template(track, &set->records, update, pData))
-        device->next.UpdateDescriptorSetWithTemplate(handle, descriptorSet, descriptorUpdateTemplate, pData);
+    if (device_is_known(device))
+        update_with(known_device.device, descriptorSet, descriptorUpdateTemplate, pData);
     else
-        update_set(handle, descriptorSet, descriptorUpdateTemplate, pData);
+        update_with_other(device, descriptorSet, descriptorUpdateTemplate, pData);
 }

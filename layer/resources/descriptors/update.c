@@ -534,19 +534,17 @@ static void write_one(struct track *track, struct set *set, struct pending_write
     pending->passed = index + 1;
 }
 
-static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t descriptorWriteCount,
-                                                  const VkWriteDescriptorSet *pDescriptorWrites,
-                                                  uint32_t descriptorCopyCount,
-                                                  const VkCopyDescriptorSet *pDescriptorCopies)
+void update_sets(const struct device *device, uint32_t done, uint32_t descriptorWriteCount,
+                 const VkWriteDescriptorSet *pDescriptorWrites, uint32_t descriptorCopyCount,
+                 const VkCopyDescriptorSet *pDescriptorCopies)
 {
-    struct device *device = device_of(handle);
     struct track *track = device->track;
     struct pending_writes pending = {device, pDescriptorWrites, 0};
     bool split = false;
     struct set *set = NULL;
-    for (uint32_t i = 0; i < descriptorWriteCount; i++) {
+    for (uint32_t i = done; i < descriptorWriteCount; i++) {
         /* Consecutive writes usually have the same set. */
-        if (i == 0 || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
+        if (i == done || pDescriptorWrites[i].dstSet != pDescriptorWrites[i - 1].dstSet) {
             set = set_find(track, pDescriptorWrites[i].dstSet);
             split |= set && split_may_follow(&set->records, set->layout);
         }
@@ -562,15 +560,14 @@ static __attribute__((noinline)) void update_sets(VkDevice handle, uint32_t desc
     if (descriptorCopyCount)
         copies_take(track, special, descriptorCopyCount, pDescriptorCopies);
     if (!special && (pending.passed < descriptorWriteCount || descriptorCopyCount))
-        device->next.UpdateDescriptorSets(handle, descriptorWriteCount - pending.passed,
+        device->next.UpdateDescriptorSets(device->handle, descriptorWriteCount - pending.passed,
                                           &pDescriptorWrites[pending.passed], descriptorCopyCount, pDescriptorCopies);
 }
 
-/* A call of one write that requires emulation. False: nothing was done; it may be a call of another kind. */
-static __attribute__((noinline)) bool write_emulated(const struct device *device, const VkWriteDescriptorSet *write)
+bool write_emulated(const struct device *device, const VkWriteDescriptorSet *write)
 {
     struct track *track = device->track;
-    struct set *set = table_glance(&track->sets, HANDLE_KEY(write->dstSet));
+    struct set *set = set_find(track, write->dstSet);
     if (!set || records_are(&set->records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED))
         return false;
     if (records_save_one_write(track, &set->records, write))
@@ -578,25 +575,4 @@ static __attribute__((noinline)) bool write_emulated(const struct device *device
     else
         set_write(track, set, write);
     return true;
-}
-
-/*
- * Most calls are of one write or copy that only has to be saved: this needs no stack, and ends in a tail call in every
- * case.
- */
-VKAPI_ATTR void VKAPI_CALL hook_UpdateDescriptorSets(VkDevice handle, uint32_t descriptorWriteCount,
-                                                     const VkWriteDescriptorSet *pDescriptorWrites,
-                                                     uint32_t descriptorCopyCount,
-                                                     const VkCopyDescriptorSet *pDescriptorCopies)
-{
-    const struct device *device = device_at_once(handle);
-    if (device && descriptorWriteCount + (uint64_t)descriptorCopyCount == 1 &&
-        (descriptorCopyCount ? save_copy_at_once(device->track, pDescriptorCopies)
-                             : save_at_once(device->track, pDescriptorWrites)))
-        device->next.UpdateDescriptorSets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount,
-                                          pDescriptorCopies);
-    else if (!device || descriptorWriteCount != 1 || descriptorCopyCount ||
-             !atomic_load_explicit(&device->track->requires_emulation, memory_order_relaxed) ||
-             !write_emulated(device, pDescriptorWrites))
-        update_sets(handle, descriptorWriteCount, pDescriptorWrites, descriptorCopyCount, pDescriptorCopies);
 }

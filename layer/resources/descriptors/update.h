@@ -73,6 +73,15 @@ void write_standing(struct track *track, struct records *records, const struct s
 /* A write to a set as `emit` of driver_write; `user` is the device. */
 void emit_update(const VkWriteDescriptorSet *write, void *user);
 
+/* ---- Calls (calls.c) ---- */
+
+/* vkUpdateDescriptorSets in general. The first `done` writes were saved. */
+void update_sets(const struct device *device, uint32_t done, uint32_t write_count, const VkWriteDescriptorSet *writes,
+                 uint32_t copy_count, const VkCopyDescriptorSet *copies);
+
+/* A call of one write that requires emulation. False: nothing was done; it may be a call of another kind. */
+bool write_emulated(const struct device *device, const VkWriteDescriptorSet *write);
+
 /* ---- Copies (copy.c) ---- */
 
 /* True: these copies must be changed for the driver; the caller must pass all earlier writes to the driver first. */

@@ -181,7 +181,7 @@ static bool index_bindings(struct set_layout *layout)
         const struct binding *binding = &layout->bindings[i];
         layout->index_of[binding->binding] = (uint16_t)i;
         layout->briefs[binding->binding] =
-            (struct binding_brief){binding->count, binding->first_record, saved_as(layout, binding)};
+            (struct binding_brief){binding->count, binding->first_record, 1, saved_as(layout, binding)};
     }
     return true;
 }
@@ -244,6 +244,7 @@ static bool fill_bindings(struct track *track, const VkDescriptorSetLayoutCreate
                 binding->type == VK_DESCRIPTOR_TYPE_SAMPLER ||
                 (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && track->device->caps.texels_sampled) ||
                 (binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT && mutable_holds_samplers(info->pNext, index));
+            layout->mutable_records |= binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
             layout->relaxed |= flags ? relaxed_by_binding(flags[index]) : 0;
         }
         if (flags && (flags[index] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))

@@ -43,6 +43,7 @@ struct binding {
 struct binding_brief {
     uint32_t count;            /* descriptors; 0: there is no such binding */
     uint32_t first_record;     /* SPIRV_NO_RECORD: no records */
+    uint32_t one;              /* 1, for a comparison of both words with a write of one descriptor */
     VkDescriptorType saved_as; /* writes of this type may only save their handles; MAX_ENUM: none (save.h) */
 };
 
@@ -84,6 +85,7 @@ struct set_layout {
                                  samplers, where their texels are sampled (spirv_options.texels_sampled) */
     bool renumbered;          /* bindings of the layer's stand before some of the program's, moved or not */
     bool driver_immutable;    /* some immutable samplers are written by the layer */
+    bool mutable_records;     /* some mutable descriptors have records */
     bool immutable_combined;  /* some combined image samplers with records have immutable samplers of any kind */
     unsigned relaxed;         /* RELAXED_* of the bindings with records, and of the layout's flags */
     bool app_descriptors;     /* application-managed descriptors: records by record index */

@@ -72,12 +72,6 @@ static inline struct sampler sampler_find(struct track *track, VkSampler handle)
     return sampler_unpack(table_find(&track->sampling->samplers, HANDLE_KEY(handle)));
 }
 
-/* The sampler if the first slot has it, as for most; no state and no bits: unknown, call sampler_find(). */
-static inline struct sampler sampler_glance(const struct track *track, VkSampler handle)
-{
-    return sampler_unpack(table_glance(&track->sampling->samplers, HANDLE_KEY(handle)));
-}
-
 /*
  * True: with views that do not require emulation the record is zero and the driver gets the program's sampler. `alone`:
  * in a SAMPLER descriptor, else in a combined one.
