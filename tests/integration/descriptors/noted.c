@@ -6,182 +6,23 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "integration/descriptors/noted_scene.h"
+#include "integration/descriptors/noted_ways.h"
 
 #define IMAGE VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
-
-/* ---- Every way to write an image ---- */
-
-enum way {
-    WAY_SINGLE,
-    WAY_ARRAY,
-    WAY_CALL, /* three writes in one call */
-    WAY_TEMPLATE,
-    WAY_COPIED,
-    WAY_COPIED_SINGLY,
-    WAY_CHAIN, /* over two more sets, which are gone before the draw */
-    WAY_RESET, /* from a set whose pool is reset before the draw */
-    WAYS,
-};
-static const char *const way_names[] = {"single",         "array",         "one call", "template",
-                                        "copied at once", "copied singly", "chain",    "pool reset"};
-
-static VkDescriptorImageInfo image_info(const struct noted *n, unsigned i)
-{
-    return (VkDescriptorImageInfo){VK_NULL_HANDLE, n->scene.textures[noted_textures[i]].view,
-                                   VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-}
-
-static void copy(const struct noted *n, VkDescriptorSet from, VkDescriptorSet to, uint32_t first, uint32_t count)
-{
-    const VkCopyDescriptorSet info = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
-                                      .srcSet = from,
-                                      .srcArrayElement = first,
-                                      .dstSet = to,
-                                      .dstArrayElement = first,
-                                      .descriptorCount = count};
-    vkUpdateDescriptorSets(n->scene.vk.device, 0, NULL, 1, &info);
-}
-
-static VkDescriptorUpdateTemplate make_template(const struct noted *n, VkDescriptorUpdateTemplateType type)
-{
-    const VkDescriptorUpdateTemplateEntry entry = {0, 0, NOTED_IMAGES, IMAGE, 0, sizeof(VkDescriptorImageInfo)};
-    const VkDescriptorUpdateTemplateCreateInfo info = {.sType =
-                                                           VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-                                                       .descriptorUpdateEntryCount = 1,
-                                                       .pDescriptorUpdateEntries = &entry,
-                                                       .templateType = type,
-                                                       .descriptorSetLayout = n->images,
-                                                       .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                                       .pipelineLayout = n->layout};
-    VkDescriptorUpdateTemplate update;
-    HARNESS_VK(vkCreateDescriptorUpdateTemplate(n->scene.vk.device, &info, NULL, &update));
-    return update;
-}
-
-static void write_array(struct noted *n, VkDescriptorSet set, uint32_t writes)
-{
-    VkDescriptorImageInfo infos[NOTED_IMAGES];
-    VkWriteDescriptorSet write[NOTED_IMAGES];
-    for (uint32_t i = 0; i < NOTED_IMAGES; i++) {
-        infos[i] = image_info(n, i);
-        write[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                          .dstSet = set,
-                                          .dstArrayElement = i,
-                                          .descriptorCount = NOTED_IMAGES / writes,
-                                          .descriptorType = IMAGE,
-                                          .pImageInfo = &infos[i]};
-    }
-    vkUpdateDescriptorSets(n->scene.vk.device, writes, write, 0, NULL);
-}
-
-static void write_from_reset_pool(struct noted *n, VkDescriptorSet set)
-{
-    const VkDescriptorPoolSize sizes[] = {{IMAGE, NOTED_IMAGES}, {VK_DESCRIPTOR_TYPE_SAMPLER, NOTED_SAMPLERS}};
-    const VkDescriptorPoolCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 2, .pPoolSizes = sizes};
-    VkDescriptorPool pool;
-    VkDescriptorSet other;
-    HARNESS_VK(vkCreateDescriptorPool(n->scene.vk.device, &info, NULL, &pool));
-    const VkDescriptorSetAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                                  .descriptorPool = pool,
-                                                  .descriptorSetCount = 1,
-                                                  .pSetLayouts = &n->images};
-    HARNESS_VK(vkAllocateDescriptorSets(n->scene.vk.device, &allocate, &other));
-    write_array(n, other, 1);
-    copy(n, other, set, 0, NOTED_IMAGES);
-    HARNESS_VK(vkResetDescriptorPool(n->scene.vk.device, pool, 0));
-    vkDestroyDescriptorPool(n->scene.vk.device, pool, NULL);
-}
-
-static void write_in(struct noted *n, VkDescriptorSet set, enum way way)
-{
-    VkDevice device = n->scene.vk.device;
-    VkDescriptorSet others[2] = {harness_set(&n->scene.vk, n->images), harness_set(&n->scene.vk, n->images)};
-    VkDescriptorImageInfo infos[NOTED_IMAGES];
-    for (unsigned i = 0; i < NOTED_IMAGES; i++)
-        infos[i] = image_info(n, i);
-    if (way == WAY_SINGLE)
-        noted_write_images(n, set);
-    if (way == WAY_ARRAY || way == WAY_CALL)
-        write_array(n, set, way == WAY_ARRAY ? 1 : NOTED_IMAGES);
-    if (way == WAY_TEMPLATE) {
-        VkDescriptorUpdateTemplate update = make_template(n, VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET);
-        vkUpdateDescriptorSetWithTemplate(device, set, update, infos);
-        vkDestroyDescriptorUpdateTemplate(device, update, NULL);
-    }
-    if (way == WAY_COPIED || way == WAY_COPIED_SINGLY || way == WAY_CHAIN)
-        noted_write_images(n, others[0]);
-    if (way == WAY_COPIED)
-        copy(n, others[0], set, 0, NOTED_IMAGES);
-    for (uint32_t i = 0; way == WAY_COPIED_SINGLY && i < NOTED_IMAGES; i++)
-        copy(n, others[0], set, i, 1);
-    if (way == WAY_CHAIN) {
-        copy(n, others[0], others[1], 0, NOTED_IMAGES);
-        copy(n, others[1], set, 0, 1);
-        copy(n, others[1], set, 1, NOTED_IMAGES - 1);
-    }
-    if (way == WAY_RESET)
-        write_from_reset_pool(n, set);
-    HARNESS_VK(vkFreeDescriptorSets(device, n->scene.vk.descriptors, 2, others));
-}
-
-static void draw(struct noted *n, bool together, const VkDescriptorSet sets[2])
-{
-    scene_draw(&n->scene, n->pipeline, n->layout, together ? 1 : 2, sets);
-}
-
-/* Plain samplers, GL_CLAMP alone, and the odd border beside it, one after the other. `drawn`: the plain ones are. */
-static void samplers_come_later(struct noted *n, bool together, bool drawn, const VkDescriptorSet sets[2])
-{
-    const VkDescriptorSet samplers = sets[together ? 0 : 1];
-    noted_write_sampler(n, samplers, together, 0, n->scene.samplers[SCENE_EDGE]);
-    noted_write_sampler(n, samplers, together, 1, n->scene.samplers[SCENE_BORDER]);
-    if (drawn) {
-        draw(n, together, sets);
-        scene_expect_own_code(&n->scene);
-        noted_expect(n, 0, SCENE_EDGE);
-        noted_expect(n, 1, SCENE_BORDER);
-    }
-    if (drawn) { /* else the border is the first that there is */
-        scene_add_sampler(&n->scene, SCENE_CLAMP);
-        noted_write_sampler(n, samplers, together, 1, n->scene.samplers[SCENE_CLAMP]);
-        draw(n, together, sets);
-        scene_expect_tier(&n->scene, 1);
-        noted_expect(n, 0, SCENE_EDGE);
-        noted_expect(n, 1, SCENE_CLAMP);
-    }
-    noted_add_border(n);
-    noted_write_sampler(n, samplers, together, 1, n->border);
-    draw(n, together, sets);
-    scene_expect_tier(&n->scene, 2);
-    noted_expect(n, 0, SCENE_EDGE);
-    noted_expect_border(n, 1);
-    noted_write_sampler(n, samplers, together, 0, n->border);
-    noted_write_sampler(n, samplers, together, 1, n->scene.samplers[SCENE_EDGE]);
-    draw(n, together, sets);
-    scene_expect_tier(&n->scene, 2);
-    noted_expect_border(n, 0);
-    noted_expect(n, 1, SCENE_EDGE);
-    noted_write_sampler(n, samplers, together, 0, n->scene.samplers[SCENE_BORDER]);
-    draw(n, together, sets);
-    scene_expect_tier(&n->scene, 0);
-    noted_expect(n, 0, SCENE_BORDER);
-}
 
 static void images_meet_samplers_that_come_later(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < 2 * WAYS; i++) {
+    for (unsigned i = 0; i < 2 * NOTED_WAYS; i++) {
         const bool together = i & 1, drawn = (i ^ i / 2) & 1; /* each with both, over the ways */
         struct noted n;
         noted_open(&n, &(struct noted_params){.together = together});
         VkDescriptorSet sets[2] = {harness_set(&n.scene.vk, n.images), VK_NULL_HANDLE};
         if (!together)
             sets[1] = harness_set(&n.scene.vk, n.samplers);
-        print_message("%s%s%s\n", way_names[i / 2], together ? ", together" : "", drawn ? ", drawn before" : "");
-        write_in(&n, sets[0], (enum way)(i / 2));
-        samplers_come_later(&n, together, drawn, sets);
+        print_message("%s%s%s\n", noted_way_names[i / 2], together ? ", together" : "", drawn ? ", drawn before" : "");
+        noted_write_in(&n, sets[0], (enum noted_way)(i / 2));
+        noted_samplers_come_later(&n, together, drawn, sets);
         noted_close(&n);
     }
 }
@@ -203,7 +44,7 @@ static void written_images_stand_beside_noted_ones(void **state)
         noted_write_sampler(&n, sets[1], false, 1, n.scene.samplers[SCENE_EDGE]);
         harness_write_image(&n.scene.vk, sets[0], 0, which, IMAGE, VK_NULL_HANDLE,
                             n.scene.textures[noted_textures[which]].view);
-        draw(&n, false, sets);
+        noted_draw(&n, false, sets);
         scene_expect_tier(&n.scene, 2);
         noted_expect_border(&n, 0);
         noted_expect(&n, 1, SCENE_EDGE);
@@ -213,13 +54,32 @@ static void written_images_stand_beside_noted_ones(void **state)
 
 /* ---- Pushed ---- */
 
+enum push_way { PUSH_ARRAY, PUSH_TEMPLATE, PUSHES };
+
+static void push_images(const struct noted *n, VkCommandBuffer commands, enum push_way way,
+                        VkDescriptorUpdateTemplate update, const VkDescriptorImageInfo *infos)
+{
+    const PFN_vkCmdPushDescriptorSetKHR push = HARNESS_PROC(&n->scene.vk, vkCmdPushDescriptorSetKHR);
+    const PFN_vkCmdPushDescriptorSetWithTemplateKHR push_with =
+        HARNESS_PROC(&n->scene.vk, vkCmdPushDescriptorSetWithTemplateKHR);
+    const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                        .descriptorCount = NOTED_IMAGES,
+                                        .descriptorType = IMAGE,
+                                        .pImageInfo = infos};
+    if (way == PUSH_ARRAY)
+        push(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, n->layout, 0, 1, &write);
+    else
+        push_with(commands, update, n->layout, 0, infos);
+}
+
 static void pushed_images_meet_samplers_that_come_later(void **state)
 {
     (void)state;
     static const char *const extensions[] = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
     const struct harness_vulkan_params device = {.device_extensions = extensions, .device_extension_count = 1};
-    for (unsigned i = 0; i < 4; i++) {
-        const bool templated = i & 1, before = i & 2;
+    for (unsigned i = 0; i < 2 * PUSHES; i++) {
+        const enum push_way way = (enum push_way)(i % PUSHES);
+        const bool before = i >= PUSHES;
         struct noted n;
         VkDescriptorImageInfo infos[NOTED_IMAGES];
         scene_skip_without(extensions[0]);
@@ -227,22 +87,18 @@ static void pushed_images_meet_samplers_that_come_later(void **state)
                                               .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
                                               .scissor = true});
         for (unsigned image = 0; image < NOTED_IMAGES; image++)
-            infos[image] = image_info(&n, image);
-        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                            .descriptorCount = NOTED_IMAGES,
-                                            .descriptorType = IMAGE,
-                                            .pImageInfo = infos};
+            infos[image] = noted_image_info(&n, image);
         VkDescriptorSet plain = harness_set(&n.scene.vk, n.samplers), set = harness_set(&n.scene.vk, n.samplers);
         for (uint32_t element = 0; element < NOTED_SAMPLERS; element++)
             noted_write_sampler(&n, plain, false, element, n.scene.samplers[SCENE_EDGE]);
-        VkDescriptorUpdateTemplate update = make_template(&n, VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR);
+        VkDescriptorUpdateTemplate update =
+            noted_template(&n, VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR, 0, NOTED_IMAGES);
         VkCommandBuffer commands = scene_begin(&n.scene);
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, n.pipeline);
-        if (templated)
-            HARNESS_PROC(&n.scene.vk, vkCmdPushDescriptorSetWithTemplateKHR)(commands, update, n.layout, 0, infos);
-        else
-            HARNESS_PROC(&n.scene.vk, vkCmdPushDescriptorSetKHR)
-        (commands, VK_PIPELINE_BIND_POINT_GRAPHICS, n.layout, 0, 1, &write);
+        /* Twice: what is pushed first, which is another image each, must not be seen. */
+        const VkDescriptorImageInfo others[] = {infos[1], infos[0], infos[1]};
+        push_images(&n, commands, way, update, others);
+        push_images(&n, commands, way, update, infos);
         memset(infos, 0, sizeof(infos));
         if (before) {
             const VkRect2D above = {{0, 0}, {SCENE_COLUMNS, NOTED_IMAGES}};
@@ -331,13 +187,13 @@ static void special_images_meet_samplers_that_come_later(VkDescriptorBindingFlag
         noted_write_sampler(&n, sets[1], false, 0, n.scene.samplers[SCENE_EDGE]);
         noted_write_sampler(&n, sets[1], false, 1, n.scene.samplers[SCENE_BORDER]);
         if (drawn) {
-            draw(&n, false, sets);
+            noted_draw(&n, false, sets);
             scene_expect_tier(&n.scene, 0);
             noted_expect(&n, 1, SCENE_BORDER);
         }
         noted_add_border(&n);
         noted_write_sampler(&n, sets[1], false, 1, n.border);
-        draw(&n, false, sets);
+        noted_draw(&n, false, sets);
         scene_expect_tier(&n.scene, 2);
         noted_expect(&n, 0, SCENE_EDGE);
         noted_expect_border(&n, 1);

@@ -30,7 +30,7 @@ clampler_shader(integration_pushed_before tests/integration_single.frag integrat
 clampler_shader(integration_pushed_before tests/integration_uniform.frag integration_pushed_uniform)
 
 # Descriptors that were written before the device had GL state.
-add_library(integration_noted_scene STATIC descriptors/noted_scene.c)
+add_library(integration_noted_scene STATIC descriptors/noted_scene.c descriptors/noted_ways.c)
 target_link_libraries(integration_noted_scene PUBLIC integration_scene PRIVATE clampler_warnings m)
 clampler_shader(integration_noted_scene tests/integration_noted.glsl integration_noted STAGE frag)
 clampler_shader(integration_noted_scene tests/integration_noted.glsl integration_noted_together STAGE frag
@@ -39,6 +39,8 @@ clampler_shader(integration_noted_scene tests/integration_noted.glsl integration
                 DEFINES COMPUTE)
 integration_test(noted ABOVE)
 target_link_libraries(integration_noted PRIVATE integration_noted_scene)
+integration_test(noted_devices)
+target_link_libraries(integration_noted_devices PRIVATE integration_noted_scene)
 integration_test(noted_writes ABOVE)
 target_link_libraries(integration_noted_writes PRIVATE integration_noted_scene)
 clampler_shader(integration_noted_writes tests/integration_combined.frag integration_noted_combined)
