@@ -214,6 +214,7 @@ struct kind {
     enum harness_linking linking;
     enum harness_sets sets;
     const char *profile, *rules; /* of the limited driver */
+    const char *layers;          /* NULL: validation below */
 };
 
 /* What the driver has by itself of what a case needs. */
@@ -243,7 +244,9 @@ static void open_fixture(struct fixture *f, bool offered, const struct kind *kin
         .borderColorSwizzle = VK_TRUE,
         .borderColorSwizzleFromImage = offered};
     const bool swizzles = offered || has & SWIZZLE;
-    const struct harness_vulkan_params params = {.layers = offered ? "clampler:validation:limited" : "none",
+    const struct harness_vulkan_params params = {.layers = !offered       ? "none"
+                                                           : kind->layers ? kind->layers
+                                                                          : "clampler:validation:limited",
                                                  .device_extensions = &extension,
                                                  .device_extension_count = swizzles,
                                                  .device_next = swizzles ? &swizzle : NULL,
@@ -416,7 +419,7 @@ static bool known[CASES]; /* the driver draws the case by itself */
 static void draw_alone(unsigned has)
 {
     struct fixture f;
-    open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", ""}, has);
+    open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "", NULL}, has);
     for (unsigned i = 0; i < CASES; i++) {
         known[i] = (cases[i].needs & ~has) == 0;
         if (known[i])
@@ -479,17 +482,26 @@ static void one_case_at_a_time(void **state)
                      &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, profile,
                                     bias         ? "limit maxSamplerLodBias 2"
                                     : anisotropy ? "hide feature samplerAnisotropy"
-                                                 : ""},
+                                                 : "",
+                                    NULL},
                      SWIZZLE);
         compare_case(&f, i);
         close_fixture(&f);
     }
 }
 
+/* What the program sends is right on a device that has what is offered. */
+static void validated_above(void **state)
+{
+    (void)state;
+    compare(
+        &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", BIASES, "validation:clampler:limited"});
+}
+
 static void sets_with_biases(void **state)
 {
     (void)state;
-    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", ""});
+    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", "", NULL});
 }
 
 /* Border colours that the driver has for few samplers, or with a format alone. */
@@ -500,14 +512,14 @@ static void poor_border_colors(void **state)
                                         "hide feature customBorderColorWithoutFormat"};
     scene_skip_without(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     for (int i = 0; i < 2; i++)
-        compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "no-linear-float32", rules[i]});
+        compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "no-linear-float32", rules[i], NULL});
 }
 
 #define KIND(NAME, LINKING, SETS)                                                                                      \
     static void NAME(void **state)                                                                                     \
     {                                                                                                                  \
         (void)state;                                                                                                   \
-        compare(&(struct kind){HARNESS_##LINKING, HARNESS_SETS_##SETS, "bare-samplers", BIASES});                      \
+        compare(&(struct kind){HARNESS_##LINKING, HARNESS_SETS_##SETS, "bare-samplers", BIASES, NULL});                \
     }
 KIND(sets, MONOLITHIC, PLAIN)
 KIND(sets_after_bind, MONOLITHIC, AFTER_BIND)
@@ -532,6 +544,7 @@ int main(void)
         cmocka_unit_test(fast_linked_libraries),
         cmocka_unit_test(shader_objects),
         cmocka_unit_test(one_case_at_a_time),
+        cmocka_unit_test(validated_above),
         cmocka_unit_test(sets_with_biases),
         cmocka_unit_test(poor_border_colors),
     };
