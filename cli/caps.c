@@ -9,6 +9,7 @@
 #include "compare.h"
 #include "hidden.h"
 #include "manifest.h"
+#include "offered.h"
 #include "queries/hidden.h"
 #include "text/text.h"
 #include "vulkan.h"
@@ -68,13 +69,17 @@ static struct row query_row(const struct vulkan *vk, const struct device_facts *
 
 /* ---- As text ---- */
 
-static void print_text(const struct vulkan *vk, const struct device_facts *facts, const struct hidden *hidden)
+static void print_text(const struct vulkan *vk, const struct device_facts *facts, const struct hidden *hidden,
+                       const struct offered *offered)
 {
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     text_show(facts->properties.deviceName, name, sizeof(name));
     printf("%s\n\n", name);
     for (const struct semantic *semantic = semantics; semantic->name; semantic++)
         printf("  %-24s %-12s %s\n", semantic->name, semantic_state(facts, semantic->bit), semantic->what);
+    printf("\n  %-24s %-12s\n", "with offer=missing", "offered");
+    for (unsigned i = 0; i < OFFERS && offered->state[i]; i++)
+        printf("  %-24s %-12s %s\n", offer_names[i], offered->state[i], offer_remark(i, offered->state[i]));
     if (hidden->count)
         printf("\n  hidden from programs that know nothing of the layer, where settings make it active\n");
     for (unsigned i = 0; i < hidden->count; i++)
@@ -97,7 +102,8 @@ static void print_text(const struct vulkan *vk, const struct device_facts *facts
 
 /* ---- As JSON: names hold no signs that need an escape but for the device's ---- */
 
-static void print_json(const struct vulkan *vk, const struct device_facts *facts, const struct hidden *hidden)
+static void print_json(const struct vulkan *vk, const struct device_facts *facts, const struct hidden *hidden,
+                       const struct offered *offered)
 {
     const char *separator = "";
     char name[6 * VK_MAX_PHYSICAL_DEVICE_NAME_SIZE], number[TEXT_NUMBER];
@@ -113,6 +119,11 @@ static void print_json(const struct vulkan *vk, const struct device_facts *facts
     printf("    \"max_custom_border_colors\": %u,\n    \"hidden\": {", facts->semantics.maxCustomBorderColors);
     for (unsigned i = 0; i < hidden->count; i++)
         printf("%s\"%s\": \"%s\"", i ? ", " : "", hidden->names[i], hidden_reason(hidden->names[i]));
+    printf("},\n    \"offered\": {");
+    for (unsigned i = 0; i < OFFERS && offered->state[i]; i++) {
+        const char *remark = offer_remark(i, offered->state[i]);
+        printf("%s\"%s\": \"%s%s%s\"", i ? ", " : "", offer_names[i], offered->state[i], *remark ? ": " : "", remark);
+    }
     printf("},\n    \"formats\": {");
     separator = "\n";
     for (const struct vulkan_format *format = vulkan_formats + 1; format < vulkan_formats + VULKAN_FORMATS; format++) {
@@ -165,8 +176,10 @@ static bool print_devices(const struct vulkan *vk, const struct device_facts *de
                           bool json)
 {
     struct hidden hidden[DEVICES];
+    struct offered offered[DEVICES];
     bool any = false;
     hidden_find(vk, devices, found, hidden);
+    offered_find(vk, devices, found, offered);
     if (json)
         printf("[\n");
     for (unsigned i = 0; i < found; i++) {
@@ -174,7 +187,7 @@ static bool print_devices(const struct vulkan *vk, const struct device_facts *de
             continue;
         if (json && any)
             printf(",\n");
-        (json ? print_json : print_text)(vk, &devices[i], &hidden[i]);
+        (json ? print_json : print_text)(vk, &devices[i], &hidden[i], &offered[i]);
         any = true;
     }
     if (json)

@@ -62,8 +62,8 @@ static unsigned compare_devices(const struct json *first, const struct json *sec
     unsigned differences = 0;
     printf("%s%s%s\n", a, strcmp(a, b) ? " | " : "", strcmp(a, b) ? b : "");
     for (const struct json *one = first->first; one; one = one->next) {
-        const bool formats =
-            !strcmp(one->key, "formats") || !strcmp(one->key, "semantics") || !strcmp(one->key, "hidden");
+        const bool formats = !strcmp(one->key, "formats") || !strcmp(one->key, "semantics") ||
+                             !strcmp(one->key, "hidden") || !strcmp(one->key, "offered");
         if (strcmp(one->key, "device"))
             differences += formats ? compare_members("", one, json_member(second, one->key))
                                    : compare("", one->key, one, json_member(second, one->key));

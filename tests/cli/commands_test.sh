@@ -91,6 +91,21 @@ mapping="VK_VALVE_descriptor_set_host_mapping     programs write sets in memory"
 expect "caps says why" 0 "$mapping" env VK_ADD_LAYER_PATH="$build/json:$build/tests/integration/type_layer" \
     VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler:VK_LAYER_CLAMPLER_TEST_type "$clampler" caps
 
+# What the layer would offer: of a driver that lacks all of it, and what it cannot give on one without a spare sampler.
+bare() {
+    VK_ADD_LAYER_PATH="$build/json:$build/tests/limited_driver" LIMITED_DRIVER_PROFILE=$1 \
+        VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler:VK_LAYER_CLAMPLER_TEST_limited_driver "$clampler" caps --json
+}
+bare bare-samplers >"$work/bare.json"
+expect "caps names what is offered" 0 "9 offered" python3 -c '
+import json, sys
+offered = json.load(open(sys.argv[1]))[0]["offered"]
+assert offered["custom_border_color"] == "offered", offered
+print(sum(state.startswith("offered") for state in offered.values()), "offered")' "$work/bare.json"
+bare vulkan-1.0-minimum >"$work/least.json"
+expect "caps says why something is not offered" 0 '"non_seamless_cube": "missing: stages have no sampler to spare' \
+    cat "$work/least.json"
+
 # caps --compare: two devices by other names, one value changed, one gone, one come.
 python3 -c '
 import json, sys

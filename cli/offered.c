@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Two instances more, one with offer=missing and one without, and what each shows of a device. */
+#include "offered.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "manifest.h"
+
+enum { DEVICES = 16 };
+#define LAST_CORE_FORMAT VK_FORMAT_ASTC_12x12_SRGB_BLOCK
+
+enum { BORDER_COLOR, BORDER_SWIZZLE, MIRROR, CUBE, MINMAX, LINEAR, TEXELS, ANISOTROPY, LOD_BIAS };
+
+const char *const offer_names[OFFERS] = {
+    [BORDER_COLOR] = "custom_border_color",
+    [BORDER_SWIZZLE] = "border_color_swizzle",
+    [MIRROR] = "mirror_clamp_to_edge",
+    [CUBE] = "non_seamless_cube",
+    [MINMAX] = "filter_minmax",
+    [LINEAR] = "linear_filter",
+    [TEXELS] = "texel_buffers",
+    [ANISOTROPY] = "anisotropy",
+    [LOD_BIAS] = "lod_bias",
+};
+
+const char *offer_remark(unsigned offer, const char *state)
+{
+    if (offer == ANISOTROPY && !strcmp(state, "offered"))
+        return "filters are trilinear";
+    if (offer == CUBE && !strcmp(state, "missing"))
+        return "stages have no sampler to spare for texels of cubes";
+    return "";
+}
+
+/* How much a device has of each: more is better. */
+struct amounts {
+    bool known;
+    uint64_t has[OFFERS];
+};
+
+struct queries {
+    PFN_vkGetPhysicalDeviceFeatures features;
+    PFN_vkGetPhysicalDeviceFeatures2 features2;
+    PFN_vkGetPhysicalDeviceProperties properties;
+    PFN_vkGetPhysicalDeviceProperties2 properties2;
+    PFN_vkGetPhysicalDeviceFormatProperties formats;
+};
+
+static bool listed(const VkExtensionProperties *list, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!strcmp(list[i].extensionName, name))
+            return true;
+    }
+    return false;
+}
+
+/* Devices of Vulkan 1.0 have no queries for the extensions' features: the names count. */
+static void read_extensions(const struct queries *query, VkPhysicalDevice device, uint32_t version,
+                            const VkExtensionProperties *list, uint32_t count, struct amounts *amounts)
+{
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT cube = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, .nonSeamlessCubeMap = VK_TRUE};
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT swizzle = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT,
+        .borderColorSwizzle = VK_TRUE,
+        .borderColorSwizzleFromImage = VK_TRUE};
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+        .customBorderColors = VK_TRUE,
+        .customBorderColorWithoutFormat = VK_TRUE};
+    VkPhysicalDeviceVulkan12Features core12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                               .samplerMirrorClampToEdge = VK_TRUE,
+                                               .samplerFilterMinmax = VK_TRUE};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT most = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT,
+        .maxCustomBorderColorSamplers = UINT32_MAX};
+    VkPhysicalDeviceSamplerFilterMinmaxProperties minmax = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    const bool has[] = {
+        [BORDER_COLOR] = listed(list, count, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME),
+        [BORDER_SWIZZLE] = listed(list, count, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME),
+        [MIRROR] = listed(list, count, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME),
+        [CUBE] = listed(list, count, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME),
+        [MINMAX] = listed(list, count, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME),
+    };
+#define CHAIN(head, structure) ((structure).pNext = (head).pNext, (head).pNext = &(structure))
+    if (has[BORDER_COLOR])
+        CHAIN(features, border), CHAIN(properties, most);
+    if (has[BORDER_SWIZZLE])
+        CHAIN(features, swizzle);
+    if (has[CUBE])
+        CHAIN(features, cube);
+    if (has[MINMAX])
+        CHAIN(properties, minmax);
+    if (version >= VK_API_VERSION_1_2)
+        CHAIN(features, core12);
+#undef CHAIN
+    if (version >= VK_API_VERSION_1_1 && query->features2 && query->properties2) {
+        query->features2(device, &features);
+        query->properties2(device, &properties);
+    }
+    const uint32_t colors = most.maxCustomBorderColorSamplers < 4000 ? most.maxCustomBorderColorSamplers : 4000;
+    amounts->has[BORDER_COLOR] = !has[BORDER_COLOR] || !border.customBorderColors
+                                     ? 0
+                                     : 1 + colors + (border.customBorderColorWithoutFormat ? 4000u : 0u);
+    amounts->has[BORDER_SWIZZLE] =
+        has[BORDER_SWIZZLE] ? swizzle.borderColorSwizzle + swizzle.borderColorSwizzleFromImage : 0;
+    amounts->has[MIRROR] = has[MIRROR] && core12.samplerMirrorClampToEdge;
+    amounts->has[CUBE] = has[CUBE] && cube.nonSeamlessCubeMap;
+    amounts->has[MINMAX] = has[MINMAX] && core12.samplerFilterMinmax ? 1 + minmax.filterMinmaxSingleComponentFormats +
+                                                                           minmax.filterMinmaxImageComponentMapping
+                                                                     : 0;
+}
+
+static void read_rest(const struct queries *query, VkPhysicalDevice device, struct amounts *amounts)
+{
+    VkPhysicalDeviceFeatures features;
+    VkPhysicalDeviceProperties properties;
+    query->features(device, &features);
+    query->properties(device, &properties);
+    amounts->has[ANISOTROPY] = features.samplerAnisotropy;
+    amounts->has[LOD_BIAS] = properties.limits.maxSamplerLodBias >= 15.0f;
+    amounts->has[TEXELS] = properties.limits.maxTexelBufferElements;
+    for (VkFormat format = VK_FORMAT_R4G4_UNORM_PACK8; format <= LAST_CORE_FORMAT; format++) {
+        VkFormatProperties has;
+        query->formats(device, format, &has);
+        amounts->has[LINEAR] += (has.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
+        amounts->has[TEXELS] += (has.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT) != 0;
+    }
+}
+
+static void read_device(const struct vulkan *vk, const struct device_facts *facts, struct amounts *amounts)
+{
+#define QUERY(NAME) (PFN_vkGetPhysicalDevice##NAME) vk->get(vk->instance, "vkGetPhysicalDevice" #NAME)
+    const struct queries query = {QUERY(Features), QUERY(Features2), QUERY(Properties), QUERY(Properties2),
+                                  QUERY(FormatProperties)};
+#undef QUERY
+    uint32_t count = 0;
+    VkExtensionProperties *list = vulkan_extensions(vk, facts->handle, &count);
+    if (!list || !query.features || !query.properties || !query.formats) {
+        free(list);
+        return;
+    }
+    read_extensions(&query, facts->handle, facts->properties.apiVersion, list, count, amounts);
+    read_rest(&query, facts->handle, amounts);
+    amounts->known = true;
+    free(list);
+}
+
+/* Of the same devices, in the same order. */
+static void read_with(const struct vulkan *vk, const char *offer, const struct device_facts *devices, unsigned count,
+                      struct amounts *amounts)
+{
+    static const char name[] = "VK_CLAMPLER_GL_SAMPLER_OFFER";
+    const char *value = getenv(name);
+    char *before = value ? strdup(value) : NULL;
+    struct vulkan *other = malloc(sizeof(*other));
+    struct device_facts found[DEVICES];
+    memset(amounts, 0, count * sizeof(*amounts));
+    setenv(name, offer, 1);
+    if (other)
+        *other = *vk;
+    if (other && vulkan_start(other, MANIFEST_LAYER) == VK_SUCCESS) {
+        const unsigned there = vulkan_devices(other, found, DEVICES);
+        for (unsigned i = 0; i < count && i < there; i++) {
+            if (!strcmp(found[i].properties.deviceName, devices[i].properties.deviceName))
+                read_device(other, &found[i], &amounts[i]);
+        }
+        vulkan_stop(other);
+    }
+    if (before)
+        setenv(name, before, 1);
+    else
+        unsetenv(name);
+    free(before);
+    free(other);
+}
+
+void offered_find(const struct vulkan *vk, const struct device_facts *devices, unsigned count, struct offered *offered)
+{
+    struct amounts with[DEVICES], without[DEVICES];
+    read_with(vk, "missing", devices, count, with);
+    read_with(vk, "none", devices, count, without);
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned o = 0; o < OFFERS; o++) {
+            const uint64_t more = with[i].has[o], less = without[i].has[o];
+            offered[i].state[o] = !with[i].known || !without[i].known ? NULL
+                                  : more > less                       ? "offered"
+                                  : more                              ? "native"
+                                                                      : "missing";
+        }
+    }
+}
