@@ -24,8 +24,12 @@ bool descriptors_init(struct track *track)
     atomic_init(&track->passing, passing_types(track->device));
     for (uint32_t i = 0; i < RECORD_LOCKS; i++)
         locks &= pthread_mutex_init(&d->record_locks[i].mutex, NULL) == 0;
-    return locks && table_init(&d->pools) && table_init(&track->sets) && table_init(&d->templates) &&
-           table_open(&track->sets) && table_open(&d->templates);
+    if (!locks || !table_init(&d->pools) || !table_init(&track->sets) || !table_init(&d->templates))
+        return false;
+    const bool open = table_open(&track->sets) && table_open(&d->templates);
+    if (!open) /* nobody finishes what did not begin */
+        descriptors_finish(track);
+    return open;
 }
 
 void descriptors_finish(struct track *track)
