@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <spirv/unified1/spirv.h>
+#include "record/record.h"
 #include "spirv/module/module.h"
 #include "spirv/module/opcodes.h"
 
@@ -116,12 +117,41 @@ static void add_binding(struct auto_layout *result, const struct found *f)
     set->record_binding = record_binding(set);
 }
 
+/* As place_halves, which comes next; the bits are those of the layer's layouts (resources/layouts/layout_plan.c). */
+static void place_masks(struct auto_layout *result)
+{
+    for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
+        struct spirv_set *set = &result->sets[i];
+        uint32_t bits = 0;
+        for (uint32_t j = 0; j < set->binding_count && bits < RECORD_MASK_BITS; j++) {
+            struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
+            if (binding->split != (IMAGES | SAMPLERS) || binding->first_record == SPIRV_NO_RECORD)
+                continue;
+            binding->mask_bit = bits + 1;
+            bits = binding->count < RECORD_MASK_BITS - bits ? bits + binding->count : RECORD_MASK_BITS;
+        }
+        for (uint32_t j = 0; j < set->binding_count && bits != 0; j++) {
+            struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
+            binding->first_record += binding->first_record != SPIRV_NO_RECORD;
+        }
+        set->record_count += bits != 0;
+    }
+}
+
+static bool has_masks(const struct spirv_set *set)
+{
+    bool has = false;
+    for (uint32_t j = 0; j < set->binding_count; j++)
+        has |= set->bindings[j].mask_bit != 0;
+    return has;
+}
+
 /* An image and a sampler in one binding are a combined image sampler. */
 static void place_halves(struct auto_layout *result, bool wanted)
 {
     for (uint32_t i = 0; i < AUTO_LAYOUT_SETS; i++) {
         struct spirv_set *set = &result->sets[i];
-        uint32_t records = 0;
+        uint32_t records = has_masks(set);
         for (uint32_t j = 0; j < set->binding_count; j++) {
             struct spirv_binding *binding = (struct spirv_binding *)&set->bindings[j];
             binding->split = wanted && binding->split == (IMAGES | SAMPLERS);
@@ -232,6 +262,8 @@ void auto_layout(const uint32_t *words, size_t word_count, unsigned options, str
     }
     for (uint32_t i = 0; i < total; i++)
         add_binding(result, &all[i]);
+    if ((options & AUTO_LAYOUT_MASKS) && !(options & (AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_HEAPS)))
+        place_masks(result);
     place_halves(result, (options & AUTO_LAYOUT_HALVES) != 0);
     const bool scaled = (options & AUTO_LAYOUT_SCALED) && !(options & AUTO_LAYOUT_HEAPS);
     for (uint32_t i = 0; i < result->binding_total && scaled; i++)

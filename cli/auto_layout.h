@@ -33,7 +33,8 @@ enum auto_layout_options {
     AUTO_LAYOUT_EMBEDDED = 16, /* descriptors carry the numbers of their records: no buffers, and halves as asked for */
     AUTO_LAYOUT_SCALED =
         32, /* each binding with records has two of the driver's descriptors for each of the program's */
-    AUTO_LAYOUT_HEAPS = 64, /* bindings are mapped to descriptor heaps, most by an index, pushed or in memory */
+    AUTO_LAYOUT_MASKS = 128, /* records in buffers begin with mask words, of the first combined image samplers */
+    AUTO_LAYOUT_HEAPS = 64,  /* bindings are mapped to descriptor heaps, most by an index, pushed or in memory */
 };
 
 #define AUTO_LAYOUT_ROOT_AT 248u /* the root's address in push constants, where descriptors carry numbers */

@@ -106,6 +106,38 @@ vec3 bounded_3(const in vec3 s, const in uvec4 bounds, const in uvec2 third)
                max(uintBitsToFloat(uvec3(bounds.x, bounds.y, third.x)), uintBitsToFloat(floatBitsToUint(s) & mask)));
 }
 
+// The same where the record has no bounds but CLAMP's, as the set's mask words say, axis by axis: `bit` is the
+// descriptor's (struct record_masks in layer/base/record/record.h).
+bool masks_saturate_1(const in uvec4 masks, const in uint bit)
+{
+    return (masks.x & bit) != 0u;
+}
+
+bvec2 masks_saturate_2(const in uvec4 masks, const in uint bit)
+{
+    return notEqual(masks.xy & bit, uvec2(0u));
+}
+
+bvec3 masks_saturate_3(const in uvec4 masks, const in uint bit)
+{
+    return notEqual(masks.xyz & bit, uvec3(0u));
+}
+
+float saturated_1(const in float s, const in bool saturates)
+{
+    return mix(s, clamp(s, 0.0, 1.0), saturates);
+}
+
+vec2 saturated_2(const in vec2 s, const in bvec2 saturates)
+{
+    return mix(s, clamp(s, 0.0, 1.0), saturates);
+}
+
+vec3 saturated_3(const in vec3 s, const in bvec3 saturates)
+{
+    return mix(s, clamp(s, 0.0, 1.0), saturates);
+}
+
 // Is that another coordinate? This is what lookups inside the texture pay. What the mirrors reflect is beyond their
 // near bound.
 bool moves_1(const in float s, const in uvec4 bounds)

@@ -56,7 +56,8 @@
     COUNT(records_uploaded, )  /* the records of these */                                                              \
     MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
     MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */   \
-    COUNT(draws_texels, )                        /* of draws[2], those whose shaders filter texel by texel */
+    COUNT(draws_texels, )                        /* of draws[2], those whose shaders filter texel by texel */          \
+    COUNT(draws_masks, ) /* of draws[1], those whose shaders read mask words, where sets have some */
 
 struct clampler_counters {
 #define COUNTER(NAME, ARRAY) uint64_t NAME ARRAY;

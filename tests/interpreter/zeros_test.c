@@ -82,6 +82,7 @@ static bool check(const struct pack_module *module, uint32_t number)
     static struct auto_layout layout;
     const struct spirv_options options = {
         .tier = 1 + number % 2,
+        .masks = number / 32 % 2,
         .form = number / 2 % 2 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU,
         .votes = number / 4 % 2,
         .rectangles = number / 8 % 2,
@@ -92,7 +93,8 @@ static bool check(const struct pack_module *module, uint32_t number)
     struct spirv_output output;
     char difference[256] = "";
     bool good = true;
-    auto_layout(module->words, module->word_count, AUTO_LAYOUT_STORAGE | AUTO_LAYOUT_HALVES, &layout);
+    auto_layout(module->words, module->word_count,
+                AUTO_LAYOUT_STORAGE | AUTO_LAYOUT_HALVES | (options.masks ? AUTO_LAYOUT_MASKS : 0), &layout);
     interpreter_run(&before, module->words, module->word_count, NULL, NULL);
     if (!before.stuck && before.lookups != 0 &&
         spirv_rewrite(module->words, module->word_count, &layout.layout, &options, NULL, &output) == SPIRV_REWRITTEN) {

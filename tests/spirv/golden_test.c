@@ -239,6 +239,9 @@ enum variant {
     TIER2_LEVELS,
     TIER2_LEVEL,
     TIER2_PROBES,
+    TIER1_MASKS,
+    TIER1_MASKS_VOTES,
+    TIER1_MASKS_CPU,
     VARIANT_COUNT
 };
 
@@ -259,6 +262,16 @@ static const struct {
                       {.tier = 2, .filter = SPIRV_FILTER_PROBES, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
     [TIER2_LEVEL] = {"tier2_level",
                      {.tier = 2, .filter = SPIRV_FILTER_LEVEL, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
+    [TIER1_MASKS] = {"tier1_masks", {.tier = 1, .masks = true, .form = SPIRV_FORM_GPU, .texel_paths = TEXEL_PATHS}},
+    [TIER1_MASKS_VOTES] = {"tier1_masks_votes",
+                           {.tier = 1,
+                            .masks = true,
+                            .form = SPIRV_FORM_GPU,
+                            .votes = true,
+                            .rectangles = true,
+                            .texel_paths = TEXEL_PATHS}},
+    [TIER1_MASKS_CPU] = {"tier1_masks_cpu",
+                         {.tier = 1, .masks = true, .form = SPIRV_FORM_CPU, .texel_paths = TEXEL_PATHS}},
 };
 
 /* The listings that stand in golden/ in full. */
@@ -269,6 +282,8 @@ static const struct {
     {"implicit_2d", TIER1},
     {"implicit_2d", TIER1_VOTES},
     {"implicit_2d", TIER1_CPU},
+    {"implicit_2d", TIER1_MASKS_VOTES},
+    {"implicit_2d", TIER1_MASKS_CPU},
     {"implicit_2d", TIER2},
     {"implicit_2d", TIER2_CPU},
     {"implicit_2d", TIER2_LEVELS},
@@ -330,7 +345,8 @@ static char *listing_of(const struct golden *golden, enum variant variant)
     const enum text_environment environment =
         more.layout & (AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_HEAPS) ? TEXT_VULKAN_1_1 : TEXT_VULKAN_1_0;
     struct spirv_words input = assemble(golden, environment);
-    auto_layout(input.words, input.count, more.layout, &automatic);
+    auto_layout(input.words, input.count, more.layout | (variants[variant].options.masks ? AUTO_LAYOUT_MASKS : 0),
+                &automatic);
     const struct spirv_layout *layout = more.own_layout ? more.own_layout : &automatic.layout;
     struct spirv_output output;
     enum spirv_result result =
@@ -369,11 +385,11 @@ static void expected_hash(const char *name, enum variant variant, char hash[HASH
     const size_t length = (size_t)snprintf(row, sizeof(row), "\n%s ", name);
     const char *at = strstr(hashes, row);
     if (at)
-        sscanf(at + length, "%16s %16s %16s %16s %16s %16s %16s %16s", words[0], words[1], words[2], words[3], words[4],
-               words[5], words[6], words[7]);
+        sscanf(at + length, "%16s %16s %16s %16s %16s %16s %16s %16s %16s %16s %16s", words[0], words[1], words[2],
+               words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10]);
     strcpy(hash, words[variant]);
 }
-_Static_assert(VARIANT_COUNT == 8, "expected_hash reads as many");
+_Static_assert(VARIANT_COUNT == 11, "expected_hash reads as many");
 
 static char *read_file(const char *path)
 {
@@ -499,7 +515,8 @@ int main(int argc, char **argv)
     }
     if (update)
         fputs("# FNV-1a of each listing, written by spirv_golden_test --update\n"
-              "# module tier1 tier1_votes tier1_cpu tier2 tier2_cpu tier2_levels tier2_level\n",
+              "# module tier1 tier1_votes tier1_cpu tier2 tier2_cpu tier2_levels tier2_level tier2_probes "
+              "tier1_masks tier1_masks_votes tier1_masks_cpu\n",
               update);
     const size_t count = hashes ? GOLDEN_COUNT + 1 : GOLDEN_COUNT;
     const int failed = _cmocka_run_group_tests("golden", tests, count, NULL, NULL);

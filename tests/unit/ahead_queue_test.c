@@ -10,7 +10,7 @@
 #include "need/need.h"
 
 #define NEED(NAME) ((uint32_t)RECORD_NEED_##NAME)
-#define TIER(NUMBER) (1u << (NUMBER))
+#define TIER(NAME) (1u << TIER_##NAME)
 
 static void each_need_asks_for_the_tier_that_it_takes_alone(void **state)
 {
@@ -19,24 +19,27 @@ static void each_need_asks_for_the_tier_that_it_takes_alone(void **state)
         uint32_t needs, tiers;
     } rows[] = {
         {0, 0},
-        {NEED(COORDS), TIER(1)},
-        {NEED(COORDS_IF_BIAS), TIER(1)},
-        {NEED(TEXEL_BUFFER), TIER(1)},
-        {NEED(FILTER), TIER(2)},
-        {NEED(FILTER) | NEED(TEXELS), TIER(2) | TIER(4)},
-        {NEED(FILTER) | NEED(MIPS), TIER(2) | TIER(3)},
-        {NEED(COORDS) | NEED(FILTER), TIER(1) | TIER(2)},
-        {NEED(FILTER_IF_OFFSET) | NEED(MIPS), TIER(2) | TIER(3)},
-        {NEED(BORDER) | NEED(BORDER_OTHER) | NEED(MIPS), TIER(2) | TIER(3)},
-        {NEED(BORDER) | NEED(BORDER_OTHER) | NEED(TEXELS), TIER(2) | TIER(4)},
-        {NEED(FILTER_IF_MIPS) | NEED(MIPS) | NEED(TEXELS), TIER(3) | TIER(4)},
+        {NEED(COORDS), TIER(CLAMP)},
+        {NEED(COORDS_IF_BIAS), TIER(CLAMP)},
+        {NEED(BOUNDS), 0},
+        {NEED(COORDS) | NEED(BOUNDS), TIER(CLAMP) | TIER(CLAMP_BOUNDS)},
+        {NEED(FILTER) | NEED(BOUNDS), TIER(FILTER)},
+        {NEED(TEXEL_BUFFER), TIER(CLAMP)},
+        {NEED(FILTER), TIER(FILTER)},
+        {NEED(FILTER) | NEED(TEXELS), TIER(FILTER) | TIER(FILTER_TEXELS)},
+        {NEED(FILTER) | NEED(MIPS), TIER(FILTER) | TIER(FILTER_LEVELS)},
+        {NEED(COORDS) | NEED(FILTER), TIER(CLAMP) | TIER(FILTER)},
+        {NEED(FILTER_IF_OFFSET) | NEED(MIPS), TIER(FILTER) | TIER(FILTER_LEVELS)},
+        {NEED(BORDER) | NEED(BORDER_OTHER) | NEED(MIPS), TIER(FILTER) | TIER(FILTER_LEVELS)},
+        {NEED(BORDER) | NEED(BORDER_OTHER) | NEED(TEXELS), TIER(FILTER) | TIER(FILTER_TEXELS)},
+        {NEED(FILTER_IF_MIPS) | NEED(MIPS) | NEED(TEXELS), TIER(FILTER_LEVELS) | TIER(FILTER_TEXELS)},
         {NEED(LINEAR), 0},
-        {NEED(LINEAR) | NEED(UNFILTERABLE), TIER(4)},
-        {NEED(LINEAR) | NEED(UNFILTERABLE) | NEED(INPUT), TIER(1) | TIER(4)},
+        {NEED(LINEAR) | NEED(UNFILTERABLE), TIER(FILTER_TEXELS)},
+        {NEED(LINEAR) | NEED(UNFILTERABLE) | NEED(INPUT), TIER(CLAMP) | TIER(FILTER_TEXELS)},
         /* The extras: where the descriptor that asks for tier 2 asks for them as well. */
-        {NEED(SRGB_SKIP) | NEED(SRGB), TIER(5)},
-        {NEED(SRGB_SKIP) | NEED(SRGB) | NEED(FILTER), TIER(2) | TIER(5)},
-        {NEED(FILTER) | NEED(PAIR_REDUCTION), TIER(2)},
+        {NEED(SRGB_SKIP) | NEED(SRGB), TIER(FILTER_EXTRAS)},
+        {NEED(SRGB_SKIP) | NEED(SRGB) | NEED(FILTER), TIER(FILTER) | TIER(FILTER_EXTRAS)},
+        {NEED(FILTER) | NEED(PAIR_REDUCTION), TIER(FILTER)},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_int_equal(ahead_tiers(rows[i].needs), rows[i].tiers);
@@ -62,18 +65,18 @@ static void nothing_waits_before_the_mark_rises_to_what_is_followed(void **state
     assert_false(ahead_queue_add(&queue, &all, UINT32_MAX));
     expect_next(&queue, NULL, 0);
     assert_true(ahead_queue_raise(&queue, NEED(FILTER)));
-    expect_next(&queue, &all, 2);
+    expect_next(&queue, &all, TIER_FILTER);
     expect_next(&queue, NULL, 0);
     assert_false(ahead_queue_raise(&queue, NEED(FILTER)));
     assert_false(ahead_queue_raise(&queue, NEED(FILTER_IF_GATHER))); /* tier 2 again */
     assert_true(ahead_queue_raise(&queue, NEED(COORDS)));
-    expect_next(&queue, &coords, 1);
-    expect_next(&queue, &all, 1);
+    expect_next(&queue, &coords, TIER_CLAMP);
+    expect_next(&queue, &all, TIER_CLAMP);
     expect_next(&queue, NULL, 0);
     struct ahead_item late = {0};
     assert_true(ahead_queue_add(&queue, &late, UINT32_MAX));
-    expect_next(&queue, &late, 1);
-    expect_next(&queue, &late, 2);
+    expect_next(&queue, &late, TIER_CLAMP);
+    expect_next(&queue, &late, TIER_FILTER);
     expect_next(&queue, NULL, 0);
 }
 
@@ -90,7 +93,7 @@ static void what_was_drawn_last_comes_first(void **state)
     atomic_store(&items[4].drawn, 7);
     static const unsigned order[] = {1, 3, 4, 0, 2};
     for (unsigned i = 0; i < 5; i++)
-        expect_next(&queue, &items[order[i]], 1);
+        expect_next(&queue, &items[order[i]], TIER_CLAMP);
     expect_next(&queue, NULL, 0);
 }
 

@@ -36,6 +36,11 @@ static const struct {
     {NEED(FILTER_IF_CUBE), TIER_FILTER},
     {NEED(FILTER_IF_CUBE_GATHER), TIER_FILTER},
     {NEED(FILTER) | NEED(COORDS), TIER_FILTER},
+    /* Bounds matter where something asks for tier 1 only. */
+    {NEED(BOUNDS), TIER_PASSTHROUGH},
+    {NEED(BOUNDS) | NEED(COORDS), TIER_CLAMP_BOUNDS},
+    {NEED(BOUNDS) | NEED(TEXEL_BUFFER), TIER_CLAMP_BOUNDS},
+    {NEED(BOUNDS) | NEED(COORDS) | NEED(FILTER), TIER_FILTER},
     /* Halves of a pair ask for nothing by themselves. */
     {NEED(FILTER_IF_MIPS), TIER_PASSTHROUGH},
     {NEED(MIPS), TIER_PASSTHROUGH},
@@ -167,7 +172,7 @@ static void needs_are_those_of_the_records_kind(void **state)
         /* Combined, or no matter which. */
         {RECORD_COORDS | one_level, 0, RECORD_NEED_COORDS, 0, 0},
         {RECORD_COORDS | levels, 0, RECORD_NEED_COORDS | RECORD_NEED_MIPS, 0, 0},
-        {RECORD_RECTANGLE | one_level, 0, RECORD_NEED_COORDS, 0, 0},
+        {RECORD_RECTANGLE | one_level, 0, RECORD_NEED_COORDS | RECORD_NEED_BOUNDS, 0, 0},
         {RECORD_FILTER | one_level, RECORD_PAIR_NON_SEAMLESS | RECORD_PAIR_SRGB_SKIP | RECORD_PAIR_SRGB,
          RECORD_NEED_FILTER | RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB, 0, 0},
         {RECORD_FILTER_IF_OFFSET | one_level, 0, RECORD_NEED_FILTER_IF_OFFSET, 0, 0},
@@ -233,10 +238,45 @@ static void pipelines_follow_what_a_module_does(void **state)
     assert_int_not_equal(follows, 0);
 }
 
+/* What mask words cannot say of a combined record. */
+static void other_bounds_than_those_of_clamp_are_read(void **state)
+{
+    (void)state;
+    static const uint32_t one_level = 1u << RECORD_LEVELS_SHIFT;
+    const uint32_t zero = record_near(-0.0f), edge = record_far(1.0f);
+    const uint32_t absolute = record_near(0.0f), half = record_near(0.5f / 16);
+    const uint32_t none = record_near(-1.0e30f / 16384), beyond = record_far(1.0e30f);
+    const struct {
+        const char *what;
+        struct record record;
+        bool read;
+    } rows[] = {
+        {"no bounds", {.flags = RECORD_COORDS | one_level}, false},
+        {"none, times a size", {.flags = RECORD_COORDS | one_level, .near = {none, none}, .far = {beyond}}, false},
+        {"CLAMP", {.flags = RECORD_COORDS | one_level, .near = {zero, zero}, .far = {edge, edge}}, false},
+        {"CLAMP along one axis", {.flags = RECORD_COORDS | one_level, .near = {0, zero}, .far = {0, edge}}, false},
+        {"CLAMP along the third", {.flags = RECORD_COORDS | one_level, .third = {zero, edge}}, false},
+        {"a near bound alone", {.flags = RECORD_COORDS | one_level, .near = {zero}}, true},
+        {"a far bound alone", {.flags = RECORD_COORDS | one_level, .far = {0, edge}}, true},
+        {"a mirror", {.flags = RECORD_COORDS | one_level, .near = {absolute}, .far = {edge}}, true},
+        {"half a texel", {.flags = RECORD_COORDS | one_level, .near = {half}, .far = {edge}}, true},
+        {"half a texel of the third", {.flags = RECORD_COORDS | one_level, .third = {half, edge}}, true},
+        {"texels", {.flags = RECORD_COORDS | RECORD_UNNORMALIZED | one_level, .near = {zero}, .far = {edge}}, true},
+        {"a rectangle", {.flags = RECORD_RECTANGLE | one_level}, true},
+        {"a rest of the bias", {.flags = RECORD_BIAS | one_level, .more = RECORD_MORE_ALWAYS}, true},
+        {"a bias", {.flags = RECORD_BIAS | one_level}, false},
+        {"a sampler alone", {.flags = RECORD_COORDS, .near = {half}, .far = {edge}}, false},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (((record_needs(&rows[i].record) & RECORD_NEED_BOUNDS) != 0) != rows[i].read)
+            fail_msg("%s: needs 0x%x", rows[i].what, record_needs(&rows[i].record));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(needs_are_those_of_the_records_kind),
+        cmocka_unit_test(other_bounds_than_those_of_clamp_are_read),
         cmocka_unit_test(needs_have_a_tier),
         cmocka_unit_test(tiers_rise_with_needs),
         cmocka_unit_test(shaders_follow_what_they_do),

@@ -81,7 +81,7 @@ struct bed {
     struct set_layout layout;
     struct pool pool;
     struct set *set;
-    struct record gpu[PLACES];
+    struct record gpu[PLACES + 1];
     VkSampler last[2][EACH]; /* what was written last */
 };
 
@@ -359,6 +359,94 @@ static void writers_of_a_set_that_the_host_alone_has(void **state)
     }
 }
 
+/* ---- Mask words ---- */
+
+/* A bed whose records begin with mask words: of the first 32 combined image samplers. */
+static void open_masked_bed(struct bed *bed, uint32_t mode)
+{
+    open_bed(bed, mode);
+    bed->layout.masks = true;
+    bed->layout.place_count = bed->set->place_count = PLACES + 1;
+    bed->bindings[OWN].first_place = 1;
+    bed->bindings[OWN].first_bit = RECORD_MASK_BITS;
+    bed->bindings[COMBINED].first_place = 1 + EACH;
+    bed->bindings[COMBINED].first_bit = 0;
+}
+
+/* `axes`: bits of those that are saturated; -1: the record of a mirror, which no mask word has. */
+static void put_record(struct bed *bed, uint32_t element, int axes)
+{
+    const bool mirrors = axes < 0;
+    const uint32_t near = mirrors ? record_near(0.5f / 16) : record_near(-0.0f), far = record_far(1.0f);
+    const bool s = mirrors || (axes & 1), t = mirrors || (axes & 2), r = !mirrors && (axes & 4);
+    const struct record record = {.flags = RECORD_COORDS | 1u << RECORD_LEVELS_SHIFT,
+                                  .near = {s ? near : 0, t ? near : 0},
+                                  .far = {s ? far : 0, t ? far : 0},
+                                  .third = {r ? near : 0, r ? far : 0}};
+    records_put(&track, &bed->set->records, &bed->bindings[COMBINED], element,
+                axes == 0 ? &(struct record){0} : &record);
+}
+
+static void expect_masks(struct bed *bed, const int *axes)
+{
+    const struct record_masks *masks = (const struct record_masks *)(const void *)bed->gpu;
+    assert_false(records_not_uploaded(&bed->set->records));
+    for (uint32_t axis = 0; axis < 3; axis++)
+        for (uint32_t i = 0; i < RECORD_MASK_BITS; i++)
+            if ((masks->axes[axis] >> i & 1u) != (axes[i] > 0 && (axes[i] >> axis & 1)))
+                fail_msg("descriptor %u, axis %u: 0x%x", i, axis, masks->axes[axis]);
+    for (uint32_t i = 0; i < EACH; i++) /* records lie behind them */
+        assert_memory_equal(&bed->gpu[1 + EACH + i * SPIRV_RECORDS_OF_SPLIT], &bed->set->records.store.shadow[EACH + i],
+                            sizeof(struct record));
+}
+
+/* Whatever was written, copied, or written again since the last upload; bits of others stay. */
+static void mask_words_follow_the_records_that_are_uploaded(void **state)
+{
+    (void)state;
+    struct bed bed, other;
+    int axes[EACH] = {0}, others[EACH] = {0};
+    uint32_t random = 1;
+    open_masked_bed(&bed, records_mode(RELAXED_NOT, false, false));
+    open_masked_bed(&other, records_mode(RELAXED_NOT, false, false));
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (uint32_t i = 0; i < round % 7; i++) {
+            random = random * 1664525u + 1013904223u;
+            const uint32_t element = (random >> 8) % EACH;
+            axes[element] = (int)(random >> 20) % 9 - 1;
+            put_record(&bed, element, axes[element]);
+        }
+        if (records_not_uploaded(&bed.set->records))
+            set_upload(&track, bed.set);
+        expect_masks(&bed, axes);
+        const uint32_t from = round % EACH, to = round * 5 % EACH;
+        records_put_copy(&track, &other.set->records, &other.bindings[COMBINED], to, &bed.set->records, EACH + from);
+        others[to] = axes[from];
+        if (records_not_uploaded(&other.set->records))
+            set_upload(&track, other.set);
+        expect_masks(&other, others);
+    }
+    close_bed(&other);
+    close_bed(&bed);
+}
+
+/* As push descriptors are uploaded: at once, to new memory each time. */
+static void copies_of_all_records_begin_with_mask_words(void **state)
+{
+    (void)state;
+    struct bed bed;
+    int axes[EACH] = {0};
+    open_masked_bed(&bed, records_mode(RELAXED_NOT, false, false));
+    for (uint32_t i = 0; i < EACH; i++)
+        put_record(&bed, i, axes[i] = (int)i % 9 - 1);
+    memset(bed.gpu, 0xff, sizeof(bed.gpu));
+    split_copy(&track, &bed.set->records, &bed.layout, PLACES + 1, bed.gpu);
+    bed.set->records.upload.gpu = NULL;
+    expect_masks(&bed, axes);
+    bed.set->records.upload.gpu = bed.gpu;
+    close_bed(&bed);
+}
+
 int main(void)
 {
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
@@ -368,6 +456,8 @@ int main(void)
         TEST(writers_of_a_shared_set_and_recorders),
         TEST(writers_of_an_open_set_and_recorders),
         TEST(writers_of_a_set_that_the_host_alone_has),
+        TEST(mask_words_follow_the_records_that_are_uploaded),
+        TEST(copies_of_all_records_begin_with_mask_words),
     };
     return cmocka_run_group_tests_name("records", tests, NULL, NULL);
 }

@@ -414,6 +414,44 @@ static void row_holds(void **initial)
         check_row(row, false);
 }
 
+/*
+ * Needs are those of the first view of a key, and records those of each view: where the one says that mask words have
+ * all bounds, they have those of views of every size.
+ */
+static void bounds_that_mask_words_have_hang_on_no_size(void **unused)
+{
+    (void)unused;
+    static const uint32_t wraps[] = {REPEAT, MIRRORED_REPEAT, CLAMP_TO_EDGE,          CLAMP_TO_BORDER,
+                                     CLAMP,  MIRROR_CLAMP,    MIRROR_CLAMP_TO_BORDER, MIRROR_CLAMP_TO_EDGE};
+    static const uint32_t sizes[] = {1, 2, 64, 16384};
+    enum { WRAPS = sizeof(wraps) / sizeof(wraps[0]), SIZES = sizeof(sizes) / sizeof(sizes[0]) };
+    unsigned fitting = 0, other = 0;
+    for (uint32_t i = 0; i < WRAPS * WRAPS * WRAPS * 4 * 2 * 2 * 2; i++) {
+        const struct resolve_caps caps = device(i & 1);
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(wraps[i / 32 % WRAPS], (enum filters)(i / 8 % 4), i & 2);
+        gl.wrapT = wraps[i / 32 / WRAPS % WRAPS];
+        gl.wrapR = wraps[i / 32 / WRAPS / WRAPS];
+        const struct sampler_state state = state_of(&gl, &caps);
+        struct view_facts view = view_of(i & 4 ? VK_IMAGE_VIEW_TYPE_3D : VK_IMAGE_VIEW_TYPE_2D, 1);
+        struct resolved first;
+        resolve_pair(&state, &view, &caps, &first);
+        for (uint32_t size = 0; size < SIZES * SIZES * SIZES; size++) {
+            struct view_terms terms;
+            struct record record;
+            view.width = sizes[size % SIZES];
+            view.height = sizes[size / SIZES % SIZES];
+            view.depth = i & 4 ? sizes[size / SIZES / SIZES] : 1;
+            resolve_view_terms(&view, &terms);
+            resolve_combine(&first.terms, &terms, &record);
+            assert_int_equal(record_needs(&record) & RECORD_NEED_BOUNDS, first.needs & RECORD_NEED_BOUNDS);
+            if (!(first.needs & RECORD_NEED_BOUNDS))
+                assert_true(record_bounds_fit_masks(&record));
+        }
+        *(first.needs & RECORD_NEED_BOUNDS ? &other : &fitting) += first.needs & RECORD_NEED_COORDS ? 1 : 0;
+    }
+    assert_true(fitting > 100 && other > 100);
+}
+
 /* Wrap modes of the three axes, linear filters, one level: the bits for each type of view. */
 static void only_the_axes_of_the_view_count(void **unused)
 {
@@ -901,6 +939,7 @@ int main(void)
 {
     enum { ROWS = sizeof(truth) / sizeof(*truth) };
     static const struct CMUnitTest named[] = {
+        cmocka_unit_test(bounds_that_mask_words_have_hang_on_no_size),
         cmocka_unit_test(only_the_axes_of_the_view_count),
         cmocka_unit_test(the_most_demanding_axis_decides),
         cmocka_unit_test(the_lod_range_excludes_filters_and_levels),

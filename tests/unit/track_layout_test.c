@@ -554,13 +554,63 @@ static void halves_of_a_binding_leave_the_rest_to_the_next(void **state)
     const VkDescriptorSetLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 2, .pBindings = bindings};
     VkDescriptorSetLayout handle;
-    device.properties.limits.maxStorageBufferRange = 1u << 28;
+    device.properties.limits.maxStorageBufferRange = (1u << 28) + sizeof(struct record_masks);
     assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &handle), VK_SUCCESS);
     const struct set_layout *layout = set_layout_find(&track, handle);
+    assert_true(layout->masks);
     assert_true(layout->bindings[0].split);
     assert_false(layout->bindings[1].split);
-    assert_int_equal(layout->place_count, 4u << 20);
+    assert_int_equal(layout->place_count, (4u << 20) + 1);
     assert_true(layout->place_count * sizeof(struct record) <= device.properties.limits.maxStorageBufferRange);
+    hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
+}
+
+/*
+ * The first 32 combined image samplers have bits in mask words, in front of the records: not where descriptors may be
+ * written while others are read, and not where all that a buffer holds are records.
+ */
+static void the_first_combined_image_samplers_have_mask_bits(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {
+        BINDING(0, SAMPLED_IMAGE, 2), BINDING(3, COMBINED_IMAGE_SAMPLER, 30), BINDING(4, SAMPLER, 1),
+        BINDING(5, COMBINED_IMAGE_SAMPLER, 4), BINDING(6, COMBINED_IMAGE_SAMPLER, 1)};
+    static const VkDescriptorBindingFlags flags[] = {VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT,
+                                                     VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT,
+                                                     VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT};
+    static const uint32_t first_bits[] = {RECORD_MASK_BITS, 0, RECORD_MASK_BITS, 30, RECORD_MASK_BITS};
+    device.properties.limits.maxStorageBufferRange = 1u << 27;
+    for (uint32_t kind = 0; kind < 3; kind++) {
+        const VkDescriptorBindingFlags of_each[5] = {0, 0, flags[kind]};
+        const VkDescriptorSetLayoutBindingFlagsCreateInfo chained = {
+            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+            .bindingCount = 5,
+            .pBindingFlags = of_each};
+        const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                      .pNext = &chained,
+                                                      .bindingCount = 5,
+                                                      .pBindings = bindings};
+        VkDescriptorSetLayout handle;
+        assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &info, NULL, &handle), VK_SUCCESS);
+        const struct set_layout *layout = set_layout_find(&track, handle);
+        const uint32_t has = kind == 0;
+        assert_int_equal(layout->masks, has);
+        assert_int_equal(layout->place_count, has + 2 + 1 + 35 * SPIRV_RECORDS_OF_SPLIT);
+        for (uint32_t i = 0; i < 5; i++) {
+            const uint32_t first = has ? first_bits[i] : RECORD_MASK_BITS;
+            assert_int_equal(layout->bindings[i].first_bit, first);
+            assert_int_equal(layout->spirv_bindings[i].mask_bit, first < RECORD_MASK_BITS ? first + 1 : 0);
+        }
+        assert_int_equal(layout->spirv_bindings[0].first_record, has);
+        hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
+    }
+    static const VkDescriptorSetLayoutBinding most = BINDING(0, COMBINED_IMAGE_SAMPLER, 1 << 21);
+    const VkDescriptorSetLayoutCreateInfo full = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &most};
+    VkDescriptorSetLayout handle;
+    assert_int_equal(hook_CreateDescriptorSetLayout(NULL, &full, NULL, &handle), VK_SUCCESS);
+    assert_false(set_layout_find(&track, handle)->masks);
+    assert_int_equal(set_layout_find(&track, handle)->place_count, 1 << 21);
     hook_DestroyDescriptorSetLayout(NULL, handle, NULL);
 }
 
@@ -633,6 +683,7 @@ int main(void)
         TEST(sizes_of_pools_keep_their_lists),
         TEST(halves_get_no_more_room_than_a_buffer_has),
         TEST(halves_of_a_binding_leave_the_rest_to_the_next),
+        TEST(the_first_combined_image_samplers_have_mask_bits),
         TEST(small_pools_have_room_for_sets_of_large_layouts),
         TEST(pools_that_name_nothing_sampled_have_room_for_records),
         TEST(pools_that_give_more_sets_give_more_descriptors),

@@ -94,6 +94,53 @@ static inline uint32_t record_scale(float factor)
 _Static_assert(sizeof(struct record) == 64, "four uvec4");
 
 /*
+ * Mask words lie in the place of the first record of a set that has them. Bit i of an axis' word says that the record
+ * of the i-th combined image sampler with a bit saturates that axis: its bounds are those of CLAMP. Where no bound
+ * record has other bounds (RECORD_NEED_BOUNDS), tier 1 needs nothing else to know whether a coordinate moves.
+ */
+#define RECORD_MASK_BITS 32u
+
+struct record_masks {
+    uint32_t axes[3];
+    uint32_t unused[13];
+};
+_Static_assert(sizeof(struct record_masks) == sizeof(struct record), "they lie in the place of a record");
+
+/* The bounds of CLAMP; bounds beyond all coordinates, which may have been multiplied with a size. As records keep them.
+ */
+static inline bool record_saturates(uint32_t near, uint32_t far)
+{
+    return near == record_near(-0.0f) && far == record_far(1.0f);
+}
+
+static inline bool record_moves_nothing(uint32_t near, uint32_t far)
+{
+    return record_float(near ^ RECORD_NO_NEAR) < -1.0e20f && record_float(far ^ RECORD_NO_FAR) > 1.0e20f;
+}
+
+/* Are the bounds of each axis one of these? A third axis that the view lacks has bounds beyond all coordinates. */
+static inline bool record_bounds_fit_masks(const struct record *record)
+{
+    const uint32_t bounds[3][2] = {
+        {record->near[0], record->far[0]}, {record->near[1], record->far[1]}, {record->third[0], record->third[1]}};
+    bool fit = true;
+    for (int axis = 0; axis < 3; axis++)
+        fit &= record_saturates(bounds[axis][0], bounds[axis][1]) ||
+               record_moves_nothing(bounds[axis][0], bounds[axis][1]);
+    return fit;
+}
+
+/* Sets or clears bit `bit` of each axis as the record says. */
+static inline void record_masks_put(struct record_masks *masks, uint32_t bit, const struct record *record)
+{
+    const bool saturates[3] = {record_saturates(record->near[0], record->far[0]),
+                               record_saturates(record->near[1], record->far[1]),
+                               record_saturates(record->third[0], record->third[1])};
+    for (int axis = 0; axis < 3; axis++)
+        masks->axes[axis] = (masks->axes[axis] & ~(1u << bit)) | (uint32_t)saturates[axis] << bit;
+}
+
+/*
  * The record of a uniform texel buffer whose view the driver cannot give as it is. A view that needs nothing has a
  * record of zeros.
  */

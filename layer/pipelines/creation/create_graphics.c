@@ -94,7 +94,7 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
         }
     }
     const struct spirv_facts facts = saved_info_facts(&pipeline->saved_info);
-    pipeline->follows = creation->layout ? needs_followed(&facts) : 0;
+    pipeline->follows = creation->layout ? pipeline_layout_follows(creation->layout, &facts) : 0;
     const VkResult result = creation->layout
                                 ? saved_info_splits_samplers(&pipeline->saved_info, creation->layout, &pipeline->split)
                                 : VK_SUCCESS;

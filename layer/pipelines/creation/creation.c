@@ -113,7 +113,7 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     creation->pipeline = pipeline;
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
-    pipeline->follows = records ? needs_followed(&facts) : 0;
+    pipeline->follows = records ? pipeline_layout_follows(known, &facts) : 0;
     pipeline->split = splits;
     if (splits)
         atomic_store(&track->split, true);

@@ -94,6 +94,7 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
                   : tier == TIER_FILTER_PROBES ? SPIRV_FILTER_PROBES
                                                : SPIRV_FILTER_TEXELS,
         .extras = tier == TIER_FILTER_EXTRAS,
+        .masks = tier == TIER_CLAMP,
         .form = track->device->caps.form,
         .max_lod_bias = resolve_lod_bias_is_native(bias) ? 0.0f : bias,
         .own_lod_bias = track->device->caps.resolve.max_lod_bias_assumed ? own_bias : 0.0f,

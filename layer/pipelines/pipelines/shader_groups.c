@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "device/structure_chain.h"
-#include "need/need.h"
+#include "layouts/pipeline_layout.h"
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"
@@ -30,7 +30,7 @@ VkResult shader_groups_open(struct track *track, const void *chain, struct pipel
         result = stages_open(track, chain, pipeline->layout->model, info->pGroups[i].stageCount,
                              info->pGroups[i].pStages, stages);
         const struct spirv_facts facts = stages_facts(stages);
-        pipeline->follows |= needs_followed(&facts);
+        pipeline->follows |= pipeline_layout_follows(pipeline->layout, &facts);
         if (result == VK_SUCCESS)
             result = stages_split_samplers(stages, pipeline->layout, &pipeline->split);
     }

@@ -282,7 +282,7 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
     object->rooted = creation->rooted;
-    object->follows = object->layout->records ? needs_followed(&object->module->facts) : 0;
+    object->follows = object->layout->records ? pipeline_layout_follows(object->layout, &object->module->facts) : 0;
     VkResult result = module_splits_samplers(object->module, object->layout, &object->split);
     if (object->split)
         atomic_store(&track->split, true);

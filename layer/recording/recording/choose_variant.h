@@ -23,7 +23,7 @@ struct variant_facts {
 struct variant_choice {
     uint32_t tier, key;
     bool binds;    /* another variant than the bound one */
-    bool too_late; /* a higher tier is needed, and what is bound stays */
+    bool too_late; /* a higher tier, or form of one, is needed, and what is bound stays */
 };
 
 /* `needs`: RECORD_NEED_* of all that the draw reads. `generated`: the device may choose the shaders. */
@@ -38,7 +38,9 @@ static inline struct variant_choice choose_variant(const struct variant_facts *f
     return (struct variant_choice){.tier = tier,
                                    .key = facts->key,
                                    .binds = !same && !facts->stays,
-                                   .too_late = facts->stays && tier_reported(tier) > tier_reported(facts->bound_tier)};
+                                   .too_late = facts->stays &&
+                                               (tier_reported(tier) > tier_reported(facts->bound_tier) ||
+                                                (tier == TIER_CLAMP_BOUNDS && facts->bound_tier == TIER_CLAMP))};
 }
 
 #endif

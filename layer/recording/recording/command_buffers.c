@@ -328,6 +328,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
         return result;
     for (uint32_t tier = 0; tier < TIER_COUNT; tier++)
         count(&command->track->counters.draws[tier_reported(tier)], command->draws[tier]);
+    count(&command->track->counters.draws_masks, command->draws[TIER_CLAMP]);
     for (uint32_t tier = TIER_FILTER_TEXELS; tier < TIER_COUNT; tier++)
         count(&command->track->counters.draws_texels, command->draws[tier]);
     memset(command->draws, 0, sizeof(command->draws));
@@ -462,7 +463,7 @@ static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint 
         tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->driver.tier;
         key = blend_key(command, &known->blend);
         for_driver = pipeline_compiled(known, tier, key);
-        while (!for_driver && tier > TIER_FILTER && !known->fixed)
+        while (!for_driver && tier != 0 && tier_reported(tier - 1) == tier_reported(tier) && !known->fixed)
             for_driver = pipeline_compiled(known, --tier, key);
         if (!for_driver) {
             for_driver = pipeline;

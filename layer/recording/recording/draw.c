@@ -166,7 +166,8 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
             needs |= split_of_bound(track, &point->sets[i]);
     }
     if (needs & BOUND_NEEDS_OPEN) {
-        needs |= device_needs;
+        /* Descriptors that may change then have no mask words. */
+        needs |= device_needs & ~(uint32_t)RECORD_NEED_BOUNDS;
         if (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
             needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
         point->device_needs = device_needs;
@@ -230,8 +231,8 @@ static void warn_of_feedback(const struct command *command, const struct bind_po
         &said, command->device, LOG_WARN,
         ABOUT({VK_OBJECT_TYPE_PIPELINE, HANDLE_KEY(point->pipeline->handle)},
               {VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}),
-        "descriptors that were bound after transform feedback began need tier %u of a pipeline, which is "
-        "bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
+        "descriptors that were bound after transform feedback began need another variant of tier %u of a pipeline, "
+        "which is bound in tier %u until feedback ends: bind them before vkCmdBeginTransformFeedbackEXT",
         tier_reported(tier), tier_reported(point->driver.tier));
 }
 

@@ -19,7 +19,7 @@
 static bool outgrown(const struct command *command, uint32_t needs_now)
 {
     for (uint32_t tier = TIER_PASSTHROUGH; tier < TIER_COUNT; tier++) {
-        const uint32_t follows = command->open_follows[tier];
+        const uint32_t follows = command->open_follows[tier] & ~(uint32_t)RECORD_NEED_BOUNDS; /* as draws do */
         if (follows && (uint32_t)needs_tier(needs_now & follows) > tier)
             return true;
     }

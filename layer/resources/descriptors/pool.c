@@ -14,6 +14,7 @@
 #include "device/structure_chain.h"
 #include "layouts/set_layout.h"
 #include "layouts/layouts.h"
+#include "need/need.h"
 #include "objects/memory.h"
 #include "objects/pnext.h"
 #include "descriptor_type/relaxed.h"
@@ -323,6 +324,9 @@ static VkResult set_create(struct track *track, struct pool *pool, struct set_la
                    0);
     if (layout_is_special(layout) || layout->mutable_records)
         atomic_store_explicit(&track->passing, 0, memory_order_relaxed);
+    /* Whoever writes a shared set uploads its record alone, so draws do not read mask words. */
+    if (layout->masks && records_are(&set->records, RECORDS_SHARED))
+        needs_change(&set->records.store.needs, true, 0, RECORD_NEED_BOUNDS);
     if (records_are(&set->records, RECORDS_OPEN))
         atomic_store_explicit(&track->open_sets, true, memory_order_relaxed);
     set->variable_count = variable_count;

@@ -12,6 +12,7 @@
 #include "layouts/set_layout.h"
 #include "objects/bitmap.h"
 #include "objects/track.h"
+#include "record/record.h"
 #include "sampling/saved_writes.h"
 #include "spirv/spirv.h"
 
@@ -96,10 +97,22 @@ bool records_were_uploaded(struct track *track, struct records *records)
     return state & (RECORDS_UPLOADING | RECORDS_UPLOADED);
 }
 
+/* The GPU may read bits of other descriptors, which do not change, while words are stored. */
+static void upload_masks(struct records *records, const struct record_masks *masks)
+{
+    struct record_masks *gpu = (struct record_masks *)(void *)records->upload.gpu;
+    for (uint32_t axis = 0; axis < sizeof(masks->axes) / sizeof(masks->axes[0]); axis++) {
+        if (masks->axes[axis] != records->upload.masks.axes[axis])
+            __atomic_store_n(&gpu->axes[axis], masks->axes[axis], __ATOMIC_RELAXED);
+    }
+    records->upload.masks = *masks;
+}
+
 /* Returns how many. */
 static uint32_t upload_newer(struct set *set)
 {
     struct records *records = &set->records;
+    struct record_masks masks = records->upload.masks;
     uint32_t uploaded = 0;
     for (uint32_t b = 0; b < set->layout->binding_count; b++) {
         const struct binding *binding = &set->layout->bindings[b];
@@ -107,9 +120,14 @@ static uint32_t upload_newer(struct set *set)
         if (first == SPIRV_NO_RECORD)
             continue;
         const uint32_t end = records_end(records, binding);
-        for (uint32_t at = first; (at = bitmap_next(&records->upload.newer, at, end)) < end; at++, uploaded++)
+        for (uint32_t at = first; (at = bitmap_next(&records->upload.newer, at, end)) < end; at++, uploaded++) {
             records->upload.gpu[binding_place(binding, at - first)] = records->store.shadow[at];
+            if (at - first < binding_bits(binding))
+                record_masks_put(&masks, binding->first_bit + (at - first), &records->store.shadow[at]);
+        }
     }
+    if (set->layout->masks)
+        upload_masks(records, &masks);
     bitmap_clear(&records->upload.newer);
     return uploaded;
 }

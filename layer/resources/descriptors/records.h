@@ -167,6 +167,7 @@ struct record_store {
 struct record_upload {
     struct record *gpu; /* write only; NULL: uploaded by others (push/push.h), or never */
     struct bitmap newer;
+    struct record_masks masks; /* as they were uploaded, where the layout has some */
 };
 
 struct records {
@@ -203,6 +204,13 @@ static inline void record_copy_shared(struct record *to, const void *from)
 static inline uint32_t binding_place(const struct binding *binding, uint32_t element)
 {
     return binding->first_place + element * (binding->split ? SPIRV_RECORDS_OF_SPLIT : 1u);
+}
+
+/* How many elements of a binding have bits in the set's mask words. */
+static inline uint32_t binding_bits(const struct binding *binding)
+{
+    const uint32_t room = RECORD_MASK_BITS - binding->first_bit;
+    return binding->count < room ? binding->count : room;
 }
 
 /* The record behind the last one of a binding: a set may have fewer of its last one than the layout. */

@@ -145,12 +145,29 @@ static struct record shadow_of(const struct records *records, uint32_t index)
     return record;
 }
 
+static struct record_masks masks_of(const struct records *records, const struct set_layout *layout)
+{
+    struct record_masks masks = {0};
+    for (uint32_t b = 0; b < layout->binding_count; b++) {
+        const struct binding *binding = &layout->bindings[b];
+        for (uint32_t i = 0; i < binding_bits(binding) && binding->first_record + i < records->store.count; i++) {
+            const struct record record = shadow_of(records, binding->first_record + i);
+            record_masks_put(&masks, binding->first_bit + i, &record);
+        }
+    }
+    return masks;
+}
+
 /* Writes all memory in ascending order, which is fastest in uncached memory. */
-static void copy_all(const struct records *records, const struct set_layout *layout, uint32_t place_count,
+static void copy_all(struct records *records, const struct set_layout *layout, uint32_t place_count,
                      struct record *memory)
 {
     static const struct record zero;
     uint32_t place = 0;
+    if (layout->masks && place_count) {
+        records->upload.masks = masks_of(records, layout);
+        memcpy(&memory[place++], &records->upload.masks, sizeof(zero));
+    }
     for (uint32_t b = 0; b < layout->binding_count; b++) {
         const struct binding *binding = &layout->bindings[b];
         if (binding->first_record == SPIRV_NO_RECORD)
@@ -179,8 +196,8 @@ static void copy_split(struct track *track, const struct records *records, const
     }
 }
 
-void split_copy(struct track *track, const struct records *records, const struct set_layout *layout,
-                uint32_t place_count, struct record *memory)
+void split_copy(struct track *track, struct records *records, const struct set_layout *layout, uint32_t place_count,
+                struct record *memory)
 {
     copy_all(records, layout, place_count, memory);
     if (!layout->split || !records_are(records, RECORDS_SPLIT_WANTED))

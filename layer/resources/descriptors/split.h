@@ -44,10 +44,11 @@ void split_put_writes(struct track *track, uint32_t write_count, const VkWriteDe
 uint32_t split_needed(struct track *track, struct records *records, const struct set_layout *layout);
 
 /*
- * Copies a set's records to new memory for `places` records; records of split samplers are zero if they were not made.
+ * Copies a set's records to new memory for `places` records, behind mask words where the layout has some; records of
+ * split samplers are zero if they were not made.
  * Other threads may write the records meanwhile.
  */
-void split_copy(struct track *track, const struct records *records, const struct set_layout *layout,
-                uint32_t place_count, struct record *memory);
+void split_copy(struct track *track, struct records *records, const struct set_layout *layout, uint32_t place_count,
+                struct record *memory);
 
 #endif

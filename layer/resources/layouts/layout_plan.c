@@ -22,6 +22,7 @@
 #include "objects/pnext.h"
 #include "descriptor_type/relaxed.h"
 #include "objects/track.h"
+#include "record/record.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
@@ -194,6 +195,9 @@ static void assign_places(const struct device *device, struct set_layout *layout
 {
     const uint32_t most = reachable_records(&device->properties.limits);
     uint32_t left = most > layout->record_count ? most - layout->record_count : 0;
+    set_layout_assign_bits(layout, left != 0);
+    layout->place_count = layout->masks;
+    left -= layout->masks;
     for (uint32_t i = 0; i < layout->binding_count; i++) {
         struct binding *binding = &layout->bindings[i];
         if (binding->first_record == SPIRV_NO_RECORD)
@@ -315,6 +319,7 @@ static void fill_spirv_bindings(struct set_layout *layout)
             .count = binding->count,
             .split = binding->split,
             .scale = binding->scale,
+            .mask_bit = binding->first_bit < RECORD_MASK_BITS ? binding->first_bit + 1 : 0,
         };
     }
 }

@@ -89,6 +89,7 @@ bool pipeline_layout_fill(struct track *track, uint32_t set_count, const VkDescr
             layout->model = BINDING_BUFFERS;
         layout->records = true;
         layout->split |= set->split;
+        layout->masks |= set->masks;
         layout->renumbered |= set->renumbered;
     }
     layout->spirv = (struct spirv_layout){.sets = layout->spirv_sets, .set_count = set_count};

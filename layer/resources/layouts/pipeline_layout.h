@@ -10,6 +10,7 @@
 
 #include "layouts/layouts.h"
 #include "layouts/set_layout.h"
+#include "need/need.h"
 #include "objects/table.h"
 #include "objects/track.h"
 #include "sampling/sampler.h"
@@ -40,6 +41,7 @@ struct pipeline_layout {
     struct spirv_layout spirv; /* over spirv_sets */
     bool records;              /* some set has records */
     bool split;                /* some set has records of split samplers */
+    bool masks;                /* some set has mask words */
     bool renumbered;
     bool immutable; /* some set has immutable samplers of the driver's */
     bool rooted;    /* the driver's has all push constants, for all stages (layouts_rooted) */
@@ -68,6 +70,12 @@ VkResult pipeline_layout_check(const struct track *track, const struct pipeline_
 void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle);
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
+
+/* RECORD_NEED_* that shaders with these facts follow: without mask words there is one form of tier 1. */
+static inline uint32_t pipeline_layout_follows(const struct pipeline_layout *layout, const struct spirv_facts *facts)
+{
+    return needs_followed(facts) & (layout->masks ? UINT32_MAX : ~(uint32_t)RECORD_NEED_BOUNDS);
+}
 
 /* May it be compiled with at any time, as long as it is referenced? */
 static inline bool pipeline_layout_lasts(const struct track *track, const struct pipeline_layout *layout)

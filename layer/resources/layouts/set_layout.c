@@ -18,6 +18,7 @@
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "record/record.h"
 #include "resolve/wrap.h"
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
@@ -216,6 +217,21 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutHostMappingInfoVALVE(
     if (binding)
         for_driver.binding = binding->new_binding;
     device->next.GetDescriptorSetLayoutHostMappingInfoVALVE(handle, &for_driver, pHostMapping);
+}
+
+void set_layout_assign_bits(struct set_layout *layout, bool room)
+{
+    const bool may = room && !layout->relaxed && !layout->app_descriptors;
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < layout->binding_count; i++) {
+        struct binding *binding = &layout->bindings[i];
+        const bool has = may && bits < RECORD_MASK_BITS && binding->first_record != SPIRV_NO_RECORD &&
+                         binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+        const uint32_t left = RECORD_MASK_BITS - bits;
+        binding->first_bit = has ? bits : RECORD_MASK_BITS;
+        bits += !has ? 0 : binding->count < left ? binding->count : left;
+    }
+    layout->masks = bits != 0;
 }
 
 struct set_layout *set_layout_ref(struct set_layout *layout)

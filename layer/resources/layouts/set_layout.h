@@ -25,6 +25,7 @@ struct binding {
     uint32_t count;              /* descriptors; the upper bound of a variable count */
     uint32_t first_record;       /* SPIRV_NO_RECORD: no records */
     uint32_t first_place;        /* the same in the buffer, where those of split samplers may stand between them */
+    uint32_t first_bit;          /* of the set's mask words, of combined image samplers; RECORD_MASK_BITS: none */
     bool split;                  /* combined image samplers, each with room for the records of both when it is split */
     struct immutable *immutable; /* `count` immutable samplers that the layer writes itself, or NULL */
     bool immutable_native; /* immutable samplers that the driver's layout has, too: records are zero, whatever a write
@@ -76,10 +77,11 @@ struct set_layout {
     uint32_t index_count;
     uint32_t record_binding; /* SPIRV_NO_RECORD: no records, the driver's layout is the program's */
     uint32_t record_count;
-    uint32_t place_count;     /* records that the buffer has room for, those of split samplers included */
+    uint32_t place_count;     /* records that the buffer has room for, mask words and split samplers' included */
     uint32_t nearest_binding; /* of a nearest sampler, where one may be needed; or SPIRV_NO_RECORD */
     uint32_t variable;        /* index of the variable-count binding, or UINT32_MAX */
     bool storage;             /* records in a storage buffer */
+    bool masks;               /* the buffer begins with mask words (struct record_masks) */
     bool split;               /* some binding has room for split samplers */
     bool samplers;            /* some descriptors with records are samplers of their own, or may become such; or any are
                                  samplers, where their texels are sampled (spirv_options.texels_sampled) */
@@ -107,6 +109,13 @@ static inline struct set_layout *set_layout_find(struct track *track, VkDescript
  */
 const VkMutableDescriptorTypeListEXT *mutable_types(const void *chain, uint32_t index);
 bool mutable_holds_samplers(const void *chain, uint32_t index);
+
+/*
+ * Gives the first combined image samplers their bits of mask words, and the layout mask words if there are any; called
+ * once its bindings have their records. `room`: the buffer has a place for the words. None where descriptors are
+ * written while others are read: there a writer uploads its own record alone.
+ */
+void set_layout_assign_bits(struct set_layout *layout, bool room);
 
 struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL stays NULL */
 void set_layout_unref(struct track *track, struct set_layout *layout);

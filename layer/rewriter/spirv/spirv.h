@@ -155,7 +155,11 @@ struct spirv_binding {
      * sampler (all levels, no bias), 1 or more; 0: none.
      */
     uint32_t nearest;
-    uint32_t unused;                /* in the place of padding */
+    /*
+     * Combined image samplers: the bit of element 0 in the set's mask words (base/record/record.h), + 1, where the
+     * set's records begin with those; the next elements have the next bits, as far as a word reaches. 0: no bits.
+     */
+    uint32_t mask_bit;
     struct spirv_embedded embedded; /* where set->embedded: the place of its record indices */
 };
 
@@ -289,6 +293,8 @@ struct spirv_options {
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them, or probes: the filter
                         has code for them */
     bool rectangles; /* records with RECORD_RECTANGLE can occur; else there is no code for them */
+    bool masks;      /* tier 1: no record of the combined image samplers with mask bits moves more than those say; other
+                        lookups follow their records */
     bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */
     /*
      * Lookups with gradients of the program's own never stand behind a branch of the rewriter's: NVIDIA's driver

@@ -13,6 +13,7 @@
 #include "spirv/module/opcodes.h"
 #include "spirv/operands/operands.h"
 #include "spirv/passes.h"
+#include "spirv/sites/records.h"
 #include "spirv/walk_calls.h"
 #include "spirv/walk_state.h"
 #include "spirv/write/opaque.h"
@@ -263,6 +264,8 @@ static void end_head(struct rewriter *r, struct walk *walk)
         end += inst_length(r->m->words + end);
     walk_copy_until(r, walk, walk->at);
     walk->begins_at = r->body.count;
+    if (r->plans->masked)
+        record_masks_load(r, walk->site, end);
     if (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU)
         texel_buffer_load_early(r, walk->site, end);
     walk->head = false;
@@ -275,7 +278,7 @@ static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t
     r->no_variables = false;
     walk->entry = input_is_entry(r, inst[2]);
     walk->begins_at = 0;
-    walk->head = walk->entry || (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU);
+    walk->head = walk->entry || r->plans->masked || (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU);
     r->texel_buffers->early_count = 0;
     if (module_id(r->m, inst[2])->marks & MARK_ALTERED)
         walk_altered_function(r, walk);

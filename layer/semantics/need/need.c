@@ -12,7 +12,7 @@ uint32_t needs_followed(const struct spirv_facts *facts)
         {facts->samples, RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE | RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER},
         {facts->samples, RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB},
         {facts->samples, RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX | RECORD_NEED_PAIR_REDUCTION},
-        {facts->samples, RECORD_NEED_VIEW_LEAST | RECORD_NEED_TEXELS | RECORD_NEED_PROBES},
+        {facts->samples, RECORD_NEED_VIEW_LEAST | RECORD_NEED_TEXELS | RECORD_NEED_PROBES | RECORD_NEED_BOUNDS},
         {facts->offsets, RECORD_NEED_FILTER_IF_OFFSET},
         {facts->gathers, RECORD_NEED_FILTER_IF_GATHER},
         {facts->biases, RECORD_NEED_COORDS_IF_BIAS},

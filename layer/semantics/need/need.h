@@ -45,8 +45,9 @@ enum record_need {
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
     RECORD_NEED_TEXELS = 1u << 27,         /* in tier 2 texel by texel: the driver's own filter does not serve */
     RECORD_NEED_PROBES = 1u << 28,         /* S: in tier 2 an anisotropic filter */
+    RECORD_NEED_BOUNDS = 1u << 29,         /* in tier 1 by the record: mask words do not say what it moves */
 };
-#define RECORD_NEED_KINDS 29
+#define RECORD_NEED_KINDS 30
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -71,6 +72,18 @@ static inline bool record_bounds_between_levels(const struct record *record)
     const uint32_t least = record->lod >> RECORD_MIN_LOD_SHIFT & RECORD_LOD_MASK,
                    most = record->lod >> RECORD_MAX_LOD_SHIFT & RECORD_LOD_MASK;
     return record->flags & RECORD_MIP_LINEAR && (least & level || (most != RECORD_LOD_MASK && most & level));
+}
+
+/*
+ * Does tier 1 do more for a record of a combined image sampler than its bits in the mask words say, or multiply
+ * coordinates? Records that know no levels are those of samplers alone, which have no bits.
+ */
+static inline bool record_needs_bounds(const struct record *record)
+{
+    if (!(record->flags >> RECORD_LEVELS_SHIFT & RECORD_LEVELS_MASK))
+        return false;
+    return (record->flags & RECORD_RECTANGLE) || (record->more & RECORD_MORE_ALWAYS) ||
+           (record->flags & RECORD_COORDS && (record->flags & RECORD_UNNORMALIZED || !record_bounds_fit_masks(record)));
 }
 
 /* RECORD_NEED_* of a record as it lies in memory. */
@@ -105,6 +118,7 @@ static inline uint32_t record_needs(const struct record *record)
         record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
         record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMBINED_LEAST, RECORD_NEED_VIEW_LEAST) |
         (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u) |
+        (record_needs_bounds(record) ? (uint32_t)RECORD_NEED_BOUNDS : 0u) |
         record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS) |
         record_need_if(record->more, RECORD_MORE_PROBES_MASK << RECORD_MORE_PROBES_SHIFT, RECORD_NEED_PROBES);
     const uint32_t filters = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
@@ -141,13 +155,14 @@ static inline uint32_t record_needs(const struct record *record)
 }
 
 /*
- * Tiers for which modules are rewritten and pipelines compiled, the lowest first. The filter has five forms, each of
- * which can do what those before it do, but where one says so. They are reported as tier 2. Forms that take more code,
- * or more time, are compiled only where a record needs them.
+ * Tiers for which modules are rewritten and pipelines compiled, the lowest first. Moving coordinates has two forms,
+ * reported as tier 1, and the filter five, reported as tier 2; each can do what those before it do, but where one says
+ * so. Forms that take more code, or more time, are compiled only where a record needs them.
  */
 enum tier_kind {
     TIER_PASSTHROUGH,   /* 0: the program's own code */
-    TIER_CLAMP,         /* 1: moves coordinates */
+    TIER_CLAMP,         /* 1: moves coordinates, by mask words where there are some */
+    TIER_CLAMP_BOUNDS,  /* 1: the same by the bounds of each record */
     TIER_FILTER,        /* 2: the driver filters views of one level, and the shader places the border */
     TIER_FILTER_LEVELS, /* 2: the same of each level */
     TIER_FILTER_PROBES, /* 2: the same of each level and of each probe of an anisotropic filter */
@@ -159,7 +174,7 @@ enum tier_kind {
 /* The tier's number, as logs, counters and documents have it. */
 static inline uint32_t tier_reported(uint32_t tier)
 {
-    return tier < TIER_FILTER ? tier : (uint32_t)TIER_FILTER;
+    return tier >= TIER_FILTER ? 2 : tier != TIER_PASSTHROUGH;
 }
 
 /* Needs that require the filter tier: all of a row together. */
@@ -209,6 +224,9 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_TEXEL_BUFFER)                                                                                      \
     ROW(RECORD_NEED_INPUT)
 
+/* Needs that require bounds, if other needs require the clamp tier. */
+#define NEEDS_OF_BOUNDS(ROW) ROW(RECORD_NEED_BOUNDS)
+
 /* The needs that a shader with these facts can act on; 0: no record changes what it does. */
 uint32_t needs_followed(const struct spirv_facts *facts);
 
@@ -223,7 +241,9 @@ static inline enum tier_kind needs_tier(uint32_t needs)
                : (false NEEDS_OF_PROBES(NEEDS_ALL)) ? TIER_FILTER_PROBES
                : (false NEEDS_OF_LEVELS(NEEDS_ALL)) ? TIER_FILTER_LEVELS
                                                     : TIER_FILTER;
-    return (false NEEDS_OF_COORDS(NEEDS_ALL)) ? TIER_CLAMP : TIER_PASSTHROUGH;
+    if (false NEEDS_OF_COORDS(NEEDS_ALL))
+        return (false NEEDS_OF_BOUNDS(NEEDS_ALL)) ? TIER_CLAMP_BOUNDS : TIER_CLAMP;
+    return TIER_PASSTHROUGH;
 #undef NEEDS_ALL
 }
 

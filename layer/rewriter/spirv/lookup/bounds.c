@@ -89,9 +89,24 @@ static bool may_be_rectangle(const struct rewriter *r, const struct lookup *l)
     return r->options->rectangles && l->axes == 2 && !l->arrayed && !l->cube;
 }
 
+/* Which axes are saturated, by the mask words. */
+static void open_masks(struct rewriting *w)
+{
+    static const enum library_name names[] = {LIBRARY_MASKS_SATURATE_1, LIBRARY_MASKS_SATURATE_2,
+                                              LIBRARY_MASKS_SATURATE_3};
+    struct rewriter *r = w->r;
+    uint32_t masks = record_masks_of(r, w->plan);
+    uint32_t bit = constant_uint(r, 1u << record_mask_bit(w->plan));
+    w->bounds.saturated = library_call(r, names[w->l.axes - 1], OPERANDS(masks, bit));
+}
+
 void bounds_open(struct rewriting *w, bool everywhere)
 {
     struct rewriter *r = w->r;
+    if (w->plan->masked) {
+        open_masks(w);
+        return;
+    }
     struct known_record own = {.plan = w->plan};
     struct known_record *found = everywhere ? known(w) : NULL;
     struct known_record *k = found ? found : &own;
@@ -118,6 +133,9 @@ void bounds_open(struct rewriting *w, bool everywhere)
 uint32_t bounds_move(struct rewriting *w, uint32_t s)
 {
     static const enum library_name names[] = {LIBRARY_BOUNDED_1, LIBRARY_BOUNDED_2};
+    static const enum library_name by_masks[] = {LIBRARY_SATURATED_1, LIBRARY_SATURATED_2, LIBRARY_SATURATED_3};
+    if (w->bounds.saturated != 0)
+        return library_call(w->r, by_masks[w->l.axes - 1], OPERANDS(s, w->bounds.saturated));
     if (w->l.axes == 3)
         return library_call(w->r, LIBRARY_BOUNDED_3, OPERANDS(s, w->bounds.box, w->bounds.third));
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));
@@ -136,6 +154,8 @@ uint32_t bounds_differ(struct rewriting *w, uint32_t s, uint32_t moved)
 uint32_t bounds_outside(struct rewriting *w, uint32_t s)
 {
     static const enum library_name names[] = {LIBRARY_MOVES_1, LIBRARY_MOVES_2};
+    if (w->bounds.saturated != 0)
+        return bounds_differ(w, s, bounds_move(w, s));
     if (w->l.axes == 3)
         return library_call(w->r, LIBRARY_MOVES_3, OPERANDS(s, w->bounds.box, w->bounds.third));
     return library_call(w->r, names[w->l.axes - 1], OPERANDS(s, w->bounds.box));

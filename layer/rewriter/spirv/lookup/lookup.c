@@ -192,7 +192,7 @@ void lookup_open(struct rewriter *r, const struct site *site, const struct site_
     lookup_read(r->m, site->offset, &w->l);
     for (uint32_t i = 0; i < plan->source_count; i++)
         w->places[i] = plan->sources[i].embedded ? record_place(r, &plan->sources[i]) : 0;
-    w->record = lookup_decided_record(w, bounds_record(w));
+    w->record = plan->masked ? 0 : lookup_decided_record(w, bounds_record(w));
     w->s = axes_coordinate(r, &w->l);
     if (!plan->filter) {
         bounds_open(w, true);

@@ -3,7 +3,9 @@
 #include "spirv/lookup/lookup.h"
 
 #include <spirv/unified1/spirv.h>
+#include "record/record.h"
 #include "spirv/module/uniform.h"
+#include "spirv/sites/records.h"
 
 /* The same where NonUniform decorations are not required: true if the code proves it. */
 static bool leads_to_one_record(const struct module *m, const struct site_plan *plan)
@@ -40,6 +42,17 @@ static bool gathers_level(const struct lookup *l)
     return l->gather && (l->operands.mask & level);
 }
 
+/*
+ * Does tier 1 need nothing of the record but which axes are saturated? The operands that others bring are corrected by
+ * what records say of biases, levels, sizes and depth.
+ */
+static bool plan_masked(const struct rewriter *r, const struct lookup *l, const struct site_plan *plan)
+{
+    const uint32_t corrected = SpvImageOperandsBiasMask | SpvImageOperandsMinLodMask;
+    return r->options->masks && r->options->tier == 1 && !l->cube && !l->dref && !lookup_has_offset(l) &&
+           !lookup_has_four_offsets(l) && !(l->operands.mask & corrected) && record_mask_bit(plan) < RECORD_MASK_BITS;
+}
+
 static bool plan_form(struct rewriter *r, const struct lookup *l, const struct site *site, struct site_plan *plan)
 {
     bool four_offsets = lookup_has_four_offsets(l), offset = lookup_has_offset(l);
@@ -71,6 +84,8 @@ static bool plan_form(struct rewriter *r, const struct lookup *l, const struct s
         filter = false;
     }
     plan->form = straight ? SITE_STRAIGHT : SITE_BRANCH;
+    plan->masked = plan_masked(r, l, plan);
+    r->plans->masked |= plan->masked;
     plan->filter = filter;
     plan->splits = filter || !straight;
     plan->one_record = follows_one_record(r->m, plan, l->sampled_image);

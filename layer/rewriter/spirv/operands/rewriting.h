@@ -11,11 +11,13 @@ struct images;
 
 /* Ids; 0: not known. */
 struct bounds {
-    uint32_t box;     /* uvec4: near and far of two axes; beyond all coordinates where the record moves nothing */
-    uint32_t third;   /* uvec2: near and far of the third axis, for images that have one */
-    uint32_t scale;   /* vec2: the factor of coordinates, for images that can be rectangles */
-    uint32_t rest;    /* float: the part of the sampler's bias that the driver's sampler lacks, where it can lack one */
-    uint32_t always;  /* bool: there is such a rest */
+    uint32_t box;    /* uvec4: near and far of two axes; beyond all coordinates where the record moves nothing */
+    uint32_t third;  /* uvec2: near and far of the third axis, for images that have one */
+    uint32_t scale;  /* vec2: the factor of coordinates, for images that can be rectangles */
+    uint32_t rest;   /* float: the part of the sampler's bias that the driver's sampler lacks, where it can lack one */
+    uint32_t always; /* bool: there is such a rest */
+    uint32_t
+        saturated; /* bool or vector of bools, an axis each, by mask words: nothing else moves; the other ids are 0 */
     uint32_t quarter; /* uvec4: the record's fourth, of both for a pair, where one of these was taken from there */
 };
 
@@ -24,7 +26,7 @@ struct rewriting {
     const struct site *site;
     const struct site_plan *plan;
     struct lookup l;
-    uint32_t record;             /* first quarter; in tier 2 decided (lookup_decided_record) */
+    uint32_t record;             /* first quarter; in tier 2 decided (lookup_decided_record); by masks 0 */
     uint32_t s;                  /* coordinate along the axes, divided if projective; cubes: the direction */
     uint32_t dx, dy;             /* its derivatives, implicit LOD only; 0: not taken yet */
     uint32_t reference;          /* Dref, divided if projective and clamped as the record says; 0: none */

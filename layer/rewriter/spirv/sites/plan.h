@@ -25,6 +25,7 @@ struct site_plan {
     bool apart;      /* batched, but its code is its own */
     bool one_record; /* all pixels of a quad are certain to follow the same record */
     bool guarded;  /* the lookup is not executed where the shader filters: sampler and image are separate descriptors */
+    bool masked;   /* tier 1: mask words say which axes of the coordinate are saturated */
     bool in_front; /* has gradients, and must not stand behind a branch (options.gradients_in_front) */
     uint32_t source_count;
     struct record_source sources[2];
@@ -33,6 +34,7 @@ struct site_plan {
 struct plans {
     struct site_plan *list; /* one for each site of the module */
     uint32_t reads;         /* sites that will be rewritten and are no lookups */
+    bool masked;            /* some lookup reads mask words */
     uint32_t left_alone;
     const char *left_alone_why; /* the first reason */
     const char *remark;         /* the first remark */

@@ -6,6 +6,7 @@
 #include "spirv/sites/records.h"
 
 #include <spirv/unified1/spirv.h>
+#include "record/record.h"
 #include "spirv/embedded/embedded.h"
 #include "spirv/embedded/identity.h"
 #include "spirv/embedded/index.h"
@@ -197,6 +198,35 @@ uint32_t load_record(struct rewriter *r, const struct site_plan *plan)
 uint32_t load_quarter(struct rewriter *r, const struct site_plan *plan, uint32_t source, uint32_t quarter)
 {
     return load_source(r, &plan->sources[source], quarter);
+}
+
+uint32_t record_mask_bit(const struct site_plan *plan)
+{
+    const struct record_source *source = &plan->sources[0];
+    if (plan->source_count != 1 || source->origin != ORIGIN_SET || source->embedded || source->step_count != 0 ||
+        source->half != HALF_BOTH || source->binding->mask_bit == 0)
+        return RECORD_MASK_BITS;
+    const uint32_t element =
+        (source->first - source->binding->first_record) / (source->split ? SPIRV_RECORDS_OF_SPLIT : 1);
+    const uint32_t first = source->binding->mask_bit - 1;
+    return element < RECORD_MASK_BITS - first ? first + element : RECORD_MASK_BITS;
+}
+
+void record_masks_load(struct rewriter *r, uint32_t first_site, uint32_t end)
+{
+    for (uint32_t i = 0; i < r->layout->set_count; i++)
+        r->records->buffers[i].masks = 0;
+    for (uint32_t i = first_site; i < r->m->site_count && r->m->sites[i].offset < end; i++) {
+        const struct site_plan *plan = &r->plans->list[i];
+        if (plan->form != SITE_ALONE && plan->masked && record_masks_of(r, plan) == 0)
+            r->records->buffers[plan->sources[0].set].masks =
+                load_element(r, plan->sources[0].set, constant_uint(r, 0));
+    }
+}
+
+uint32_t record_masks_of(const struct rewriter *r, const struct site_plan *plan)
+{
+    return r->records->buffers[plan->sources[0].set].masks;
 }
 
 bool plan_same_records(const struct site_plan *a, const struct site_plan *b)

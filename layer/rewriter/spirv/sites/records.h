@@ -15,6 +15,7 @@ struct record_buffer {
     uint32_t variable; /* id, 0: not declared */
     uint32_t pointer;  /* type of a pointer to a uvec4 in it */
     bool by_parameter; /* some call passes an identity in this set */
+    uint32_t masks;    /* mask words, loaded where the current function begins; 0: not loaded */
 };
 
 struct record_loads {
@@ -40,6 +41,16 @@ bool plan_same_records(const struct site_plan *a, const struct site_plan *b);
 uint32_t record_place(struct rewriter *r, const struct record_source *source);
 bool record_place_is_constant(const struct record_source *source, uint32_t *place);
 uint32_t load_record_at(struct rewriter *r, const struct record_source *source, uint32_t place, uint32_t quarter);
+
+/* The bit of a site's descriptor in the mask words of its set; RECORD_MASK_BITS: none. */
+uint32_t record_mask_bit(const struct site_plan *plan);
+
+/*
+ * Writes loads of the mask words that sites before `end` of the program's words will need, at the beginning of a
+ * function; `first_site` is its first one. Masks then gives those of a site's set, a uvec4.
+ */
+void record_masks_load(struct rewriter *r, uint32_t first_site, uint32_t end);
+uint32_t record_masks_of(const struct rewriter *r, const struct site_plan *plan);
 
 /* The identity of a descriptor's record, as a value of the current block. */
 uint32_t record_identity(struct rewriter *r, const struct record_source *source);
