@@ -63,6 +63,11 @@ FAULTS = {
          "compared[4] = {R, ZERO, ZERO, ONE}, untranslated[4] = {R, R + 1, R + 2, A};"),
         ("layer/semantics/resolve/border.c", "pair->compares ? compared : view->swizzle;",
          "pair->compares ? compared : untranslated;")],
+    # Elements of arrays take the bit of the first one from mask words.
+    "mask_bit": [
+        ("layer/rewriter/spirv/sites/records.c",
+         "return element < RECORD_MASK_BITS - first ? first + element : RECORD_MASK_BITS;",
+         "return element < RECORD_MASK_BITS - first ? first : RECORD_MASK_BITS;")],
     # The bound is that of the module before, so that validators refuse what was rewritten.
     "invalid_module": [
         ("layer/rewriter/spirv/rewrite.c", "output->rewritten_reads = r->plans->reads;",

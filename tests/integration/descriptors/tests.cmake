@@ -56,6 +56,22 @@ clampler_shader(integration_arrays tests/integration_arrays.frag integration_arr
 add_test(NAME integration_arrays_gpu_form COMMAND integration_arrays)
 set_tests_properties(integration_arrays_gpu_form PROPERTIES ENVIRONMENT VK_CLAMPLER_GL_SAMPLER_FORM=gpu)
 
+integration_test(masks ABOVE)
+target_link_libraries(integration_masks PRIVATE m)
+clampler_shader(integration_masks tests/integration_masks.frag integration_masks_block)
+clampler_shader(integration_masks tests/integration_masks.frag integration_masks_blocks DEFINES BLOCKS)
+add_test(NAME integration_masks_gpu_form COMMAND integration_masks)
+set_tests_properties(integration_masks_gpu_form PROPERTIES ENVIRONMENT VK_CLAMPLER_GL_SAMPLER_FORM=gpu)
+add_test(NAME integration_masks_without_votes COMMAND integration_masks)
+set_tests_properties(integration_masks_without_votes PROPERTIES
+    ENVIRONMENT "VK_CLAMPLER_GL_SAMPLER_FORM=gpu;VK_CLAMPLER_GL_SAMPLER_ASSUME_MISSING=subgroup_vote")
+# The test sees what it is for: each element of an array reads the bit of the first.
+add_test(NAME integration_masks_finds_mask_bit COMMAND integration_masks)
+add_dependencies(integration_masks planted_mask_bit)
+set_tests_properties(integration_masks_finds_mask_bit PROPERTIES
+    ENVIRONMENT "CLAMPLER_TEST_FAULT=mask_bit;CLAMPLER_TEST_FILTER=many_units_move*"
+    PASS_REGULAR_EXPRESSION "unit [0-9]+ of kind [0-9]+, column")
+
 integration_test(halves ABOVE)
 target_link_libraries(integration_halves PRIVATE m)
 clampler_shader(integration_halves tests/integration_halves.frag integration_halves_combined)
