@@ -13,16 +13,17 @@
 
 static void usage(void)
 {
-    fprintf(stderr,
-            "usage: bench FILE.json [--quick|--least] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
-            "  --quick    fewer pairs, for a look\n"
-            "  --least    every stage once: does it end? Its numbers say nothing\n"
-            "  --only     one of instances, calls, kinds, pipelines, shaders, frames, rays, texel_buffers, rebinding,\n"
-            "             memory, rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first,\n"
-            "             combinations\n"
-            "  --rewrite  the program that measures the rewriter\n"
-            "  --shaders  fragment shaders (*.spv) that are measured in the place of those of shaders/bench\n"
-            "  --strict   status 1 if a figure that was measured is not met\n");
+    fprintf(
+        stderr,
+        "usage: bench FILE.json [--quick|--least] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
+        "  --quick    fewer pairs, for a look\n"
+        "  --least    every stage once: does it end? Its numbers say nothing\n"
+        "  --only     one of instances, calls, kinds, pipelines, shaders, frames, one_sample, rays, texel_buffers,\n"
+        "             rebinding, memory, rewriter, alpha, resolve, descriptors, native, placed, placed_frames, first,\n"
+        "             combinations\n"
+        "  --rewrite  the program that measures the rewriter\n"
+        "  --shaders  fragment shaders (*.spv) that are measured in the place of those of shaders/bench\n"
+        "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
 }
 
@@ -51,6 +52,7 @@ static const struct part {
     {"pipelines", bench_pipelines},
     {"shaders", bench_shaders},
     {"frames", bench_frames},
+    {"one_sample", bench_one_sample},
     {"rays", bench_rays},
     {"texel_buffers", bench_texel_buffers},
     {"rebinding", bench_rebinding},

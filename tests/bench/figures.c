@@ -58,6 +58,11 @@ static struct figure figures[] = {
     FIGURE("objects.frame_ratio", "x", AT_MOST, 1.02),
     FIGURE("tier1.frame_ratio", "x", AT_MOST, 1.25),
     FIGURE("tier1.pipeline_create_ratio", "x", REPORTED, 0),
+    FIGURE("one_sample.1_ratio", "x", AT_MOST, 1.7),
+    FIGURE("one_sample.8_ratio", "x", AT_MOST, 1.7),
+    FIGURE("one_sample.16_ratio", "x", AT_MOST, 1.7),
+    FIGURE("one_sample.8_blocks_ratio", "x", AT_MOST, 1.7),
+    FIGURE("one_sample.16_blocks_ratio", "x", AT_MOST, 1.7),
     FIGURE("rays.trace_ratio", "x", REPORTED, 0),
     FIGURE("texelbuffer.rgb32_ratio", "x", AT_MOST, 2.3),
     FIGURE("texelbuffer.rgb32_scattered_ratio", "x", AT_MOST, 2.3),
@@ -119,7 +124,7 @@ static struct figure figures[] = {
     FIGURE("memory.bytes_per_1000000_in_heaps", "B", REPORTED, 0),
     FIGURE("memory.bytes_per_10000_records", "B", REPORTED, 0),
 };
-enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 112, CONDITIONS_MAX = 24 };
+enum { FIGURES = sizeof(figures) / sizeof(figures[0]), BESIDE_MAX = 128, CONDITIONS_MAX = 24 };
 
 static struct figure beside[BESIDE_MAX];
 static uint32_t beside_count;
