@@ -28,7 +28,7 @@ const char *const offer_names[OFFERS] = {
 const char *offer_remark(unsigned offer, const char *state)
 {
     if (offer == ANISOTROPY && !strcmp(state, "offered"))
-        return "filters are trilinear";
+        return "by the shader, or trilinear with anisotropy=trilinear";
     if (offer == CUBE && !strcmp(state, "missing"))
         return "stages have no sampler to spare for texels of cubes";
     return "";

@@ -81,6 +81,8 @@ static bool is_emulated_always(const struct sampler_state *state, const struct r
         return true;
     if (biases_as_gl(state, caps) && makes_up_bias(state, caps))
         return true;
+    if (probes_alone(state, caps))
+        return true;
     return state->gl && (state->compare ||   /* OpenGL compares depth views only */
                          state->srgb_skip || /* sRGB views */
                          (state->mip_mode == 0 && caps->least_lods));

@@ -49,7 +49,7 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
     bool moves = pair->flags & (RECORD_COORDS | RECORD_BIAS);
     float asked = pair->wanted.max_anisotropy;
     bool on = asked != 0.0f;
-    if (on && pair->caps->offered & RESOLVE_OFFER_ANISOTROPY) {
+    if (on && pair->caps->offered & RESOLVE_OFFER_ANISOTROPY && !pair->filtered) {
         on = false;
         pair_says(pair, WHY_ISOTROPIC_DEVICE);
     }

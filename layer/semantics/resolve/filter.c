@@ -174,6 +174,12 @@ static void set_comparison(struct resolved_pair *pair)
     pair_says(pair, WHY_COMPARED_CONSTANT);
 }
 
+static void set_probes(struct resolved_pair *pair)
+{
+    if (probes_alone(&pair->wanted, pair->caps) && !is_cube(pair->view))
+        pair_filters(pair, WHY_PROBES);
+}
+
 void filter_on_view(struct resolved_pair *pair)
 {
     const struct view_facts *view = pair->view;
@@ -181,6 +187,7 @@ void filter_on_view(struct resolved_pair *pair)
     pair->compares = wanted->compare != 0;
     if (!view) {
         set_reduction(pair);
+        set_probes(pair);
         return;
     }
     if (wanted->gl && wanted->compare && !view->depth_aspect) {
@@ -209,4 +216,5 @@ void filter_on_view(struct resolved_pair *pair)
         make_rectangle(pair);
     set_decoding(pair);
     set_reduction(pair);
+    set_probes(pair);
 }

@@ -97,6 +97,13 @@ static inline bool any_linear(const struct sampler_state *state)
     return state->mag_linear || state->min_linear || state->mip_mode == 2;
 }
 
+/* The driver has no anisotropy, which the layer offers: tier 2 filters so, but not cubes (record.c, probe_bits). */
+static inline bool probes_alone(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    return caps->offered & RESOLVE_OFFER_ANISOTROPY && state->min_linear && state->max_anisotropy >= 2.0f &&
+           !caps->trilinear;
+}
+
 /* Minima and maxima, and biases, that the layer gives where the driver lacks them: of GL states, or as it offers. */
 static inline bool reduces_as_gl(const struct sampler_state *state, const struct resolve_caps *caps)
 {

@@ -78,7 +78,7 @@ enum resolve_offer {
     RESOLVE_OFFER_MIRROR_CLAMP = 1u << 2,   /* MIRROR_CLAMP_TO_EDGE */
     RESOLVE_OFFER_CUBE_FACES = 1u << 3,     /* NON_SEAMLESS_CUBE_MAP */
     RESOLVE_OFFER_MINMAX = 1u << 4,         /* minima and maxima, of every view that can be filtered */
-    RESOLVE_OFFER_ANISOTROPY = 1u << 5,     /* samplers may ask for it; filters are trilinear */
+    RESOLVE_OFFER_ANISOTROPY = 1u << 5,     /* of tier 2, or with `trilinear` by name alone */
     RESOLVE_OFFER_LOD_BIAS = 1u << 6,       /* biases up to resolve_most_lod_bias() */
 };
 

@@ -162,7 +162,7 @@ static const struct offered_case cases[] = {
      .info = SAMPLER(LINEAR, EDGE, EDGE, VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE)},
     {.name = "anisotropy",
      .needs = ANISOTROPY,
-     .tier = 0,
+     .tier = 2,
      .format = LOOKUP_RGBA8,
      .dimension = LOOKUP_2D,
      .info = {.magFilter = VK_FILTER_LINEAR,
@@ -306,7 +306,7 @@ static VkSampler make_sampler(struct fixture *f, const struct offered_case *one)
         reduction.pNext = info.pNext;
         info.pNext = &reduction;
     }
-    if (one->needs & ANISOTROPY && !f->offered) /* it is trilinear */
+    if (one->needs & ANISOTROPY && !f->offered) /* its derivatives are as long as each other */
         info.anisotropyEnable = VK_FALSE;
     return harness_sampler(&f->vk, &info);
 }
@@ -504,6 +504,52 @@ static void sets_with_biases(void **state)
     compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", "", NULL});
 }
 
+/*
+ * A footprint thirty times as long as wide is covered by sixteen probes of level 0; trilinear filters take level 1
+ * (EXT_texture_filter_anisotropic).
+ */
+static void slanted_footprints_are_covered_by_probes(void **state)
+{
+    (void)state;
+    static uint8_t texels[(SIDE * SIDE + SIDE / 2 * SIDE / 2) * 4];
+    const struct lookup lookup = {.dimension = LOOKUP_2D, .operation = LOOKUP_GRAD, .stage = LOOKUP_COMPUTE};
+    const struct kind kind = {HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "hide feature samplerAnisotropy", NULL};
+    memset(texels + SIDE * SIDE * 4, 255, SIDE / 2 * SIDE / 2 * 4);
+    for (int trilinear = 0; trilinear < 2; trilinear++) {
+        static float found[PIXELS * 4];
+        struct lookup_input inputs[PIXELS];
+        struct harness_image image;
+        struct fixture f;
+        if (trilinear)
+            setenv("VK_CLAMPLER_ANISOTROPY", "trilinear", 1);
+        open_fixture(&f, true, &kind, SWIZZLE);
+        unsetenv("VK_CLAMPLER_ANISOTROPY");
+        lookup_vulkan_image(&f.vk, &image,
+                            &(struct lookup_texture){.dimension = LOOKUP_2D,
+                                                     .format = LOOKUP_RGBA8,
+                                                     .width = SIDE,
+                                                     .height = SIDE,
+                                                     .levels = 2,
+                                                     .texels = texels});
+        const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                          .magFilter = VK_FILTER_LINEAR,
+                                          .minFilter = VK_FILTER_LINEAR,
+                                          .anisotropyEnable = VK_TRUE,
+                                          .maxAnisotropy = 16,
+                                          .maxLod = VK_LOD_CLAMP_NONE};
+        VkSampler sampler = harness_sampler(&f.vk, &info);
+        for (int i = 0; i < PIXELS; i++)
+            inputs[i] = (struct lookup_input){
+                .p = {(float)(i % SIZE) / SIZE, (float)(i / SIZE) / SIZE, 0, 1}, .dx = {0.3f}, .dy = {0, 0.01f}};
+        lookup_vulkan_run(&f.lookups, &lookup, image.view, sampler, inputs, found);
+        for (int i = 0; i < PIXELS * 4; i++)
+            assert_true(fabsf(found[i] - (float)trilinear) < 0.01f);
+        vkDestroySampler(f.vk.device, sampler, NULL);
+        harness_image_destroy(&f.vk, &image);
+        close_fixture(&f);
+    }
+}
+
 /* Border colours that the driver has for few samplers, or with a format alone. */
 static void poor_border_colors(void **state)
 {
@@ -545,6 +591,7 @@ int main(void)
         cmocka_unit_test(shader_objects),
         cmocka_unit_test(one_case_at_a_time),
         cmocka_unit_test(validated_above),
+        cmocka_unit_test(slanted_footprints_are_covered_by_probes),
         cmocka_unit_test(sets_with_biases),
         cmocka_unit_test(poor_border_colors),
     };
