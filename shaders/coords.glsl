@@ -115,12 +115,12 @@ bool masks_saturate_1(const in uvec4 masks, const in uint bit)
 
 bvec2 masks_saturate_2(const in uvec4 masks, const in uint bit)
 {
-    return notEqual(masks.xy & bit, uvec2(0u));
+    return notEqual(uvec2(masks.x, masks.y) & uvec2(bit), uvec2(0u));
 }
 
 bvec3 masks_saturate_3(const in uvec4 masks, const in uint bit)
 {
-    return notEqual(masks.xyz & bit, uvec3(0u));
+    return notEqual(uvec3(masks.x, masks.y, masks.z) & uvec3(bit), uvec3(0u));
 }
 
 float saturated_1(const in float s, const in bool saturates)
@@ -130,12 +130,12 @@ float saturated_1(const in float s, const in bool saturates)
 
 vec2 saturated_2(const in vec2 s, const in bvec2 saturates)
 {
-    return mix(s, clamp(s, 0.0, 1.0), saturates);
+    return mix(s, clamp(s, vec2(0.0), vec2(1.0)), saturates);
 }
 
 vec3 saturated_3(const in vec3 s, const in bvec3 saturates)
 {
-    return mix(s, clamp(s, 0.0, 1.0), saturates);
+    return mix(s, clamp(s, vec3(0.0), vec3(1.0)), saturates);
 }
 
 // Is that another coordinate? This is what lookups inside the texture pay. What the mirrors reflect is beyond their
