@@ -114,7 +114,7 @@ bool want_feature(struct device_plan *plan, const struct device *device, enum fe
 /* Takes what the layer offers out of the copies, and saves what the program asked for of it (want_offers.c). */
 void want_offers(struct device_plan *plan, const VkDeviceCreateInfo *program);
 
-/* What of it is the layer's to do, once the driver's features are known. */
+/* Keeps the part of the offers that is the layer's to do, once the driver's features are known. */
 void keep_offers(struct device_plan *plan);
 
 /* Buffer device addresses, for several users. False: the driver has none (want_address.c). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer offers in the driver's place: the program's names and features are taken out of the copies that the
- * next layer gets. Features that the driver has after all are enabled again by the other want_*.c files.
+ * Offers, which the layer fulfils in the driver's place: the program's names and features are taken out of the copies
+ * that the next layer gets. Features that the driver has after all are enabled again by the other want_*.c files.
  */
 #include "copy.h"
 #include "device_plan/device_plan.h"

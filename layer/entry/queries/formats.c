@@ -25,7 +25,7 @@ static VkFormatFeatureFlags2 with(VkFormatFeatureFlags2 features, VkFormatFeatur
     return features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT ? features | filters : features;
 }
 
-/* What is added to every tiling of a format that can be sampled. */
+/* The filters that are added to every tiling of a format that can be sampled. */
 static VkFormatFeatureFlags2 filters_of(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)
 {
     VkFormatFeatureFlags2 filters = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each device lacks of what the setting `offer` names, asked once. */
+/* The parts of the setting `offer` that each device lacks, queried once. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -108,9 +108,9 @@ static uint32_t lacks(const struct instance *instance, VkPhysicalDevice physical
     free(list);
     instance->next.GetPhysicalDeviceProperties(physical, &properties);
     const bool core12 = instance_version_with(instance, &properties) >= VK_API_VERSION_1_2;
-    const bool asks = instance_features2(instance, physical) && instance_properties2(instance, physical);
+    const bool has_queries = instance_features2(instance, physical) && instance_properties2(instance, physical);
     ask(instance, physical, listed, core12, &has);
-    lacking = asks ? poor(&has, core12) : 0; /* Vulkan 1.0 has no query: what is listed counts as there */
+    lacking = has_queries ? poor(&has, core12) : 0; /* Vulkan 1.0 has no query: what is listed counts as there */
     offers->absent = offers_listed_all() & ~listed;
     lacking |= offers->absent;
     if (!has.features.features.samplerAnisotropy)
@@ -154,7 +154,7 @@ static struct offers find(const struct instance *instance, VkPhysicalDevice phys
 
 #define OFFERS_KNOWN (1u << 31)
 
-/* Two threads may ask at once, and find the same. Beyond the room, every query asks. */
+/* Two threads may ask at once, and find the same. Beyond the room, every query of the program's does. */
 struct offers offers_of(const struct instance *constant, VkPhysicalDevice physical)
 {
     struct instance *instance = (struct instance *)(uintptr_t)constant;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the layer offers in the driver's place, by the setting `offer`: one table of extensions with their features, and
- * what each device lacks. Programs see it in every query; the plan of a device takes it out again.
+ * Offers: extensions in the driver's place, by the setting `offer`. One table of them with their features, and what
+ * each device lacks. Programs see it in every query; the plan of a device takes it out again.
  */
 #ifndef CLAMPLER_QUERIES_OFFERS_H
 #define CLAMPLER_QUERIES_OFFERS_H
@@ -42,7 +42,7 @@ void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits 
 
 /* ---- For the plan of a device ---- */
 
-/* What the program asks for of what is offered, by names and features. */
+/* The offers that the program enables, by names and features. */
 uint32_t offers_asked(const struct offers *offers, const VkDeviceCreateInfo *program);
 
 /* True: the driver does not list this extension, which the layer offers. */

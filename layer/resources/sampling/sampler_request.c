@@ -89,7 +89,7 @@ static VkResult check(struct track *track, const char *call, const struct sample
 }
 
 /*
- * What the layer offers is nothing that the driver may see, even where it cannot show: colours that no address mode
+ * The driver must not see anything that the layer offers, even where it cannot show: colours that no address mode
  * reaches, and weighted averages by name.
  */
 static bool names_offered(const struct sampler_request *request, uint32_t offered)

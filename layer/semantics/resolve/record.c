@@ -144,7 +144,8 @@ static bool reads_border(const struct resolved_pair *pair)
            modes[2] == RECORD_WRAP_CLAMP_TO_BORDER;
 }
 
-/* Does the border that the driver's sampler shows depend on the view? That of a plain sampler is the driver's own. */
+/* Does the border that the driver's sampler shows depend on the view? That of a sampler of Vulkan alone is the driver's
+ * own. */
 static bool border_by_view(const struct resolved_pair *pair)
 {
     const uint32_t borders = RESOLVE_OFFER_BORDER_COLOR | RESOLVE_OFFER_BORDER_SWIZZLE;

@@ -69,8 +69,8 @@ enum resolve_fallback {
 };
 
 /*
- * What Vulkan defines, the driver lacks, and the program enabled because the layer offers it: bits of `offered` below.
- * Samplers of Vulkan alone that use it are emulated as GL states are.
+ * Features of Vulkan that the driver lacks, and that the program enabled because the layer offers them: bits of
+ * `offered` below. Samplers of Vulkan alone that use it are emulated as GL states are.
  */
 enum resolve_offer {
     RESOLVE_OFFER_BORDER_COLOR = 1u << 0,   /* custom colours: any number, without a format */
