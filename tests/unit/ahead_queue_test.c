@@ -22,7 +22,7 @@ static void each_need_asks_for_the_tier_that_it_takes_alone(void **state)
         {NEED(COORDS), TIER(CLAMP)},
         {NEED(COORDS_IF_BIAS), TIER(CLAMP)},
         {NEED(BOUNDS), 0},
-        {NEED(COORDS) | NEED(BOUNDS), TIER(CLAMP) | TIER(CLAMP_BOUNDS)},
+        {NEED(COORDS) | NEED(BOUNDS), TIER(CLAMP_BOUNDS)},
         {NEED(FILTER) | NEED(BOUNDS), TIER(FILTER)},
         {NEED(TEXEL_BUFFER), TIER(CLAMP)},
         {NEED(FILTER), TIER(FILTER)},

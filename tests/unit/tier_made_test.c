@@ -12,6 +12,7 @@
 
 #include "device/device.h"
 #include "device/message.h"
+#include "need/need.h"
 #include "objects/track.h"
 #include "pipelines/pipelines.h"
 #include "track/subsystems.h"
@@ -90,7 +91,7 @@ static void *halting(void *user)
 {
     struct maker *maker = user;
     halts = true;
-    maker->made = tier_made(&track, &slot, &owner, 2, 0, maker->cause, &maker->error);
+    maker->made = tier_made(&track, &slot, &owner, TIER_FILTER, 0, maker->cause, &maker->error);
     return NULL;
 }
 
@@ -131,7 +132,7 @@ static void a_draw_gives_up_on_a_worker_that_gets_nowhere(void **state)
     struct maker worker = {.cause = TIER_AHEAD};
     VkResult error;
     pthread_t thread = begin(&worker);
-    assert_int_equal(tier_made(&track, &slot, &owner, 2, 0, TIER_AT_DRAW, &error), 100);
+    assert_int_equal(tier_made(&track, &slot, &owner, TIER_FILTER, 0, TIER_AT_DRAW, &error), 100);
     assert_int_equal(error, VK_SUCCESS);
     go_on();
     pthread_join(thread, NULL);
@@ -148,7 +149,7 @@ static void a_draw_gives_up_on_a_worker_that_gets_nowhere(void **state)
 static void *draw(void *user)
 {
     struct maker *maker = user;
-    maker->made = tier_made(&track, &slot, &owner, 2, 0, maker->cause, &maker->error);
+    maker->made = tier_made(&track, &slot, &owner, TIER_FILTER, 0, maker->cause, &maker->error);
     return NULL;
 }
 
@@ -162,7 +163,7 @@ static void draws_wait_for_another_draw(void **state)
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, draw, &others[i]), 0);
     VkResult error;
-    assert_int_equal(tier_made(&track, &slot, &owner, 2, 0, TIER_AHEAD, &error), 0); /* waits for nobody */
+    assert_int_equal(tier_made(&track, &slot, &owner, TIER_FILTER, 0, TIER_AHEAD, &error), 0); /* waits for nobody */
     go_on();
     pthread_join(thread, NULL);
     for (unsigned i = 0; i < 3; i++) {
@@ -179,12 +180,12 @@ static void what_a_worker_failed_to_make_is_tried_by_a_draw_and_by_no_other(void
     (void)state;
     VkResult error;
     atomic_store(&driver.result, VK_ERROR_OUT_OF_HOST_MEMORY);
-    assert_int_equal(tier_made(&track, &slot, &owner, 2, 0, TIER_AHEAD, &error), 0);
+    assert_int_equal(tier_made(&track, &slot, &owner, TIER_FILTER, 0, TIER_AHEAD, &error), 0);
     atomic_store(&driver.result, VK_ERROR_OUT_OF_DEVICE_MEMORY);
-    assert_int_equal(tier_made(&track, &slot, &owner, 2, 0, TIER_AT_DRAW, &error), 0);
+    assert_int_equal(tier_made(&track, &slot, &owner, TIER_FILTER, 0, TIER_AT_DRAW, &error), 0);
     assert_int_equal(error, VK_ERROR_OUT_OF_DEVICE_MEMORY);
     atomic_store(&driver.result, VK_SUCCESS);
-    assert_int_equal(tier_made(&track, &slot, &owner, 2, 0, TIER_AT_DRAW, &error), 0);
+    assert_int_equal(tier_made(&track, &slot, &owner, TIER_FILTER, 0, TIER_AT_DRAW, &error), 0);
     assert_int_equal(error, VK_ERROR_OUT_OF_DEVICE_MEMORY);
     assert_int_equal(driver.making, 2);
     assert_int_equal(track.counters.pipelines[2], 0);

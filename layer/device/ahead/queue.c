@@ -12,16 +12,16 @@ uint32_t ahead_tiers(uint32_t needs)
 {
     uint32_t tiers = 0;
     /*
-     * Records with a row's needs may have one level or several, texels may have to be filtered one by one, filters may
-     * be anisotropic, and bounds may not be in mask words.
+     * Records with a row's needs may have one level or several, texels may have to be filtered one by one, and filters
+     * may be anisotropic. Bounds that are not in mask words choose the variant of tier 1 for the whole device.
      */
     const uint32_t levels = needs & RECORD_NEED_MIPS, texels = needs & RECORD_NEED_TEXELS,
                    probes = needs & RECORD_NEED_PROBES, bounds = needs & RECORD_NEED_BOUNDS;
 #define TIER_OF(ROW)                                                                                                   \
     if ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))                                                                  \
-        tiers |= 1u << needs_tier((uint32_t)(ROW)) | 1u << needs_tier((uint32_t)(ROW) | levels) |                      \
-                 1u << needs_tier((uint32_t)(ROW) | texels) | 1u << needs_tier((uint32_t)(ROW) | probes) |             \
-                 1u << needs_tier((uint32_t)(ROW) | bounds);
+        tiers |= 1u << needs_tier((uint32_t)(ROW) | bounds) | 1u << needs_tier((uint32_t)(ROW) | bounds | levels) |    \
+                 1u << needs_tier((uint32_t)(ROW) | bounds | texels) |                                                 \
+                 1u << needs_tier((uint32_t)(ROW) | bounds | probes);
     NEEDS_OF_COORDS(TIER_OF)
     NEEDS_OF_FILTER(TIER_OF)
 #undef TIER_OF

@@ -23,6 +23,7 @@
 #include "objects/pipeline_flags.h"
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
+#include "sampling/device_needs.h"
 
 /* ---- One pipeline ---- */
 
@@ -168,8 +169,12 @@ static void make_at_creation(struct track *track, struct pipeline *pipeline, VkF
     const struct pipeline_blend *blend = &pipeline->blend;
     VkResult ignored;
     /* Not those behind TIER_FILTER_LEVELS, which hardly any pipeline ever needs. */
-    for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER_LEVELS; tier++)
-        pipeline_tier(track, pipeline, tier, 0, cause, &ignored);
+    const uint32_t other =
+        pipeline->follows & device_needs_now(track) & RECORD_NEED_BOUNDS ? TIER_CLAMP : TIER_CLAMP_BOUNDS;
+    for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER_LEVELS; tier++) {
+        if (tier != other)
+            pipeline_tier(track, pipeline, tier, 0, cause, &ignored);
+    }
     if (blend->written.all && blend->at_once && tiers != TIERS_LAZY)
         pipeline_tier(track, pipeline, pipeline->fixed_tier, pipeline_blend_key(blend, blend->affected, blend->written),
                       cause, &ignored);

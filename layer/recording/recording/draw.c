@@ -172,6 +172,9 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
             needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
         point->device_needs = device_needs;
     }
+    /* As long as its samplers allow, a device has one variant of tier 1: by mask words, or by records. */
+    if (needs & RECORD_NEED_COORDS)
+        needs |= device_needs & RECORD_NEED_BOUNDS;
     return needs;
 }
 
