@@ -188,7 +188,8 @@ static uint32_t unit_bytes(const struct device *device)
 static uint32_t arena_bytes(const struct device *device, const struct pool *pool, uint32_t wanted)
 {
     uint64_t unit = unit_bytes(device);
-    uint64_t bytes = (uint64_t)pool->record_capacity * sizeof(struct record) + (uint64_t)pool->max_sets * (unit - 1);
+    const uint64_t each = sizeof(struct record_masks) + unit - 1; /* of a set, beside its records */
+    uint64_t bytes = (uint64_t)pool->record_capacity * sizeof(struct record) + pool->max_sets * each;
     const uint64_t most = 1u << 24;   /* very large pools grow by arenas of this size */
     const uint64_t least = 16 * 1024; /* those whose sizes say little of their sets, by this one */
     if (bytes > most)
