@@ -95,15 +95,16 @@ static uint32_t assumed(const struct settings *settings)
            (missing & MISSING_LOD_BIAS ? OFFER_LOD_BIAS : 0u);
 }
 
-static uint32_t lacks(const struct instance *instance, VkPhysicalDevice physical, uint32_t wanted,
-                      struct offers *offers)
+/* False: the driver did not list its extensions. */
+static bool find_lacking(const struct instance *instance, VkPhysicalDevice physical, uint32_t wanted,
+                         struct offers *offers)
 {
     struct device_has has;
     VkExtensionProperties *list;
     uint32_t count, listed, lacking;
     VkPhysicalDeviceProperties properties;
     if (device_extensions(instance, physical, &count, &list) != VK_SUCCESS)
-        return 0;
+        return false;
     listed = offers_listed(list, count);
     free(list);
     instance->next.GetPhysicalDeviceProperties(physical, &properties);
@@ -123,7 +124,8 @@ static uint32_t lacks(const struct instance *instance, VkPhysicalDevice physical
     if (wanted & OFFER_TEXEL_BUFFERS && texel_lacks(instance, physical, &properties))
         lacking |= OFFER_TEXEL_BUFFERS;
     lacking |= assumed(&instance->settings);
-    return lacking & wanted;
+    offers->offered = lacking & wanted;
+    return true;
 }
 
 static uint32_t wanted_of(const struct settings *settings)
@@ -139,22 +141,26 @@ static uint32_t cannot(const struct instance *instance, VkPhysicalDevice physica
     return limits_have_room_for_sampler(&properties.limits) ? 0 : OFFER_NON_SEAMLESS_CUBE;
 }
 
-static struct offers find(const struct instance *instance, VkPhysicalDevice physical)
+static bool find(const struct instance *instance, VkPhysicalDevice physical, struct offers *offers)
 {
-    struct offers offers = {0, 0};
-    offers.offered = lacks(instance, physical, wanted_of(&instance->settings), &offers) & ~cannot(instance, physical);
+    if (!find_lacking(instance, physical, wanted_of(&instance->settings), offers))
+        return false;
+    offers->offered &= ~cannot(instance, physical);
     /* Swizzles of borders depend on custom colours, the driver's or offered ones. */
-    if (offers.absent & OFFER_CUSTOM_BORDER_COLOR & ~offers.offered)
-        offers.offered &= ~(uint32_t)OFFER_BORDER_COLOR_SWIZZLE;
-    offers.absent &= offers.offered;
-    return offers;
+    if (offers->absent & OFFER_CUSTOM_BORDER_COLOR & ~offers->offered)
+        offers->offered &= ~(uint32_t)OFFER_BORDER_COLOR_SWIZZLE;
+    offers->absent &= offers->offered;
+    return true;
 }
 
 /* ---- Remembered for each device ---- */
 
 #define OFFERS_KNOWN (1u << 31)
 
-/* Two threads may ask at once, and find the same. Beyond the room, every query of the program's does. */
+/*
+ * Two threads may ask at once, and find the same. Beyond the room, every query of the program's does, and so does the
+ * next one where memory ran out.
+ */
 struct offers offers_of(const struct instance *constant, VkPhysicalDevice physical)
 {
     struct instance *instance = (struct instance *)(uintptr_t)constant;
@@ -169,8 +175,8 @@ struct offers offers_of(const struct instance *constant, VkPhysicalDevice physic
     const uint32_t known = place < end ? atomic_load_explicit(&place->offered, memory_order_acquire) : 0;
     if (known & OFFERS_KNOWN)
         return (struct offers){known & ~OFFERS_KNOWN, atomic_load_explicit(&place->absent, memory_order_relaxed)};
-    const struct offers offers = find(instance, physical);
-    if (place < end) {
+    struct offers offers = {0, 0};
+    if (find(instance, physical, &offers) && place < end) {
         atomic_store_explicit(&place->absent, offers.absent, memory_order_relaxed);
         atomic_store_explicit(&place->offered, offers.offered | OFFERS_KNOWN, memory_order_release);
     }
