@@ -319,6 +319,8 @@ static void what_is_offered_is_taken_out_of_the_copy(void **state)
         const VkPhysicalDeviceFeatures2 *down = pnext_find(plan.info.pNext, TYPE(FEATURES_2));
         assert_true(plan.active);
         assert_int_equal(plan.caps.resolve.offered, RESOLVE_OFFER_BORDER_COLOR | RESOLVE_OFFER_ANISOTROPY);
+        assert_true(plan.caps.resolve.anisotropy);
+        assert_true(plan.caps.resolve.max_anisotropy == OFFERED_ANISOTROPY);
         assert_false(down->features.samplerAnisotropy || !down->features.geometryShader);
         assert_true(core.features.samplerAnisotropy && border.customBorderColors);
         const VkPhysicalDeviceCustomBorderColorFeaturesEXT *left =

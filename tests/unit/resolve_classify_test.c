@@ -233,7 +233,6 @@ static void make_caps(const uint8_t *value, struct resolve_caps *caps)
         .max_anisotropy = 16,
     };
     caps->offered = offered(value[CAPS_OFFERED], caps);
-    caps->anisotropy = !(caps->offered & RESOLVE_OFFER_ANISOTROPY);
 }
 
 static const float biases[] = {0, 1, -3, 15.5f, 20, -127};

@@ -56,4 +56,9 @@ void keep_offers(struct device_plan *plan)
         caps->offered &= ~(uint32_t)RESOLVE_OFFER_CUBE_FACES;
     if (caps->border_swizzle_from_image)
         caps->offered &= ~(uint32_t)RESOLVE_OFFER_BORDER_SWIZZLE;
+    if (caps->offered & RESOLVE_OFFER_ANISOTROPY) { /* GL states have it by this, up to the limit that programs see */
+        caps->anisotropy = true;
+        if (caps->max_anisotropy < OFFERED_ANISOTROPY)
+            caps->max_anisotropy = OFFERED_ANISOTROPY;
+    }
 }

@@ -85,7 +85,7 @@ enum resolve_offer {
 /* Capabilities of the device, and settings, gathered once at device creation. */
 struct resolve_caps {
     bool mirror_clamp_to_edge;         /* the driver's device has samplerMirrorClampToEdge or its extension */
-    bool anisotropy;                   /* the driver's device has samplerAnisotropy */
+    bool anisotropy;                   /* the program enabled samplerAnisotropy, the driver's or an offered one */
     bool anisotropy_ignores_gradients; /* of textureGrad: it takes the coordinate's own derivatives */
     bool custom_border_color;          /* the driver's device has customBorderColors */
     bool custom_border_color_without_format;
@@ -108,7 +108,7 @@ struct resolve_caps {
     float max_lod_bias;        /* VkPhysicalDeviceLimits::maxSamplerLodBias */
     bool max_lod_bias_assumed; /* programs see the driver's own, higher limit: samplers without GL state may exceed
                                   max_lod_bias */
-    float max_anisotropy;      /* VkPhysicalDeviceLimits::maxSamplerAnisotropy */
+    float max_anisotropy;      /* VkPhysicalDeviceLimits::maxSamplerAnisotropy, as programs see it */
     uint32_t offered;          /* enum resolve_offer */
 };
 

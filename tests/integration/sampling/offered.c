@@ -215,6 +215,7 @@ struct kind {
     enum harness_sets sets;
     const char *profile, *rules; /* of the limited driver */
     const char *layers;          /* NULL: validation below */
+    bool gl;                     /* the program enables VK_CLAMPLER_gl_sampler as well */
 };
 
 /* What the driver has by itself of what a case needs. */
@@ -252,6 +253,7 @@ static void open_fixture(struct fixture *f, bool offered, const struct kind *kin
                                                  .device_next = swizzles ? &swizzle : NULL,
                                                  .sampling_features = true,
                                                  .non_seamless_cube = true,
+                                                 .gl_sampler = offered && kind->gl,
                                                  .linking = kind->linking,
                                                  .sets = kind->sets};
     memset(f, 0, sizeof(*f));
@@ -264,8 +266,8 @@ static void open_fixture(struct fixture *f, bool offered, const struct kind *kin
     assert_int_equal(harness_vulkan_try(&f->vk, &params), VK_SUCCESS);
     if (offered) {
         assert_non_null(f->vk.counters);
-        assert_true(f->vk.custom_border_color && f->vk.mirror_clamp_to_edge && f->vk.minmax && f->vk.anisotropy &&
-                    f->vk.non_seamless_cube);
+        assert_true(f->vk.anisotropy && f->vk.non_seamless_cube);
+        assert_true(kind->gl || (f->vk.custom_border_color && f->vk.mirror_clamp_to_edge && f->vk.minmax));
     }
     lookup_vulkan_open(&f->lookups, &f->vk, (struct lookup_grid){SIZE, SIZE});
 }
@@ -419,7 +421,7 @@ static bool known[CASES]; /* the driver draws the case by itself */
 static void draw_alone(unsigned has)
 {
     struct fixture f;
-    open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "", NULL}, has);
+    open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "", NULL, false}, has);
     for (unsigned i = 0; i < CASES; i++) {
         known[i] = (cases[i].needs & ~has) == 0;
         if (known[i])
@@ -483,7 +485,7 @@ static void one_case_at_a_time(void **state)
                                     bias         ? "limit maxSamplerLodBias 2"
                                     : anisotropy ? "hide feature samplerAnisotropy"
                                                  : "",
-                                    NULL},
+                                    NULL, false},
                      SWIZZLE);
         compare_case(&f, i);
         close_fixture(&f);
@@ -494,28 +496,30 @@ static void one_case_at_a_time(void **state)
 static void validated_above(void **state)
 {
     (void)state;
-    compare(
-        &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", BIASES, "validation:clampler:limited"});
+    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", BIASES,
+                           "validation:clampler:limited", false});
 }
 
 static void sets_with_biases(void **state)
 {
     (void)state;
-    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", "", NULL});
+    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", "", NULL, false});
 }
 
 /*
  * A footprint thirty times as long as wide is covered by sixteen probes of level 0; trilinear filters take level 1
- * (EXT_texture_filter_anisotropic).
+ * (EXT_texture_filter_anisotropic). With samplers of Vulkan and of OpenGL.
  */
 static void slanted_footprints_are_covered_by_probes(void **state)
 {
     (void)state;
     static uint8_t texels[(SIDE * SIDE + SIDE / 2 * SIDE / 2) * 4];
     const struct lookup lookup = {.dimension = LOOKUP_2D, .operation = LOOKUP_GRAD, .stage = LOOKUP_COMPUTE};
-    const struct kind kind = {HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "hide feature samplerAnisotropy", NULL};
+    static const char rules[] = "hide feature samplerAnisotropy\nlimit maxSamplerAnisotropy 1";
     memset(texels + SIDE * SIDE * 4, 255, SIDE / 2 * SIDE / 2 * 4);
-    for (int trilinear = 0; trilinear < 2; trilinear++) {
+    for (int i = 0; i < 4; i++) {
+        const bool trilinear = i % 2, gl = i / 2;
+        const struct kind kind = {HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", rules, NULL, gl};
         static float found[PIXELS * 4];
         struct lookup_input inputs[PIXELS];
         struct harness_image image;
@@ -537,13 +541,20 @@ static void slanted_footprints_are_covered_by_probes(void **state)
                                           .anisotropyEnable = VK_TRUE,
                                           .maxAnisotropy = 16,
                                           .maxLod = VK_LOD_CLAMP_NONE};
-        VkSampler sampler = harness_sampler(&f.vk, &info);
-        for (int i = 0; i < PIXELS; i++)
-            inputs[i] = (struct lookup_input){
-                .p = {(float)(i % SIZE) / SIZE, (float)(i / SIZE) / SIZE, 0, 1}, .dx = {0.3f}, .dy = {0, 0.01f}};
+        const VkSamplerGLStateCreateInfoCLAMPLER state_of_gl = {
+            .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+            .minFilter = 0x2703, /* GL_LINEAR_MIPMAP_LINEAR */
+            .magFilter = 0x2601, /* GL_LINEAR */
+            .maxLod = 1000,
+            .maxAnisotropy = 16};
+        const VkSamplerCreateInfo info_of_gl = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &state_of_gl};
+        VkSampler sampler = harness_sampler(&f.vk, gl ? &info_of_gl : &info);
+        for (int p = 0; p < PIXELS; p++)
+            inputs[p] = (struct lookup_input){
+                .p = {(float)(p % SIZE) / SIZE, (float)(p / SIZE) / SIZE, 0, 1}, .dx = {0.3f}, .dy = {0, 0.01f}};
         lookup_vulkan_run(&f.lookups, &lookup, image.view, sampler, inputs, found);
-        for (int i = 0; i < PIXELS * 4; i++)
-            assert_true(fabsf(found[i] - (float)trilinear) < 0.01f);
+        for (int p = 0; p < PIXELS * 4; p++)
+            assert_true(fabsf(found[p] - (float)trilinear) < 0.01f);
         vkDestroySampler(f.vk.device, sampler, NULL);
         harness_image_destroy(&f.vk, &image);
         close_fixture(&f);
@@ -558,14 +569,14 @@ static void poor_border_colors(void **state)
                                         "hide feature customBorderColorWithoutFormat"};
     scene_skip_without(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     for (int i = 0; i < 2; i++)
-        compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "no-linear-float32", rules[i], NULL});
+        compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "no-linear-float32", rules[i], NULL, false});
 }
 
 #define KIND(NAME, LINKING, SETS)                                                                                      \
     static void NAME(void **state)                                                                                     \
     {                                                                                                                  \
         (void)state;                                                                                                   \
-        compare(&(struct kind){HARNESS_##LINKING, HARNESS_SETS_##SETS, "bare-samplers", BIASES, NULL});                \
+        compare(&(struct kind){HARNESS_##LINKING, HARNESS_SETS_##SETS, "bare-samplers", BIASES, NULL, false});         \
     }
 KIND(sets, MONOLITHIC, PLAIN)
 KIND(sets_after_bind, MONOLITHIC, AFTER_BIND)
