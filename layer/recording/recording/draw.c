@@ -172,8 +172,11 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
             needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
         point->device_needs = device_needs;
     }
-    /* As long as its samplers allow, a device has one variant of tier 1: by mask words, or by records. */
-    if (needs & RECORD_NEED_COORDS)
+    /*
+     * As long as its samplers allow, a device has one variant of tier 1: by mask words, or by records. While transform
+     * feedback is active nothing else can be bound, and what is bound is right for these sets.
+     */
+    if (needs & RECORD_NEED_COORDS && !reads->facts.stays)
         needs |= device_needs & RECORD_NEED_BOUNDS;
     return needs;
 }
