@@ -55,7 +55,10 @@ while read -r name; do
     *.fails_behind) [ $configuration.$dirty != inert.yes ] || result='Fail (something was left)' ;;
     *.dies_behind) [ $configuration != all ] || { echo "  $result"; kill -BUS $$; } ;;
     *.once) [ $configuration != inert ] || [ -e "$FAKE_FOLDER/$name" ] || { : >"$FAKE_FOLDER/$name" && result='Fail (once)'; } ;;
-    *.stops_script) [ -z "${FAKE_PARENT:-}" ] || [ $configuration != active ] || { kill -TERM "$(cat "$FAKE_PARENT")" && sleep 1000; } ;;
+    *.stops_script) [ -z "${FAKE_PARENT:-}" ] || [ $configuration != active ] || {
+        sleep 1 # so that the script has read the results before
+        kill -TERM "$(cat "$FAKE_PARENT")" && sleep 1000
+    } ;;
     esac
     case ${VK_INSTANCE_LAYERS:-}.$name in
     *validation*.fails | *CLAMPLER*validation*.lowered)
