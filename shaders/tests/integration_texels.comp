@@ -2,9 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 // Four texels of a texel buffer (three of them twice and more) and its size, the first texel of another, and one whose
-// index the other knows: some in a loop, others in one block, where they can share code but for the last. The same
-// comes of it with LOOPED, which has but two lookups: drivers that inline functions compile it in a fraction of the
-// time.
+// index the other knows: some in a loop, others in one block, where they can share code but for the last.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) uniform samplerBuffer texels;
 layout(set = 0, binding = 1) uniform samplerBuffer others[2];
@@ -15,15 +13,6 @@ layout(std430, set = 0, binding = 2) buffer Seen
 
 void main()
 {
-#ifdef LOOPED
-    const vec4 other = texelFetch(others[1], 0);
-    for (int i = 0; i < 5; i++) {
-        const vec4 texel = texelFetch(texels, i < 4 ? i : int(other.x));
-        seen.of[i < 4 ? i : 6] = i < 3 ? 2.0 * texel : texel;
-    }
-    seen.of[4] = vec4(float(textureSize(texels)), 0.0, 0.0, 0.0);
-    seen.of[5] = other;
-#else
     for (int i = 0; i < 3; i++) {
         seen.of[i] = texelFetch(texels, i);
     }
@@ -41,5 +30,4 @@ void main()
     seen.of[4] = vec4(float(textureSize(texels)), 0.0, 0.0, 0.0);
     seen.of[5] = other;
     seen.of[6] = known;
-#endif
 }

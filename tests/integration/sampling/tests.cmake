@@ -83,7 +83,6 @@ clampler_shader(integration_magnified tests/integration_magnified.frag integrati
 clampler_shader(integration_magnified tests/integration_magnified.frag integration_magnified_gradients DEFINES GRADIENTS)
 integration_test(texel_buffers ABOVE)
 clampler_shader(integration_texel_buffers tests/integration_texels.comp integration_texels)
-clampler_shader(integration_texel_buffers tests/integration_texels.comp integration_texels_looped DEFINES LOOPED)
 add_test(NAME integration_texel_buffers_gpu_form COMMAND integration_texel_buffers)
 set_tests_properties(integration_texel_buffers_gpu_form PROPERTIES ENVIRONMENT VK_CLAMPLER_GL_SAMPLER_FORM=gpu)
 

@@ -8,7 +8,6 @@
 #include "gl/gl_tokens.h"
 #include "integration/shared/scene.h"
 #include "integration_texels.h"
-#include "integration_texels_looped.h"
 
 enum { GL_LUMINANCE_TOKEN = TOKEN_LUMINANCE, TEXELS = 3, DESCRIPTORS = 3 };
 /* Texels of the largest view: by addresses 4 GiB of 16-byte texels, by views what Vulkan requires of every driver. */
@@ -65,10 +64,7 @@ static void open_device(struct fixture *f, const char *path, const char *missing
     harness_messages_reset();
 }
 
-/* What looks the texels up: every shape of lookups, or two lookups, where the shapes are not what is asked for. */
-enum shapes { EVERY_SHAPE, TWO_LOOKUPS };
-
-static void open_fixture(struct fixture *f, const char *path, bool push, bool convert, enum shapes shapes)
+static void open_fixture(struct fixture *f, const char *path, bool push, bool convert)
 {
     const VkDescriptorSetLayoutBinding bindings[] = {
         {0, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
@@ -84,9 +80,7 @@ static void open_fixture(struct fixture *f, const char *path, bool push, bool co
         .pBindings = bindings};
     HARNESS_VK(vkCreateDescriptorSetLayout(f->vk.device, &layout, NULL, &f->set_layout));
     f->layout = harness_pipeline_layout(&f->vk, &f->set_layout, 1, 0);
-    f->pipeline = shapes == EVERY_SHAPE
-                      ? harness_compute_pipeline(&f->vk, HARNESS_SPIRV(integration_texels), f->layout)
-                      : harness_compute_pipeline(&f->vk, HARNESS_SPIRV(integration_texels_looped), f->layout);
+    f->pipeline = harness_compute_pipeline(&f->vk, HARNESS_SPIRV(integration_texels), f->layout);
     harness_buffer_create(&f->vk, &f->buffer, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, 64, NULL);
     harness_buffer_create(&f->vk, &f->seen, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, 112, NULL);
     fill(f);
@@ -249,7 +243,7 @@ static void written_copied_and_templated_views_bring_their_records(void **state)
     (void)state;
     for (unsigned path = 0; path < 3; path++) {
         struct fixture f;
-        open_fixture(&f, paths[path], false, false, path < 2 ? EVERY_SHAPE : TWO_LOOKUPS); /* auto is one of both */
+        open_fixture(&f, paths[path], false, false);
         for (enum way way = BY_WRITE; way < WAYS; way++)
             expect_each_view(&f, way);
         close_fixture(&f);
@@ -261,7 +255,7 @@ static void pushed_views_bring_their_records(void **state)
     (void)state;
     for (unsigned convert = 0; convert < 2; convert++) {
         struct fixture f;
-        open_fixture(&f, paths[convert], true, convert, EVERY_SHAPE);
+        open_fixture(&f, paths[convert], true, convert);
         expect_each_view(&f, BY_WRITE);
         expect_each_view(&f, BY_TEMPLATE);
         close_fixture(&f);
@@ -279,7 +273,7 @@ static void templates_may_run_on_into_the_next_binding(void **state)
     for (unsigned i = 0; i < 4; i++) {
         const bool push = i > 1, convert = i == 3;
         struct fixture f;
-        open_fixture(&f, paths[i % 2], push, convert, TWO_LOOKUPS);
+        open_fixture(&f, paths[i % 2], push, convert);
         expect_each_view(&f, BY_TEMPLATE_THAT_RUNS_ON);
         close_fixture(&f);
     }
@@ -295,7 +289,7 @@ static void pools_of_texel_buffers_alone_have_room_for_records(void **state)
                                           {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2}};
     const VkDescriptorPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 2, .poolSizeCount = 2, .pPoolSizes = sizes};
-    open_fixture(&f, "auto", false, false, TWO_LOOKUPS);
+    open_fixture(&f, "auto", false, false);
     VkDescriptorPool pool;
     HARNESS_VK(vkCreateDescriptorPool(f.vk.device, &info, NULL, &pool));
     VkDescriptorSet sets[2], first = f.set;
@@ -392,7 +386,7 @@ static void gl_state_that_is_not_allowed_is_refused(void **state)
     };
     struct fixture f;
     struct harness_buffer uniform;
-    open_fixture(&f, "auto", false, false, TWO_LOOKUPS);
+    open_fixture(&f, "auto", false, false);
     harness_buffer_create(&f.vk, &uniform, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, 64, NULL);
     VkBufferViewGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -437,7 +431,7 @@ static void the_log_says_how_texels_are_read(void **state)
         close(file);
         setenv("VK_CLAMPLER_LOG_FILE", path, 1);
         setenv("VK_CLAMPLER_LOG_LEVEL", "debug", 1);
-        open_fixture(&f, rows[i].path, false, false, TWO_LOOKUPS);
+        open_fixture(&f, rows[i].path, false, false);
         unsetenv("VK_CLAMPLER_LOG_FILE");
         unsetenv("VK_CLAMPLER_LOG_LEVEL");
         close_fixture(&f);
