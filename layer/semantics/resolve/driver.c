@@ -55,7 +55,7 @@ static void set_anisotropy(struct resolved_pair *pair, VkSamplerCreateInfo *info
     }
     if (on && pair->filtered) { /* tier 2 names levels, and may do so through this sampler */
         on = false;
-        const bool probes = pair->wanted.min_linear && asked >= 2.0f && !pair->caps->trilinear && !is_cube(view);
+        const bool probes = has_probes(&pair->wanted, pair->caps) && !is_cube(view);
         if (any_linear(&pair->wanted))
             pair_says(pair, probes ? WHY_PROBES : WHY_TRILINEAR);
     }

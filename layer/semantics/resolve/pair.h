@@ -97,11 +97,17 @@ static inline bool any_linear(const struct sampler_state *state)
     return state->mag_linear || state->min_linear || state->mip_mode == 2;
 }
 
-/* The driver has no anisotropy, which the layer offers: tier 2 filters so, but not cubes (record.c, probe_bits). */
+/* Where tier 2 filters with the state, it does so anisotropically, by probes; but not cubes. Nearest filters have none.
+ */
+static inline bool has_probes(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    return state->min_linear && state->max_anisotropy >= 2.0f && !caps->trilinear;
+}
+
+/* The driver has no anisotropy, which the layer offers: tier 2 filters so. */
 static inline bool probes_alone(const struct sampler_state *state, const struct resolve_caps *caps)
 {
-    return caps->offered & RESOLVE_OFFER_ANISOTROPY && state->min_linear && state->max_anisotropy >= 2.0f &&
-           !caps->trilinear;
+    return caps->offered & RESOLVE_OFFER_ANISOTROPY && has_probes(state, caps);
 }
 
 /* Minima and maxima, and biases, that the layer gives where the driver lacks them: of GL states, or as it offers. */

@@ -77,13 +77,11 @@ static void fill_bounds(const struct resolved_pair *pair, const struct sampler_s
         record->more |= RECORD_MORE_GRADIENTS;
 }
 
-/* Anisotropy covers the footprint by probes; nearest filters have none. */
 static uint32_t probe_bits(const struct sampler_state *state, const struct resolve_caps *caps)
 {
     const float most = (float)(RECORD_MORE_PROBES_MASK + 1u);
     const float bound = state->max_anisotropy < most ? state->max_anisotropy : most;
-    const bool probes = state->min_linear && bound >= 2.0f && !caps->trilinear;
-    return probes ? ((uint32_t)bound - 1u) << RECORD_MORE_PROBES_SHIFT : 0u;
+    return has_probes(state, caps) ? ((uint32_t)bound - 1u) << RECORD_MORE_PROBES_SHIFT : 0u;
 }
 
 /* All fields of a sampler that tier 2 reads, even if a lower tier suffices. */
