@@ -10,18 +10,15 @@ its own modes (16.6.2, "Texel Coordinate Wrapping"). The table is written out he
 
 import json
 import math
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 from checks import expect, finish
 
-SIZE, TEXTURE = 128, 4
-BACKGROUND, BORDER, TOLERANCE = (0, 51, 102), 255, 3
-HOME = tempfile.TemporaryDirectory()  # drivers have caches there
+from example import BACKGROUND, BORDER, SIZE, TEXTURE, TOLERANCE, run
+
 
 CLAMP, MIRROR_CLAMP, MIRROR_BORDER = "GL_CLAMP", "GL_MIRROR_CLAMP", "GL_MIRROR_CLAMP_TO_BORDER"
 REPEAT, MIRRORED, EDGE, TO_BORDER, MIRROR_EDGE = (
@@ -38,15 +35,6 @@ GUESTS = {
     "gcn": dict(enumerate(AMD)),
     "gxm": dict(enumerate((REPEAT, MIRRORED, EDGE, MIRROR_EDGE, REPEAT, TO_BORDER, EDGE, CLAMP))),
 }
-
-
-def run(program, layers, *arguments, **more):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("VK_", "CLAMPLER_", "XDG_"))}
-    environment.update({"VK_LAYER_PATH": str(layers), "HOME": HOME.name})
-    for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"):
-        if name in os.environ:
-            environment[name] = os.environ[name]
-    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False, env=environment | more)
 
 
 def mirror(i):

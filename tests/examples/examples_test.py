@@ -7,26 +7,14 @@
 
 import json
 import math
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 from checks import expect, finish
 
-HOME = tempfile.TemporaryDirectory()  # drivers have caches there
-SIZE, TEXTURE = 128, 4
-BACKGROUND, BORDER, TOLERANCE = (0, 51, 102), 255, 3
-
-def run(program, layers, *arguments, **more):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("VK_", "CLAMPLER_", "XDG_"))}
-    environment.update({"VK_LAYER_PATH": str(layers), "HOME": HOME.name})
-    for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"):
-        if name in os.environ:
-            environment[name] = os.environ[name]
-    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False, env=environment | more)
+from example import BACKGROUND, BORDER, SIZE, TEXTURE, TOLERANCE, run
 
 
 def texel(x, y, clamp):
