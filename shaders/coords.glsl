@@ -274,7 +274,9 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const bool unfiltered = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST);
     const bool compares = (record.x & (RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT)) != 0u;
     const bool averages = !compares && !pair_reduces_below(rest, of_sampler);
-    const bool falls_back = (averages || integer) && alone;
+    const bool reduces = image_reduces_as_offered(rest) && record_reduction(of_sampler) != 0u;
+    const bool averages_alone = averages && !reduces;
+    const bool falls_back = (averages_alone || integer) && alone;
     const bool nearest = unfiltered && falls_back;
     const bool blends = !integer && !nearest;
     const bool blended = record_has(record, RECORD_MIP_LINEAR) && blends;

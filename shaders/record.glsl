@@ -114,11 +114,20 @@ uint record_reduction(const in uvec4 rest)
 // Some bit of them: there is more than one level.
 const uint LEVELS_BEYOND_ONE = (RECORD_LEVELS_MASK - 1u) << RECORD_LEVELS_SHIFT;
 
+// Does the layer offer minima and maxima of this image, which the driver lacks? Of the fourth quarter.
+bool image_reduces_as_offered(const in uvec4 image)
+{
+    const uint offered = RECORD_MORE_NO_MINMAX | RECORD_MORE_REDUCES_FOR_GL;
+    return (image.w & offered) == offered;
+}
+
 // Does the driver take a minimum or maximum of this pair? Formats need no linear filters for that. Of the fourth
 // quarters.
 bool pair_reduces_below(const in uvec4 image, const in uvec4 sampler_)
 {
-    return (image.w & sampler_.w & (RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN)) != 0u;
+    const bool either = (image.w & sampler_.w & (RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN)) != 0u;
+    const bool below = !image_reduces_as_offered(image);
+    return either && below;
 }
 
 // The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their
@@ -149,7 +158,9 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     const bool below = (image.w & RECORD_MORE_VIEW_LEAST) != 0u && moves;
     const bool filters =
         unfilterable || incomplete || faces || reduced || bordered || encoded || by_levels || elsewhere || below;
-    const bool nearest = record_pair_has(record, RECORD_PAIR_TO_NEAREST) && unfilterable;
+    const bool offered = image_reduces_as_offered(image) && reduces;
+    const bool falls_back = unfilterable && !offered;
+    const bool nearest = record_pair_has(record, RECORD_PAIR_TO_NEAREST) && falls_back;
     const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
     const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest) |
                          mix(RECORD_FILTER_IF_OFFSET, 0u, levels);

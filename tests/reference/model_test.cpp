@@ -795,21 +795,23 @@ int check_pairs()
 {
     const uint32_t filters[] = {0, RECORD_MAG_LINEAR, RECORD_MIN_LINEAR, RECORD_MIP_LINEAR};
     long failed = 0;
-    for (uint32_t bits = 0; bits < 256u * 4u * 8u * 8u; bits++) {
+    for (uint32_t bits = 0; bits < 256u * 4u * 8u * 8u * 2u; bits++) {
         const uint32_t lod = bits << 24, linear = filters[bits >> 8 & 3u];
         const bool compared = bits >> 10 & 1u, cube = bits >> 11 & 1u, gather = bits >> 12 & 1u;
-        const uint32_t more = bits >> 13 & 1u ? RECORD_MORE_NO_MINMAX : 0u;
+        const uint32_t both = RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN;
+        const bool offered = bits >> 16 & 1u && bits >> 13 & 1u;
+        const uint32_t more = bits >> 13 & 1u ? RECORD_MORE_NO_MINMAX | (offered ? both : 0u) : 0u;
         const uint32_t wanted = bits >> 14 & 1u ? 2u << RECORD_MORE_REDUCTION_SHIFT : 0u;
         const uint32_t alone = bits >> 15 & 1u ? RECORD_MORE_FACES_ALONE : 0u;
-        const shader::uvec4 decided =
-            shader::record_of_pair({linear | 1u << RECORD_LEVELS_SHIFT, 0u, 0u, lod}, {0u, 0u, 0u, more},
-                                   {0u, 0u, 0u, wanted | alone}, compared, cube, gather);
+        const shader::uvec4 decided = shader::record_of_pair(
+            {linear | 1u << RECORD_LEVELS_SHIFT, 0u, 0u, lod}, {0u, 0u, 0u, more},
+            {0u, 0u, 0u, wanted | alone | (wanted ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u)}, compared, cube, gather);
         const bool unfilterable = lod & RECORD_PAIR_UNFILTERABLE && linear && !compared;
         const bool incomplete = lod & RECORD_PAIR_INCOMPLETE && linear;
         const bool faces = cube && lod & RECORD_PAIR_NON_SEAMLESS && (gather || linear & ~RECORD_MIP_LINEAR);
         const bool border = lod & RECORD_PAIR_BORDER && lod & RECORD_PAIR_BORDER_OTHER;
         const bool srgb = lod & RECORD_PAIR_SRGB_SKIP && lod & RECORD_PAIR_SRGB;
-        const bool nearest = unfilterable && lod & RECORD_PAIR_TO_NEAREST;
+        const bool nearest = unfilterable && lod & RECORD_PAIR_TO_NEAREST && !(offered && wanted);
         const bool reduced = more && wanted && linear && !compared && !gather;
         failed +=
             ((decided.x & RECORD_FILTER) != 0) != (unfilterable || incomplete || faces || border || srgb || reduced);

@@ -907,6 +907,46 @@ static void reductions_are_the_shaders_where_the_driver_has_none(void **unused)
 }
 
 /*
+ * What the layer offers, of separate descriptors: the shader reduces floats that the driver does not, whatever their
+ * fallback; integers are the driver's, where it has them but lacks swizzled views.
+ */
+static void offered_reductions_of_separate_descriptors(void **unused)
+{
+    (void)unused;
+    const uint32_t both = RECORD_MORE_REDUCES_FOR_GL | RECORD_MORE_REDUCES_FOR_VULKAN;
+    const struct sampler_state state = {.mag_linear = 1, .min_linear = 1, .seamless = 1, .reduction = 1};
+    for (uint8_t fallback = RESOLVE_FALLBACK_OFF; fallback <= RESOLVE_FALLBACK_SHADER; fallback++) {
+        struct resolve_caps caps = least;
+        struct view_facts view = view_of(VK_FORMAT_R32_SFLOAT);
+        struct record image;
+        struct resolved alone;
+        caps.offered = RESOLVE_OFFER_MINMAX;
+        caps.gl_fallback = fallback;
+        view.linear = view.minmax = false;
+        uint32_t needs = resolve_image_record(&view, &caps, &image);
+        assert_int_equal(image.more & (both | RECORD_MORE_NO_MINMAX), both | RECORD_MORE_NO_MINMAX);
+        resolve_pair(&state, NULL, &caps, &alone);
+        assert_int_equal(needs_tier(alone.needs | needs), TIER_FILTER_EXTRAS);
+
+        caps.sampler_filter_minmax = true;
+        view.minmax = true;
+        resolve_image_record(&view, &caps, &image);
+        assert_int_equal(image.more & (both | RECORD_MORE_NO_MINMAX), both);
+        view.mapping = VIEW_MAPPING_EXACT;
+        resolve_image_record(&view, &caps, &image);
+        assert_int_equal(image.more & (both | RECORD_MORE_NO_MINMAX), both | RECORD_MORE_NO_MINMAX);
+
+        view = view_of(VK_FORMAT_R32_UINT);
+        view.minmax = true;
+        resolve_image_record(&view, &caps, &image);
+        resolve_pair(&state, NULL, &caps, &alone);
+        assert_int_equal(image.more & alone.record.more & both, RECORD_MORE_REDUCES_FOR_VULKAN);
+        assert_int_equal(image.more & RECORD_MORE_NO_MINMAX, 0);
+        assert_int_equal(alone.driver.reduction, VK_SAMPLER_REDUCTION_MODE_MIN);
+    }
+}
+
+/*
  * Combined with an image that the driver reduces, whatever else is made up for: extras only where tier 2 is needed
  * anyway, and no tier of its own beside images that the driver does not reduce.
  */
@@ -964,6 +1004,7 @@ int main(void)
         cmocka_unit_test(chained_reduction_and_border_come_through),
         cmocka_unit_test(a_driver_sampler_without_extras_has_no_chain),
         cmocka_unit_test(reductions_are_the_shaders_where_the_driver_has_none),
+        cmocka_unit_test(offered_reductions_of_separate_descriptors),
         cmocka_unit_test(reductions_of_the_drivers_ask_for_no_tier),
         cmocka_unit_test(private_modes_become_modes_of_the_driver),
         cmocka_unit_test(a_private_mode_takes_the_samplers_own_border),

@@ -340,6 +340,42 @@ static const struct row truth[] = {
     {"vk linear minimum", "RGBA8UI", "vk_nearest", "NNN REPEAT minimum", "0",
      "nearest filters: integers cannot be filtered"},
 
+    /* ... that the layer offers: of every float format, whatever becomes of its linear filters */
+#define OFFERED_OF_FORMAT                                                                                              \
+    "filtered in the shader: the view's format cannot be filtered by the driver; minimum or maximum in the shader: "   \
+    "the device has none"
+    {"vk linear minimum", "RGBA32F unfilterable", "offers_minmax -minmax", "NNN REPEAT", "2 FILTER", OFFERED_OF_FORMAT},
+    {"vk linear minimum", "RGBA32F unfilterable", "offers_minmax -minmax vk_nearest", "NNN REPEAT", "2 FILTER",
+     OFFERED_OF_FORMAT},
+    {"vk linear minimum", "RGBA32F unfilterable", "offers_minmax -minmax off", "NNN REPEAT", "2 FILTER",
+     OFFERED_OF_FORMAT},
+    {"vk linear minimum", "RGBA32F unfilterable", "offers_minmax -minmax shader", "NNN REPEAT", "2 FILTER",
+     OFFERED_OF_FORMAT},
+    {"linear minimum", "RGBA32F unfilterable", "offers_minmax -minmax", "NNN REPEAT base", "2 FILTER",
+     OFFERED_OF_FORMAT},
+    {"vk linear", "RGBA32F unfilterable", "offers_minmax -minmax vk_nearest", "NNN REPEAT", "0",
+     "nearest filters: the view's format cannot be filtered"},
+    /* ... on devices that have them, but not of swizzled views: integers are the driver's, if it has those */
+    {"vk linear minimum", "RGBA32F unfilterable minima", "offers_minmax -minmax_swizzle", "LLN REPEAT minimum own", "0",
+     "native"},
+    {"vk linear minimum", "RGBA32F unfilterable minima swizzle=BGRA", "offers_minmax -minmax_swizzle", "NNN REPEAT",
+     "2 FILTER",
+     "filtered in the shader: the view's format cannot be filtered by the driver; minimum or maximum in the shader: "
+     "the device has none of swizzled views"},
+    {"vk linear minimum", "RGBA8UI minima", "offers_minmax -minmax_swizzle", "LLN REPEAT minimum own", "0", "native"},
+    {"vk linear minimum", "RGBA8UI minima", "offers_minmax -minmax_swizzle shader", "LLN REPEAT minimum own", "0",
+     "native"},
+    {"vk linear minimum", "RGBA8UI minima", "offers_minmax -minmax_swizzle off", "LLN REPEAT minimum own", "0",
+     "native"},
+    {"vk linear minimum", "RGBA8UI minima swizzle=BGRA", "offers_minmax -minmax_swizzle", "LLN REPEAT minimum own", "0",
+     "native"},
+    {"vk linear minimum", "RGBA8UI", "offers_minmax -minmax_swizzle", "NNN REPEAT", "0",
+     "nearest filters: integers cannot be filtered"},
+    {"vk linear minimum", "RGBA8UI", "offers_minmax -minmax off", "LLN REPEAT own", "0",
+     "the view's format cannot be filtered, which linear_fallback = off leaves to the driver"},
+    {"linear minimum", "RGBA8UI minima", "offers_minmax -minmax_swizzle", "NNN REPEAT base", "0",
+     "nearest filters: integers cannot be filtered"},
+
     /* Cubes whose faces are filtered one by one */
     {"vk linear faces", "RGBA8 cube", "vk_shader", "LLN REPEAT faces own", "0", "native"},
     {"vk linear faces", "RGBA8 cube", "vk_shader -cubes", "LLN REPEAT faces own", "0", "native"},

@@ -319,8 +319,8 @@ static void finish_view(struct read_view *read, struct view_facts *view)
 
 /*
  * What differs from a device that has everything and is told of swizzles: -custom, -format (border colours name
- * theirs), -swizzle, +from_image, -cubes, -mirror, -minmax, +blends, -aniso, bias=LIMIT; settings: shader, off,
- * vk_nearest, vk_shader, incomplete, border_shader, fault.
+ * theirs), -swizzle, +from_image, -cubes, -mirror, -minmax, +blends, -aniso, bias=LIMIT; what the layer offers:
+ * offers_minmax; settings: shader, off, vk_nearest, vk_shader, incomplete, border_shader, fault.
  */
 static void read_caps(const char *word, struct resolve_caps *caps)
 {
@@ -349,6 +349,8 @@ static void read_caps(const char *word, struct resolve_caps *caps)
         caps->anisotropy = false;
     else if (strcmp(word, "-gradients") == 0)
         caps->anisotropy_ignores_gradients = true;
+    else if (strcmp(word, "offers_minmax") == 0)
+        caps->offered |= RESOLVE_OFFER_MINMAX;
     else if (strcmp(word, "shader") == 0)
         caps->gl_fallback = RESOLVE_FALLBACK_SHADER;
     else if (strcmp(word, "off") == 0)

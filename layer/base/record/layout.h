@@ -148,7 +148,8 @@
 #define RECORD_MORE_FACES_ALONE (1u << 5) /* S: cube faces are filtered one by one, by the driver or in tier 2 */
 /*
  * S: a minimum or maximum is asked for, by GL's rules or by Vulkan's own. I: the driver has it, by these rules. Where
- * the two share a bit the driver filters, be there linear filters of the format or not.
+ * the two share a bit the driver filters, be there linear filters of the format or not. I, both beside NO_MINMAX: the
+ * layer offers it, so that the shader filters, be linear filters of the format replaced by nearest ones or not.
  */
 #define RECORD_MORE_REDUCES_FOR_GL (1u << 6)
 #define RECORD_MORE_REDUCES_FOR_VULKAN (1u << 7)

@@ -22,6 +22,7 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
  *   view can be filtered, or no filter is linear   as asked
  *   the driver takes minima or maxima of it        as asked (VkFormatFeatureFlagBits: they need no linear filters)
  *   depth is compared                              as asked (VkFormatFeatureFlagBits: linear comparison always works)
+ *   the layer offers minima or maxima of it        in the shader
  *   fallback is off                                as asked
  *   fallback is nearest, or integer view           nearest
  *   fallback is the shader                         in the shader
@@ -29,8 +30,14 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
 static bool driver_reduces(const struct resolved_pair *pair)
 {
     return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
-           (reduces_as_gl(pair->state, pair->caps) ? view_reduces_for_gl(pair->view, pair->caps)
-                                                   : view_reduces_for_vulkan(pair->view));
+           (pair->state->gl ? view_reduces_for_gl(pair->view, pair->caps)
+                            : view_reduces_for_vulkan(pair->view, pair->caps));
+}
+
+static bool reduces_as_offered(const struct resolved_pair *pair)
+{
+    return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
+           view_reduces_as_offered(pair->view, pair->caps);
 }
 
 static enum filters filters_of(struct resolved_pair *pair)
@@ -53,6 +60,10 @@ static enum filters filters_of(struct resolved_pair *pair)
     if (driver_reduces(pair)) {
         pair->reduces_alone = true;
         return AS_ASKED;
+    }
+    if (reduces_as_offered(pair)) {
+        pair_says(pair, WHY_FORMAT_SHADER);
+        return IN_SHADER;
     }
     if (fallback == RESOLVE_FALLBACK_OFF) {
         if (pair->emulated)
@@ -149,6 +160,8 @@ static void set_reduction(struct resolved_pair *pair)
         wanted->reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
         return;
     }
+    if (view && view->integer) /* the driver's, if any: no shader filters integers */
+        return;
     const bool right = reduces_right(pair);
     if ((!view || view_has_reductions(view, pair->caps)) && right) {
         if (!pair->caps->sampler_filter_minmax)

@@ -129,15 +129,25 @@ static inline bool view_has_reductions(const struct view_facts *view, const stru
 
 /*
  * May the driver take minima and maxima of the view that no filter blends? A format needs no linear filters for them.
- * In GL integers have no linear filters all the same; Vulkan's own states obey Vulkan's rules.
+ * In GL integers have no linear filters all the same; Vulkan's own states obey Vulkan's rules. Where minima are
+ * offered, swizzled views have them too, but integers only what the driver gives: no shader filters those.
  */
 static inline bool view_reduces_for_gl(const struct view_facts *view, const struct resolve_caps *caps)
 {
     return view_has_reductions(view, caps) && !view->integer;
 }
-static inline bool view_reduces_for_vulkan(const struct view_facts *view)
+static inline bool view_reduces_for_vulkan(const struct view_facts *view, const struct resolve_caps *caps)
 {
-    return view->minmax;
+    if (!(caps->offered & RESOLVE_OFFER_MINMAX))
+        return view->minmax;
+    return view->integer ? caps->sampler_filter_minmax && view->minmax : view_has_reductions(view, caps);
+}
+
+/* Minima and maxima of the view are offered, and the driver has none: tier 2 takes them, whatever else the fallback of
+ * its format is. */
+static inline bool view_reduces_as_offered(const struct view_facts *view, const struct resolve_caps *caps)
+{
+    return caps->offered & RESOLVE_OFFER_MINMAX && !view->integer && !view_has_reductions(view, caps);
 }
 
 /* filter.c: filters, comparison, reduction and decoding, by the view's format. */

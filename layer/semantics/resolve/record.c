@@ -163,7 +163,7 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_terms(state, pair->caps, record);
     if (record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
-        record->more |= reduces_as_gl(state, pair->caps) ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
+        record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, record);
     memcpy(record->border, state->border, sizeof(record->border));
 }
@@ -331,8 +331,9 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
     /* Without a fallback nothing else says that the driver cannot filter the view. */
     if (!view->integer && !view->linear && !(pair_flags_of(view, caps) & RECORD_PAIR_UNFILTERABLE))
         record->more |= RECORD_MORE_TEXELS;
-    record->more |= (view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
-                    (view_reduces_for_vulkan(view) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
+    const bool offered = view_reduces_as_offered(view, caps);
+    record->more |= (offered || view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
+                    (offered || view_reduces_for_vulkan(view, caps) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
     record->more |= compared_bits(view);
     record->lod = pair_flags_of(view, caps);
     translate_border(view, record->border);

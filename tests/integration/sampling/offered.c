@@ -216,6 +216,7 @@ struct kind {
     const char *profile, *rules; /* of the limited driver */
     const char *layers;          /* NULL: validation below */
     bool gl;                     /* the program enables VK_CLAMPLER_gl_sampler as well */
+    const char *offer;           /* NULL: missing */
 };
 
 /* What the driver has by itself of what a case needs. */
@@ -239,17 +240,18 @@ static unsigned driver_has(void)
 
 static void open_fixture(struct fixture *f, bool offered, const struct kind *kind, unsigned has)
 {
-    static const char *const extension = VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME;
+    const bool swizzles = !kind->offer && (offered || has & SWIZZLE), minmax = kind->offer && kind->gl;
+    const char *const extension =
+        minmax ? VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME : VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME;
     const VkPhysicalDeviceBorderColorSwizzleFeaturesEXT swizzle = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT,
         .borderColorSwizzle = VK_TRUE,
         .borderColorSwizzleFromImage = offered};
-    const bool swizzles = offered || has & SWIZZLE;
     const struct harness_vulkan_params params = {.layers = !offered       ? "none"
                                                            : kind->layers ? kind->layers
                                                                           : "clampler:validation:limited",
                                                  .device_extensions = &extension,
-                                                 .device_extension_count = swizzles,
+                                                 .device_extension_count = swizzles || minmax,
                                                  .device_next = swizzles ? &swizzle : NULL,
                                                  .sampling_features = true,
                                                  .non_seamless_cube = true,
@@ -260,14 +262,15 @@ static void open_fixture(struct fixture *f, bool offered, const struct kind *kin
     f->offered = offered;
     f->poor = strstr(kind->rules, "ustomBorderColor"); /* the driver draws some borders */
     harness_messages_reset();
-    setenv("VK_CLAMPLER_OFFER", "missing", 1);
+    setenv("VK_CLAMPLER_OFFER", kind->offer ? kind->offer : "missing", 1);
     setenv("LIMITED_DRIVER_PROFILE", kind->profile, 1);
     setenv("LIMITED_DRIVER_RULES", kind->rules, 1);
     assert_int_equal(harness_vulkan_try(&f->vk, &params), VK_SUCCESS);
     if (offered) {
         assert_non_null(f->vk.counters);
-        assert_true(f->vk.anisotropy && f->vk.non_seamless_cube);
-        assert_true(kind->gl || (f->vk.custom_border_color && f->vk.mirror_clamp_to_edge && f->vk.minmax));
+        assert_true(kind->offer || (f->vk.anisotropy && f->vk.non_seamless_cube));
+        assert_true(kind->offer || kind->gl ||
+                    (f->vk.custom_border_color && f->vk.mirror_clamp_to_edge && f->vk.minmax));
     }
     lookup_vulkan_open(&f->lookups, &f->vk, (struct lookup_grid){SIZE, SIZE});
 }
@@ -421,7 +424,7 @@ static bool known[CASES]; /* the driver draws the case by itself */
 static void draw_alone(unsigned has)
 {
     struct fixture f;
-    open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "", NULL, false}, has);
+    open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "", NULL, false, NULL}, has);
     for (unsigned i = 0; i < CASES; i++) {
         known[i] = (cases[i].needs & ~has) == 0;
         if (known[i])
@@ -485,7 +488,7 @@ static void one_case_at_a_time(void **state)
                                     bias         ? "limit maxSamplerLodBias 2"
                                     : anisotropy ? "hide feature samplerAnisotropy"
                                                  : "",
-                                    NULL, false},
+                                    NULL, false, NULL},
                      SWIZZLE);
         compare_case(&f, i);
         close_fixture(&f);
@@ -497,13 +500,13 @@ static void validated_above(void **state)
 {
     (void)state;
     compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", BIASES,
-                           "validation:clampler:limited", false});
+                           "validation:clampler:limited", false, NULL});
 }
 
 static void sets_with_biases(void **state)
 {
     (void)state;
-    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", "", NULL, false});
+    compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "bare-samplers", "", NULL, false, NULL});
 }
 
 /*
@@ -519,7 +522,7 @@ static void slanted_footprints_are_covered_by_probes(void **state)
     memset(texels + SIDE * SIDE * 4, 255, SIDE / 2 * SIDE / 2 * 4);
     for (int i = 0; i < 4; i++) {
         const bool trilinear = i % 2, gl = i / 2;
-        const struct kind kind = {HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", rules, NULL, gl};
+        const struct kind kind = {HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", rules, NULL, gl, NULL};
         static float found[PIXELS * 4];
         struct lookup_input inputs[PIXELS];
         struct harness_image image;
@@ -561,6 +564,106 @@ static void slanted_footprints_are_covered_by_probes(void **state)
     }
 }
 
+/* ---- Minima of formats that the driver cannot filter ---- */
+
+static float least_of(const float *texels, float s, float t)
+{
+    const int i = (int)floorf(s * SIDE - 0.5f), j = (int)floorf(t * SIDE - 0.5f);
+    float least = INFINITY;
+    for (int n = 0; n < 4; n++) {
+        const int x = i + n % 2, y = j + n / 2;
+        least = fminf(least, texels[(y < 0       ? 0
+                                     : y >= SIDE ? SIDE - 1
+                                                 : y) *
+                                        SIDE +
+                                    (x < 0       ? 0
+                                     : x >= SIDE ? SIDE - 1
+                                                 : x)]);
+    }
+    return least;
+}
+
+static void expect_minima(struct fixture *f, const struct harness_image *image, VkSampler sampler, const float *texels)
+{
+    static float found[PIXELS * 4];
+    struct lookup_input inputs[PIXELS];
+    for (int p = 0; p < PIXELS; p++)
+        inputs[p] = (struct lookup_input){
+            .p = {((float)(p % SIZE) + 0.4f) / SIZE, ((float)(p / SIZE) + 0.3f) / SIZE, 0, 1}, .dx = {0.01f}};
+    for (unsigned way = 0; way < WAYS; way++) {
+        const struct lookup lookup = {.dimension = LOOKUP_2D,
+                                      .operation = ways[way].operation,
+                                      .stage = ways[way].stage,
+                                      .separate = ways[way].separate};
+        const uint64_t before = harness_counters(&f->vk).draws[2];
+        harness_messages_excuse(lookup.separate ? EXCUSE_FILTERS : EXCUSE_NOTHING);
+        lookup_vulkan_run(&f->lookups, &lookup, image->view, sampler, inputs, found);
+        harness_messages_excuse(EXCUSE_NOTHING);
+        assert_true(harness_counters(&f->vk).draws[2] > before);
+        for (int p = 0; p < PIXELS; p++) {
+            if (found[p * 4] != least_of(texels, inputs[p].p[0], inputs[p].p[1]))
+                fail_msg("way %u, pixel %d: %f", way, p, (double)found[p * 4]);
+        }
+    }
+}
+
+/*
+ * Offered minima are a promise of every float format, whatever linear_fallback makes of its linear filters, and without
+ * an offer of those.
+ */
+static void minima_need_no_linear_filters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fallback, *offer;
+        bool gl;
+    } rows[] = {{NULL, NULL, false},
+                {"off", NULL, false},
+                {"shader", NULL, false},
+                {"nearest", NULL, false},
+                {"nearest", "filter_minmax", true},
+                {NULL, "filter_minmax", false},
+                {"off", "filter_minmax", false},
+                {NULL, "filter_minmax", true}};
+    float texels[SIDE * SIDE];
+    for (int i = 0; i < SIDE * SIDE; i++)
+        texels[i] = (float)(i * 29 % 64) - 20;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct kind kind = {
+            .profile = "no-minmax:no-linear-float32", .rules = "", .gl = rows[i].gl, .offer = rows[i].offer};
+        struct harness_image image;
+        struct fixture f;
+        print_message("linear_fallback %s, offer %s%s\n", rows[i].fallback ? rows[i].fallback : "unset",
+                      rows[i].offer ? rows[i].offer : "missing", rows[i].gl ? ", VK_CLAMPLER_gl_sampler" : "");
+        if (rows[i].fallback)
+            setenv("VK_CLAMPLER_LINEAR_FALLBACK", rows[i].fallback, 1);
+        open_fixture(&f, true, &kind, driver_has());
+        unsetenv("VK_CLAMPLER_LINEAR_FALLBACK");
+        VkFormatProperties format;
+        vkGetPhysicalDeviceFormatProperties(f.vk.physical, VK_FORMAT_R32_SFLOAT, &format);
+        assert_true(format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
+        lookup_vulkan_image(
+            &f.vk, &image,
+            &(struct lookup_texture){
+                .dimension = LOOKUP_2D, .format = LOOKUP_R32F, .width = SIDE, .height = SIDE, .texels = texels});
+        const VkSamplerReductionModeCreateInfo reduction = {.sType =
+                                                                VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                            .reductionMode = VK_SAMPLER_REDUCTION_MODE_MIN};
+        const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                          .pNext = &reduction,
+                                          .magFilter = VK_FILTER_LINEAR,
+                                          .minFilter = VK_FILTER_LINEAR,
+                                          .addressModeU = EDGE,
+                                          .addressModeV = EDGE,
+                                          .addressModeW = EDGE};
+        VkSampler sampler = harness_sampler(&f.vk, &info);
+        expect_minima(&f, &image, sampler, texels);
+        vkDestroySampler(f.vk.device, sampler, NULL);
+        harness_image_destroy(&f.vk, &image);
+        close_fixture(&f);
+    }
+}
+
 /* Border colours that the driver has for few samplers, or with a format alone. */
 static void poor_border_colors(void **state)
 {
@@ -569,14 +672,15 @@ static void poor_border_colors(void **state)
                                         "hide feature customBorderColorWithoutFormat"};
     scene_skip_without(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
     for (int i = 0; i < 2; i++)
-        compare(&(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "no-linear-float32", rules[i], NULL, false});
+        compare(
+            &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "no-linear-float32", rules[i], NULL, false, NULL});
 }
 
 #define KIND(NAME, LINKING, SETS)                                                                                      \
     static void NAME(void **state)                                                                                     \
     {                                                                                                                  \
         (void)state;                                                                                                   \
-        compare(&(struct kind){HARNESS_##LINKING, HARNESS_SETS_##SETS, "bare-samplers", BIASES, NULL, false});         \
+        compare(&(struct kind){HARNESS_##LINKING, HARNESS_SETS_##SETS, "bare-samplers", BIASES, NULL, false, NULL});   \
     }
 KIND(sets, MONOLITHIC, PLAIN)
 KIND(sets_after_bind, MONOLITHIC, AFTER_BIND)
@@ -604,6 +708,7 @@ int main(void)
         cmocka_unit_test(validated_above),
         cmocka_unit_test(slanted_footprints_are_covered_by_probes),
         cmocka_unit_test(sets_with_biases),
+        cmocka_unit_test(minima_need_no_linear_filters),
         cmocka_unit_test(poor_border_colors),
     };
     return cmocka_run_group_tests_name("offered", tests, NULL, NULL);
