@@ -30,6 +30,27 @@ static void all_units_can_be_taken_and_no_more(void **state)
     }
 }
 
+static void a_unit_can_be_claimed_once(void **state)
+{
+    (void)state;
+    struct units units;
+    assert_true(units_init(&units, 70));
+    assert_true(units_claim(&units, 69));
+    assert_false(units_claim(&units, 69));
+    assert_false(units_claim(&units, 70));
+    assert_false(units_claim(&units, UINT32_MAX));
+    assert_true(units_are_taken(&units, 69));
+    assert_false(units_are_taken(&units, 68));
+    assert_false(units_are_taken(&units, 70));
+    assert_int_equal(units.taken, 1);
+    for (uint32_t i = 0; i < 69; i++)
+        assert_int_equal(units_acquire(&units, 1), i);
+    assert_int_equal(units_acquire(&units, 1), UNITS_NONE);
+    units_release(&units, 69, 1);
+    assert_true(units_claim(&units, 69));
+    units_finish(&units);
+}
+
 static void a_run_that_is_too_long_is_refused(void **state)
 {
     (void)state;
@@ -157,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_units_can_be_taken_and_no_more),
+        cmocka_unit_test(a_unit_can_be_claimed_once),
         cmocka_unit_test(a_run_that_is_too_long_is_refused),
         cmocka_unit_test(neighbours_join_when_they_are_given_back),
         cmocka_unit_test(a_search_begins_anew_behind_the_last_unit),

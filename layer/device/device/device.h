@@ -81,6 +81,7 @@ struct device_caps {
     bool texels_sampled;     /* spirv_options.texels_sampled */
     enum setting_linear_fallback linear_fallback; /* of samplers without GL state and blits; never FALLBACK_AUTO */
     struct resolve_caps resolve;
+    uint32_t border_indices; /* that vkRegisterCustomBorderColorEXT has, where it is the layer's; else 0 */
     bool rgbx_attachments;   /* colour attachments may have no alpha, by the feature or the setting alpha_to_one */
     struct blend_caps blend; /* the ways to change their blend state */
     bool alpha_written;      /* shaders may write alpha 1 where blending does not read the destination (blend.h) */

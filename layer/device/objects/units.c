@@ -79,6 +79,20 @@ uint32_t units_acquire(struct units *units, uint32_t run)
     return first;
 }
 
+bool units_are_taken(const struct units *units, uint32_t unit)
+{
+    return unit < units->count && is_taken(units, unit);
+}
+
+bool units_claim(struct units *units, uint32_t unit)
+{
+    if (unit >= units->count || is_taken(units, unit))
+        return false;
+    set_taken(units, unit, 1, true);
+    units->taken++;
+    return true;
+}
+
 void units_release(struct units *units, uint32_t first, uint32_t run)
 {
     set_taken(units, first, run, false);

@@ -24,6 +24,10 @@ void units_finish(struct units *units);
 
 /* First unit of a free run of `run` units (at least 1), or UNITS_NONE. */
 uint32_t units_acquire(struct units *units, uint32_t run);
+/* Takes this unit. False if it is taken, or there is none. */
+bool units_claim(struct units *units, uint32_t unit);
+/* True: there is such a unit, and it is taken. */
+bool units_are_taken(const struct units *units, uint32_t unit);
 void units_release(struct units *units, uint32_t first, uint32_t run);
 void units_release_all(struct units *units);
 

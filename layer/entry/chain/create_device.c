@@ -16,6 +16,7 @@
 #include "device/object_names.h"
 #include "device/structure_chain.h"
 #include "device_plan/device_plan.h"
+#include "queries/offers.h"
 #include "queries/queries.h"
 #include "resolve/resolve.h"
 #include "settings/settings.h"
@@ -41,6 +42,22 @@ static void read_properties(const struct device *device, void *chain)
         query(device->physical, &properties);
 }
 
+/* As many as programs see in maxCustomBorderColorSamplers. */
+static uint32_t border_indices(const struct device *device)
+{
+    const struct instance *instance = device->instance;
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &border};
+    if (instance->next.GetPhysicalDeviceProperties2)
+        hook_GetPhysicalDeviceProperties2(device->physical, &properties);
+    else if (instance->next.GetPhysicalDeviceProperties2KHR)
+        hook_GetPhysicalDeviceProperties2KHR(device->physical, &properties);
+    return border.maxCustomBorderColorSamplers < OFFERED_BORDER_COLORS_MOST ? border.maxCustomBorderColorSamplers
+                                                                            : OFFERED_BORDER_COLORS_MOST;
+}
+
 static void read_limits(const struct device *device, const struct device_plan *plan, struct device_caps *caps)
 {
     VkPhysicalDeviceMaintenance3Properties sets = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
@@ -60,6 +77,8 @@ static void read_limits(const struct device *device, const struct device_plan *p
         app_descriptors_read(device->instance, device->physical, &device->properties.limits, &caps->app_descriptors);
     if (plan->descriptor_heaps)
         app_heaps_read(device->instance, device->physical, &caps->app_descriptors);
+    if (plan->descriptor_heaps && plan->border_commands)
+        caps->border_indices = border_indices(device);
     caps->app_descriptors.late_root =
         caps->app_descriptors.buffers && (device->deviations & DEVIATION_LINKED_PUSH_CONSTANTS);
 }

@@ -7,7 +7,8 @@
  *   DEVICE_HOOK(name)           answered for every device, inert or not
  *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
  *                               inert devices reach SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
- *   others                      the same, where the condition beside the list in HOOK_GROUPS holds
+ *   OFFERED_HOOK(name)          answered whatever the next layer knows, where the condition in HOOK_GROUPS holds
+ *   others                      the same as ACTIVE_HOOK, where the condition beside the list in HOOK_GROUPS holds
  *
  * Other names of commands of devices come from the registry (ALIASES_<name> in vulkan_commands.h): each is found in the
  * next layer under its own name, and has the same hook.
@@ -205,6 +206,12 @@
     HEAP_HOOK(CmdBindResourceHeapEXT)                                                                                  \
     HEAP_HOOK(CmdPushDataEXT)
 
+/* Answered also where the next layer does not know them: commands of extensions that the layer offers. */
+#define OFFERED_HOOKS(OFFERED_HOOK)                                                                                    \
+    /* sampling/border_index.c */                                                                                      \
+    OFFERED_HOOK(RegisterCustomBorderColorEXT)                                                                         \
+    OFFERED_HOOK(UnregisterCustomBorderColorEXT)
+
 /*
  * GROUP(list, condition) for each list of hooks that not all devices have: those of which the condition holds.
  * `device` is a const struct device *.
@@ -215,4 +222,5 @@
     GROUP(TEXEL_HOOKS, device->caps.texel_buffers)    /* texel buffers are emulated */                                 \
     GROUP(BARRIER_HOOKS, device->caps.rgbx_attachments || device->caps.texel_buffers)                                  \
     GROUP(APP_DESCRIPTOR_HOOKS, device->caps.app_descriptors.buffers) /* the program places descriptors in buffers */  \
-    GROUP(HEAP_HOOKS, device->caps.app_descriptors.heaps)             /* in heaps */
+    GROUP(HEAP_HOOKS, device->caps.app_descriptors.heaps)             /* in heaps */                                   \
+    GROUP(OFFERED_HOOKS, device->caps.border_indices)                 /* the layer offers border colours there */

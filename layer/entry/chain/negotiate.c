@@ -76,12 +76,22 @@ static bool is_the_layers_alone(const struct device *device, const char *name)
     return false;
 }
 
+static bool is_offered(const struct device *device, const char *name)
+{
+    return device->caps.border_indices && find_hook(hooks_of_OFFERED_HOOKS, COUNT(hooks_of_OFFERED_HOOKS), name);
+}
+
+/* The command exists for the program. */
+static bool exists(const struct device *device, const char *name, PFN_vkVoidFunction for_driver)
+{
+    return (for_driver && !is_the_layers_alone(device, name)) || is_offered(device, name);
+}
+
 static uint32_t count_hooks(const struct device *device, const struct hook *hooks, size_t count)
 {
     uint32_t counted = 0;
     for (size_t i = 0; i < count; i++)
-        counted += device->next.GetDeviceProcAddr(device->handle, hooks[i].name) != NULL &&
-                   !is_the_layers_alone(device, hooks[i].name);
+        counted += exists(device, hooks[i].name, device->next.GetDeviceProcAddr(device->handle, hooks[i].name));
     return counted;
 }
 
@@ -103,10 +113,10 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
         return NULL;
     const PFN_vkVoidFunction for_driver = known->next.GetDeviceProcAddr(device, pName);
     const PFN_vkVoidFunction ours = hook_of(known, pName);
-    if (for_driver && is_the_layers_alone(known, pName))
+    if ((for_driver || ours) && !exists(known, pName, for_driver))
         return NULL;
     if (ours)
-        return for_driver ? ours : NULL;
+        return ours;
     if (known->active && !strcmp(pName, CLAMPLER_GET_COUNTERS))
         return (PFN_vkVoidFunction)get_counters;
     if (known->active && !strcmp(pName, CLAMPLER_GET_PAIR_REASON))

@@ -44,8 +44,9 @@ struct device_plan {
     bool extension; /* the program enabled VK_CLAMPLER_gl_sampler */
     bool active;
     bool push_descriptors, descriptor_buffers, descriptor_heaps; /* the program enabled them */
-    struct offers offers;                                        /* the layer's on this device ... */
-    uint32_t asked;                                              /* ... of which the program enabled these */
+    bool border_commands;    /* the program enabled VK_EXT_custom_border_color, which the layer offers */
+    struct offers offers;    /* the layer's on this device ... */
+    uint32_t asked;          /* ... of which the program enabled these */
     struct device_caps caps; /* as far as the create-infos decide it; the rest is decided when the device is there */
 
     /* Storage behind `info`. */

@@ -42,6 +42,7 @@ void want_offers(struct device_plan *plan, const VkDeviceCreateInfo *program)
     if (!plan->offers.offered)
         return;
     plan->asked = offers_asked(&plan->offers, program);
+    plan->border_commands = offers_border_commands(&plan->offers, program);
     strip_names(plan);
     strip_features(plan);
 }

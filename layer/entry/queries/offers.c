@@ -134,6 +134,13 @@ void offers_show_features(const struct offers *offers, VkPhysicalDeviceFeatures 
         set_structure(offers, node, VK_TRUE);
 }
 
+static uint32_t border_colors(uint32_t samplers)
+{
+    return samplers < OFFERED_BORDER_COLORS        ? OFFERED_BORDER_COLORS
+           : samplers < OFFERED_BORDER_COLORS_MOST ? samplers
+                                                   : OFFERED_BORDER_COLORS_MOST;
+}
+
 void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits *limits, void *chain)
 {
     if (offers->offered & OFFER_ANISOTROPY && limits->maxSamplerAnisotropy < OFFERED_ANISOTROPY)
@@ -148,9 +155,7 @@ void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits 
             node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT &&
             (offers->absent & OFFER_CUSTOM_BORDER_COLOR ||
              border->maxCustomBorderColorSamplers < OFFERED_BORDER_COLORS)) {
-            border->maxCustomBorderColorSamplers = limits->maxSamplerAllocationCount > OFFERED_BORDER_COLORS
-                                                       ? limits->maxSamplerAllocationCount
-                                                       : OFFERED_BORDER_COLORS;
+            border->maxCustomBorderColorSamplers = border_colors(limits->maxSamplerAllocationCount);
         } else if (offers->offered & OFFER_FILTER_MINMAX &&
                    node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES) {
             minmax->filterMinmaxSingleComponentFormats = minmax->filterMinmaxImageComponentMapping = VK_TRUE;
@@ -193,6 +198,11 @@ uint32_t offers_asked(const struct offers *offers, const VkDeviceCreateInfo *pro
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++)
         asked |= asks_for(&rows[i], program) ? rows[i].offer : 0;
     return asked & offers->offered;
+}
+
+bool offers_border_commands(const struct offers *offers, const VkDeviceCreateInfo *program)
+{
+    return offers->offered & OFFER_CUSTOM_BORDER_COLOR && names(program, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
 }
 
 bool offers_names(const struct offers *offers, const char *extension)

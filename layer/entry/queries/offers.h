@@ -45,6 +45,9 @@ void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits 
 /* The offers that the program enables, by names and features. */
 uint32_t offers_asked(const struct offers *offers, const VkDeviceCreateInfo *program);
 
+/* True: custom border colours are offered, and the program enables their extension by name, which brings commands. */
+bool offers_border_commands(const struct offers *offers, const VkDeviceCreateInfo *program);
+
 /* True: the driver does not list this extension, which the layer offers. */
 bool offers_names(const struct offers *offers, const char *extension);
 
@@ -59,6 +62,7 @@ uint32_t offers_resolve(uint32_t offers);
 
 /* A limit that the layer offers: what programs may count on. */
 #define OFFERED_BORDER_COLORS 4000u
+#define OFFERED_BORDER_COLORS_MOST (1u << 20) /* the layer may keep a bit for each */
 #define OFFERED_ANISOTROPY 16.0f
 
 #endif

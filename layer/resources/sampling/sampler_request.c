@@ -96,8 +96,9 @@ static bool names_offered(const struct sampler_request *request, uint32_t offere
 {
     const struct sampler_chain *chain = &request->chain;
     const VkBorderColor border = request->info->borderColor;
-    return (offered & RESOLVE_OFFER_BORDER_COLOR && (chain->border || border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
-                                                     border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) ||
+    return (offered & RESOLVE_OFFER_BORDER_COLOR &&
+            (chain->border || chain->border_index || border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
+             border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) ||
            (offered & RESOLVE_OFFER_BORDER_SWIZZLE && chain->mapping) ||
            (offered & RESOLVE_OFFER_MINMAX && chain->reduction);
 }

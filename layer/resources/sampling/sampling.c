@@ -7,6 +7,7 @@
 #include "device/instance.h"
 #include "objects/hold.h"
 #include "objects/table.h"
+#include "objects/units.h"
 #include "sampling/format.h"
 #include "sampling/device_needs.h"
 #include "sampling/saved_writes.h"
@@ -21,6 +22,9 @@ bool sampling_init(struct track *track)
     return locks && sampler_states_init(&s->states) && device_needs_init(&s->device_needs) &&
            pthread_mutex_init(&s->pair_lock, NULL) == 0 && pthread_mutex_init(&s->formats_lock, NULL) == 0 &&
            table_init(&s->pairs) && table_init(&s->samplers) && table_init(&s->images) && table_init(&s->views) &&
+           pthread_mutex_init(&s->border_index_lock, NULL) == 0 &&
+           (!track->device->caps.border_indices ||
+            units_init(&s->border_indices, track->device->caps.border_indices)) &&
            table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->conversions) &&
            holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
 }
@@ -62,6 +66,8 @@ void sampling_finish(struct track *track)
     table_finish(&s->formats);
     for (uint32_t i = 0; i < SAVED_WRITE_LOCKS; i++)
         pthread_mutex_destroy(&s->saved_write_locks[i].mutex);
+    units_finish(&s->border_indices);
+    pthread_mutex_destroy(&s->border_index_lock);
     pthread_mutex_destroy(&s->formats_lock);
     pthread_mutex_destroy(&s->pair_lock);
     device_needs_finish(&s->device_needs);

@@ -3,6 +3,7 @@
  * Sampling: samplers and their states, images and views, and pairs of both.
  *
  *   sampler.h   samplers of the program, and sampler states as identities (sampler.c, sampler_state.c)
+ *   border_index.c        indices of the program's border colours, where the layer offers those
  *   sampler_request.h     the way from a create-info to a sampler (sampler_request.c)
  *   image.h     images and views (image.c)
  *   pair.h      sampler states that were resolved with views of one key (pair.c)
@@ -16,6 +17,7 @@
 #include "objects/hold.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "objects/units.h"
 #include "resolve/resolve.h"
 
 enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256, SAVED_WRITE_LOCKS = 8 };
@@ -51,7 +53,9 @@ struct sampling {
     atomic_bool foreign;                          /* some sampler is the driver's with callbacks of its own */
     struct table formats;                         /* by format + 1: struct format_features */
     pthread_mutex_t formats_lock;
-    struct bare_border *bare_borders;        /* under pair_lock (sampler.c) */
+    struct bare_border *bare_borders; /* under pair_lock (sampler.c) */
+    struct units border_indices;      /* of the program's, where the layer gives them (border_index.c) */
+    pthread_mutex_t border_index_lock;
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours are available */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */

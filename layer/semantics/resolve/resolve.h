@@ -181,8 +181,9 @@ struct sampler_chain {
     const VkSamplerCustomBorderColorCreateInfoEXT *border;
     const VkSamplerBorderColorComponentMappingCreateInfoEXT *mapping;
     const VkSamplerYcbcrConversionInfo *conversion;
-    bool others;    /* something else than the first four */
-    bool misplaced; /* ... that is of VK_CLAMPLER_gl_sampler */
+    bool border_index; /* VkSamplerCustomBorderColorIndexCreateInfoEXT */
+    bool others;       /* something else than the first four */
+    bool misplaced;    /* ... that is of VK_CLAMPLER_gl_sampler */
 };
 void resolve_chain(const void *chained, struct sampler_chain *chain);
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "newer_vulkan.h"
 #include "resolve/border.h"
 #include "resolve/wrap.h"
 #include "vulkan_clampler.h"
@@ -109,6 +110,10 @@ void resolve_chain(const void *chained, struct sampler_chain *chain)
             break;
         case VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT:
             chain->mapping = structure;
+            break;
+        case VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT:
+            chain->border_index = true;
+            chain->others = true;
             break;
         case VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO:
             chain->conversion = structure;
