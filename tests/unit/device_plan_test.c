@@ -300,7 +300,7 @@ static void what_is_offered_is_taken_out_of_the_copy(void **state)
     (void)state;
     static const char *const names[] = {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME, VK_KHR_SWAPCHAIN_EXTENSION_NAME,
                                         VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
-    offered = (struct offers){OFFER_CUSTOM_BORDER_COLOR | OFFER_ANISOTROPY, OFFER_CUSTOM_BORDER_COLOR};
+    offered = (struct offers){OFFER_CUSTOM_BORDER_COLOR | OFFER_ANISOTROPY, OFFER_CUSTOM_BORDER_COLOR, VK_SUCCESS};
     for (int behind = 0; behind < 2; behind++) {
         VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {.sType = TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT),
                                                                .customBorderColors = VK_TRUE};
@@ -331,7 +331,22 @@ static void what_is_offered_is_taken_out_of_the_copy(void **state)
         assert_true(device_plan_enables(&plan, VK_KHR_SWAPCHAIN_EXTENSION_NAME));
         device_plan_free(&plan);
     }
-    offered = (struct offers){0, 0};
+    offered = (struct offers){.result = VK_SUCCESS};
+}
+
+/* Names and features that may be offered are not for the driver, which would say that they are not present. */
+static void offers_that_cannot_be_found_make_no_device(void **state)
+{
+    (void)state;
+    static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY};
+    const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    for (int i = 0; i < 2; i++) {
+        struct device_plan plan;
+        offered = (struct offers){.result = results[i]};
+        assert_int_equal(device_plan_make(&plan, &device, &info), results[i]);
+        device_plan_free(&plan);
+    }
+    offered = (struct offers){.result = VK_SUCCESS};
 }
 
 /* What the program says nothing of is enabled in front. */
@@ -481,6 +496,7 @@ int main(void)
         cmocka_unit_test(what_stands_before_is_changed_in_a_copy),
         cmocka_unit_test(what_stands_behind_is_read_and_stays),
         cmocka_unit_test(what_is_offered_is_taken_out_of_the_copy),
+        cmocka_unit_test(offers_that_cannot_be_found_make_no_device),
         cmocka_unit_test(what_is_not_chained_is_enabled_all_the_same),
         cmocka_unit_test(border_colors_without_a_format_are_the_programs_to_enable),
         cmocka_unit_test(what_is_assumed_missing_is_not_used),

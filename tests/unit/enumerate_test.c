@@ -140,12 +140,28 @@ static void an_empty_name_is_none(void **state)
     assert_string_equal(next.layer, "VK_LAYER_another");
 }
 
+/* A list without what is offered is no list. */
+static void offers_that_cannot_be_found_are_an_error(void **state)
+{
+    uint32_t count = 0;
+    (void)state;
+    memset(&next, 0, sizeof(next));
+    next.count = 3;
+    offered.result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    assert_int_equal(hook_EnumerateDeviceExtensionProperties(PHYSICAL, NULL, &count, NULL),
+                     VK_ERROR_OUT_OF_HOST_MEMORY);
+    offered.result = VK_SUCCESS;
+    assert_int_equal(hook_EnumerateDeviceExtensionProperties(PHYSICAL, NULL, &count, NULL), VK_SUCCESS);
+    assert_int_equal(count, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_that_grows_is_asked_for_again),
         cmocka_unit_test(a_next_layer_that_always_says_incomplete_is_believed_once),
         cmocka_unit_test(an_empty_name_is_none),
+        cmocka_unit_test(offers_that_cannot_be_found_are_an_error),
     };
     return cmocka_run_group_tests_name("enumerate", tests, NULL, NULL);
 }

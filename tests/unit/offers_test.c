@@ -56,8 +56,10 @@ static void a_list_that_fails_is_asked_for_again(void **state)
         instance.settings.offer = WANTED;
         driver.result = failures[i % 2];
         assert_int_equal(offers_of(&instance, physical).offered, 0);
+        assert_int_equal(offers_of(&instance, physical).result, driver.result);
         driver.result = VK_SUCCESS;
         const struct offers offers = offers_of(&instance, physical);
+        assert_int_equal(offers.result, VK_SUCCESS);
         assert_int_equal(offers.offered, WANTED);
         assert_int_equal(offers.absent, OFFER_CUSTOM_BORDER_COLOR);
         const uint32_t before = driver.calls;

@@ -255,6 +255,8 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
     plan->extension = enables(program, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME);
     const struct settings *settings = &device->instance->settings;
     plan->offers = offers_of(device->instance, device->physical);
+    if (plan->offers.result != VK_SUCCESS) /* what the program enables may be offered, which the driver refuses */
+        return plan->offers.result;
     plan->active = plan->extension || settings_activate(settings) || plan->offers.offered;
     VkResult result = wanted ? check_features(plan, device, wanted) : VK_SUCCESS;
     plan->caps.rgbx_attachments = plan->caps.enabled.alphaToOneAttachments || settings->alpha_to_one[0];

@@ -112,6 +112,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EnumerateDeviceExtensionProperties(VkPhysica
     if (!extension_listed(list, count, gl_sampler.extensionName))
         list[count++] = gl_sampler;
     const struct offers offers = offers_of(instance, physicalDevice);
+    if (offers.result != VK_SUCCESS) {
+        free(list);
+        return offers.result;
+    }
     count = offers_list(&offers, list, count);
     count = opaque_hide_extensions(instance, physicalDevice, list, count);
     result = answer(list, count, sizeof(*list), pPropertyCount, pProperties);

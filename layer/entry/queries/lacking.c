@@ -95,16 +95,17 @@ static uint32_t assumed(const struct settings *settings)
            (missing & MISSING_LOD_BIAS ? OFFER_LOD_BIAS : 0u);
 }
 
-/* False: the driver did not list its extensions. */
-static bool find_lacking(const struct instance *instance, VkPhysicalDevice physical, uint32_t wanted,
-                         struct offers *offers)
+/* Else the result of the driver's list of extensions. */
+static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice physical, uint32_t wanted,
+                             struct offers *offers)
 {
     struct device_has has;
     VkExtensionProperties *list;
     uint32_t count, listed, lacking;
     VkPhysicalDeviceProperties properties;
-    if (device_extensions(instance, physical, &count, &list) != VK_SUCCESS)
-        return false;
+    const VkResult result = device_extensions(instance, physical, &count, &list);
+    if (result != VK_SUCCESS)
+        return result;
     listed = offers_listed(list, count);
     free(list);
     instance->next.GetPhysicalDeviceProperties(physical, &properties);
@@ -125,7 +126,7 @@ static bool find_lacking(const struct instance *instance, VkPhysicalDevice physi
         lacking |= OFFER_TEXEL_BUFFERS;
     lacking |= assumed(&instance->settings);
     offers->offered = lacking & wanted;
-    return true;
+    return VK_SUCCESS;
 }
 
 static uint32_t wanted_of(const struct settings *settings)
@@ -141,16 +142,17 @@ static uint32_t cannot(const struct instance *instance, VkPhysicalDevice physica
     return limits_have_room_for_sampler(&properties.limits) ? 0 : OFFER_NON_SEAMLESS_CUBE;
 }
 
-static bool find(const struct instance *instance, VkPhysicalDevice physical, struct offers *offers)
+static VkResult find(const struct instance *instance, VkPhysicalDevice physical, struct offers *offers)
 {
-    if (!find_lacking(instance, physical, wanted_of(&instance->settings), offers))
-        return false;
+    const VkResult result = find_lacking(instance, physical, wanted_of(&instance->settings), offers);
+    if (result != VK_SUCCESS)
+        return result;
     offers->offered &= ~cannot(instance, physical);
     /* Swizzles of borders depend on custom colours, the driver's or offered ones. */
     if (offers->absent & OFFER_CUSTOM_BORDER_COLOR & ~offers->offered)
         offers->offered &= ~(uint32_t)OFFER_BORDER_COLOR_SWIZZLE;
     offers->absent &= offers->offered;
-    return true;
+    return VK_SUCCESS;
 }
 
 /* ---- Remembered for each device ---- */
@@ -166,7 +168,7 @@ struct offers offers_of(const struct instance *constant, VkPhysicalDevice physic
     struct instance *instance = (struct instance *)(uintptr_t)constant;
     struct instance_offer *place = instance->offers, *const end = place + sizeof(instance->offers) / sizeof(*place);
     if (!wanted_of(&instance->settings))
-        return (struct offers){0, 0};
+        return (struct offers){.result = VK_SUCCESS};
     for (; place < end; place++) {
         VkPhysicalDevice empty = VK_NULL_HANDLE;
         if (atomic_compare_exchange_strong(&place->physical, &empty, physical) || empty == physical)
@@ -174,9 +176,11 @@ struct offers offers_of(const struct instance *constant, VkPhysicalDevice physic
     }
     const uint32_t known = place < end ? atomic_load_explicit(&place->offered, memory_order_acquire) : 0;
     if (known & OFFERS_KNOWN)
-        return (struct offers){known & ~OFFERS_KNOWN, atomic_load_explicit(&place->absent, memory_order_relaxed)};
-    struct offers offers = {0, 0};
-    if (find(instance, physical, &offers) && place < end) {
+        return (struct offers){known & ~OFFERS_KNOWN, atomic_load_explicit(&place->absent, memory_order_relaxed),
+                               VK_SUCCESS};
+    struct offers offers = {.result = VK_SUCCESS};
+    offers.result = find(instance, physical, &offers);
+    if (offers.result == VK_SUCCESS && place < end) {
         atomic_store_explicit(&place->absent, offers.absent, memory_order_relaxed);
         atomic_store_explicit(&place->offered, offers.offered | OFFERS_KNOWN, memory_order_release);
     }

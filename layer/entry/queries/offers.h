@@ -13,6 +13,7 @@
 struct offers {
     uint32_t offered;
     uint32_t absent; /* of those: the driver does not list the extension's name, nor know its structures */
+    VkResult result; /* not VK_SUCCESS: the driver could not be asked, and nothing is offered meanwhile */
 };
 
 /* Extensions that may be offered: so many more names may be in a list. */
