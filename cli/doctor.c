@@ -17,6 +17,7 @@
 
 #include "cli.h"
 #include "manifest.h"
+#include "offered.h"
 #include "order.h"
 #include "platform/output.h"
 #include "settings/settings.h"
@@ -44,6 +45,7 @@ struct patient {
     struct settings settings;
     unsigned setting_problems;
     char setting_problem[1200]; /* the first of them */
+    bool offers;                /* something, to every program, on some device */
     bool well;
     char verdict[PATH_MAX * 3];
 };
@@ -481,6 +483,36 @@ static void say_why_not_loaded(struct patient *patient)
 
 /* ---- Devices ---- */
 
+/* Who gives programs what the setting `offer` is about. */
+static const char *who_offers(const struct patient *patient, const struct offered *offered, unsigned offer)
+{
+    const char *state = offered->state[offer];
+    return !strcmp(state, "native")                         ? "by the driver"
+           : strcmp(state, "offered")                       ? "by nobody"
+           : offer_is_asked(offer, patient->settings.offer) ? "by the layer"
+                                                            : "by the layer, if asked";
+}
+
+static void print_offers(struct patient *patient, const struct offered *offered)
+{
+    static const char *const all[] = {"by the driver", "by the layer", "by the layer, if asked", "by nobody"};
+    for (size_t i = 0; offered->state[0] && i < sizeof(all) / sizeof(*all); i++) {
+        unsigned count = 0;
+        for (unsigned offer = 0; offer < OFFERS; offer++) {
+            const char *remark = offer_remark(offer, offered->state[offer]);
+            if (strcmp(who_offers(patient, offered, offer), all[i]))
+                continue;
+            if (!count++)
+                printf("    %s%s:", all[i], i == 2 ? " (offer=missing, or these names)" : "");
+            printf("%s %s%s%s%s", count > 1 ? "," : "", offer_names[offer], *remark ? " (" : "", remark,
+                   *remark ? ")" : "");
+        }
+        patient->offers |= i == 1 && count;
+        if (count)
+            printf("\n");
+    }
+}
+
 static void print_device(const struct device_facts *facts)
 {
     static const char *const states[] = {"native", "emulated", "unavailable"};
@@ -525,8 +557,12 @@ static void look_at_devices(struct patient *patient)
     }
     const unsigned count = vulkan_devices(&patient->vk, devices, DEVICES);
     printf("Devices%s: %u\n", patient->loaded ? "" : " (with the layer asked for by name)", count);
-    for (unsigned i = 0; i < count; i++)
+    struct offered offered[DEVICES];
+    offered_find(&patient->vk, devices, count, offered);
+    for (unsigned i = 0; i < count; i++) {
         print_device(&devices[i]);
+        print_offers(patient, &offered[i]);
+    }
 }
 
 /* ---- The verdict ---- */
@@ -553,12 +589,12 @@ static bool give_verdict(struct patient *patient)
         snprintf(patient->verdict, sizeof(patient->verdict), "LOADED, WITH WRONG SETTINGS: %s",
                  patient->setting_problem);
     } else {
+        const bool acts = settings_activate(&patient->settings) || patient->offers;
         settings_changes(&patient->settings, changes, sizeof(changes));
         printf("Verdict: OK: %s %s; %s%s\n", patient->loaded ? "loaded from" : "turned on by",
                patient->loaded ? patient->library : vkconfig_decides(&patient->vkconfig)->path,
-               settings_activate(&patient->settings) ? "active for every program: "
-                                                     : "inactive for programs that do not enable the extension",
-               settings_activate(&patient->settings) ? changes : "");
+               acts ? "active for every program: " : "inactive for programs that do not enable the extension",
+               acts ? changes : "");
         return true;
     }
     print_verdict(patient);

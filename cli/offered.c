@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "manifest.h"
+#include "settings/settings.h"
 
 enum { DEVICES = 16 };
 #define LAST_CORE_FORMAT VK_FORMAT_ASTC_12x12_SRGB_BLOCK
@@ -24,6 +25,22 @@ const char *const offer_names[OFFERS] = {
     [ANISOTROPY] = "anisotropy",
     [LOD_BIAS] = "lod_bias",
 };
+
+bool offer_is_asked(unsigned offer, uint32_t setting)
+{
+    static const uint32_t bits[OFFERS] = {
+        [BORDER_COLOR] = OFFER_CUSTOM_BORDER_COLOR,
+        [BORDER_SWIZZLE] = OFFER_BORDER_COLOR_SWIZZLE,
+        [MIRROR] = OFFER_MIRROR_CLAMP_TO_EDGE,
+        [CUBE] = OFFER_NON_SEAMLESS_CUBE,
+        [MINMAX] = OFFER_FILTER_MINMAX,
+        [LINEAR] = OFFER_LINEAR_FILTER,
+        [TEXELS] = OFFER_TEXEL_BUFFERS,
+        [ANISOTROPY] = OFFER_ANISOTROPY,
+        [LOD_BIAS] = OFFER_LOD_BIAS,
+    };
+    return setting & (OFFER_MISSING | bits[offer]);
+}
 
 const char *offer_remark(unsigned offer, const char *state)
 {

@@ -3,6 +3,9 @@
 #ifndef CLAMPLER_CLI_OFFERED_H
 #define CLAMPLER_CLI_OFFERED_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "vulkan.h"
 
 /* In the order of the setting's words, without `missing`. */
@@ -14,6 +17,9 @@ struct offered {
 
 /* The words of the setting. */
 extern const char *const offer_names[OFFERS];
+
+/* Whether this value of the setting (bits of enum setting_offer) asks for it. */
+bool offer_is_asked(unsigned offer, uint32_t setting);
 
 /* One line about an offer in this state, "" for most: what is offered and not all that the name says, or why not. */
 const char *offer_remark(unsigned offer, const char *state);

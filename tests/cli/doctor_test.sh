@@ -198,6 +198,27 @@ expect "what another one gets" 0 "inactive for programs" "$here" "$on" "VK_LAYER
 says "gl_clamp = nothing (the defaults)"
 says "tiers = lazy ($rules (for Game.exe))"
 
+# Who gives what the setting offer is about: the driver, the layer, or nobody.
+gives() {
+    grep -q "^    $1" "$work/out" || { echo "FAILED: no device has \"$1\""; cat "$work/out"; failed=1; }
+}
+limits="VK_LAYER_PATH=$build/json:$build/tests/limited_driver"
+both="VK_INSTANCE_LAYERS=$name:VK_LAYER_CLAMPLER_TEST_limited_driver"
+expect "the driver's own" 0 "inactive for programs" "$limits" "$both" VK_CLAMPLER_OFFER=lod_bias
+gives "by the driver: .*lod_bias"
+expect "what the layer would offer" 0 "inactive for programs" "$limits" "$both" LIMITED_DRIVER_PROFILE=bare-samplers
+gives "by the layer, if asked (offer=missing, or these names): custom_border_color, border_color_swizzle, mirror_clamp_to_edge,"
+expect "what the layer offers" 0 "active for every program: offer=missing" "$limits" "$both" \
+    LIMITED_DRIVER_PROFILE=bare-samplers VK_CLAMPLER_OFFER=missing
+gives "by the layer: custom_border_color, border_color_swizzle, mirror_clamp_to_edge, non_seamless_cube, filter_minmax,"
+expect "what is offered by name" 0 "active for every program: offer=filter_minmax,anisotropy" "$limits" "$both" \
+    LIMITED_DRIVER_PROFILE=bare-samplers VK_CLAMPLER_OFFER=anisotropy,filter_minmax
+gives "by the layer: filter_minmax, anisotropy (by the shader, or trilinear with anisotropy=trilinear)"
+gives "by the layer, if asked (offer=missing, or these names): custom_border_color,"
+expect "what nobody offers" 0 "active for every program: offer=missing" "$limits" "$both" \
+    LIMITED_DRIVER_PROFILE=vulkan-1.0-minimum VK_CLAMPLER_OFFER=missing
+gives "by nobody: non_seamless_cube (stages have no sampler to spare for texels of cubes)"
+
 expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made there" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/nowhere/log"
 ln -s "$work/own/vk_layer_settings.txt" "$work/link"
