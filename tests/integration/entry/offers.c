@@ -3,9 +3,12 @@
  * The setting `offer` above a device that lacks every extension for samplers: what programs are told, what they may
  * enable, and what reaches the driver. Its twin in sampling/offers.c draws.
  */
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/device/vulkan.h"
 #include "integration/shared/scene.h"
@@ -117,7 +120,8 @@ static void expect_told(struct harness_vulkan *vk, bool offered)
         assert_int_equal(times_listed(vk, NULL, names[i]), offered);
         assert_int_equal(times_listed(vk, "", names[i]), offered);
     }
-    assert_int_equal(times_listed(vk, "", VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), 1);
+    assert_int_equal(times_listed(vk, "", VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME),
+                     times_listed(vk, NULL, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME));
     vkGetPhysicalDeviceFeatures(vk->physical, &core);
     vkGetPhysicalDeviceFeatures2(vk->physical, &features.core);
     vkGetPhysicalDeviceProperties2(vk->physical, &all);
@@ -155,6 +159,7 @@ static void programs_see_a_device_that_has_all(void **state)
         struct harness_vulkan vk;
         open_bare(&vk, "missing", &(struct harness_vulkan_params){.layers = layers[i]});
         expect_told(&vk, true);
+        assert_int_equal(times_listed(&vk, "", VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), 1);
         close_quiet(&vk);
     }
 }
@@ -362,6 +367,90 @@ static void the_programs_structures_stay_as_they_are(void **state)
     close_quiet(&vk);
 }
 
+/* ---- As an implicit layer ---- */
+
+/* A folder for XDG_DATA_HOME, in which loaders of all versions look for implicit layers. */
+static void make_data_home(char *home, size_t size)
+{
+    char program[512], path[1024], manifests[1024];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+    assert_true(length > 0);
+    program[length] = '\0';
+    snprintf(manifests, sizeof(manifests), "%s/../../json/implicit", dirname(program));
+    assert_int_equal(access(manifests, R_OK), 0);
+    snprintf(home, size, "/tmp/offers-XXXXXX");
+    assert_non_null(mkdtemp(home));
+    snprintf(path, sizeof(path), "%s/vulkan", home);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof(path), "%s/vulkan/implicit_layer.d", home);
+    assert_int_equal(symlink(manifests, path), 0);
+}
+
+static void remove_data_home(const char *home)
+{
+    char path[1024];
+    snprintf(path, sizeof(path), "%s/vulkan/implicit_layer.d", home);
+    assert_int_equal(unlink(path), 0);
+    snprintf(path, sizeof(path), "%s/vulkan", home);
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rmdir(home), 0);
+}
+
+/* The names stand in no manifest: where the layer is not in the chain, nothing of them is left. */
+static void an_implicit_layer_offers_unless_it_is_disabled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *enable, *disable;
+        bool there;
+    } rows[] = {{"1", NULL, true}, {"1", "1", false}, {NULL, NULL, false}};
+    char home[64];
+    char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
+    make_data_home(home, sizeof(home));
+    setenv("XDG_DATA_HOME", home, 1);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const bool there = rows[i].there;
+        struct features features;
+        struct harness_vulkan vk;
+        if (rows[i].enable)
+            setenv("CLAMPLER_ENABLE", rows[i].enable, 1);
+        if (rows[i].disable)
+            setenv("CLAMPLER_DISABLE", rows[i].disable, 1);
+        open_bare(&vk, "missing", &(struct harness_vulkan_params){.layers = "limited"});
+        expect_told(&vk, there);
+        assert_int_equal(times_listed(&vk, NULL, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), there);
+        if (there)
+            close_quiet(&vk);
+        else
+            harness_vulkan_close(&vk);
+
+        chain_features(&features);
+        set_all(&features, VK_TRUE);
+        const struct harness_vulkan_params all = {
+            .layers = "limited", .device_extensions = names, .device_extension_count = NAMES, .device_next = &features};
+        assert_int_equal(try_device(&vk, "missing", "bare-samplers", NULL, &all),
+                         there ? VK_SUCCESS : VK_ERROR_EXTENSION_NOT_PRESENT);
+        if (there)
+            close_quiet(&vk);
+        chain_features(&features);
+        features.core12.samplerMirrorClampToEdge = VK_TRUE;
+        features.core12.pNext = NULL;
+        const struct harness_vulkan_params one = {.layers = "limited", .device_next = &features};
+        assert_int_equal(try_device(&vk, "missing", "bare-samplers", NULL, &one),
+                         there ? VK_SUCCESS : VK_ERROR_FEATURE_NOT_PRESENT);
+        if (there)
+            close_quiet(&vk);
+        unsetenv("CLAMPLER_ENABLE");
+        unsetenv("CLAMPLER_DISABLE");
+    }
+    if (before)
+        setenv("XDG_DATA_HOME", before, 1);
+    else
+        unsetenv("XDG_DATA_HOME");
+    free(before);
+    remove_data_home(home);
+}
+
 /* ---- Indices of border colours, for descriptor heaps ---- */
 
 static const VkSamplerCustomBorderColorCreateInfoEXT a_color = {
@@ -498,6 +587,7 @@ int main(void)
         cmocka_unit_test(odd_requests_get_what_drivers_give),
         cmocka_unit_test(a_device_group_has_it_too),
         cmocka_unit_test(the_programs_structures_stay_as_they_are),
+        cmocka_unit_test(an_implicit_layer_offers_unless_it_is_disabled),
         cmocka_unit_test(border_colors_are_not_registered_without_heaps),
         cmocka_unit_test(border_colors_are_registered),
     };
