@@ -13,7 +13,7 @@ uint32_t ahead_tiers(uint32_t needs)
     uint32_t tiers = 0;
     /*
      * Records with a row's needs may have one level or several, texels may have to be filtered one by one, and filters
-     * may be anisotropic. Bounds that are not in mask words choose the variant of tier 1 for the whole device.
+     * may be anisotropic, or both. Bounds that are not in mask words choose the variant of tier 1 for the whole device.
      */
     const uint32_t levels = needs & RECORD_NEED_MIPS, texels = needs & RECORD_NEED_TEXELS,
                    probes = needs & RECORD_NEED_PROBES, bounds = needs & RECORD_NEED_BOUNDS;
@@ -21,7 +21,8 @@ uint32_t ahead_tiers(uint32_t needs)
     if ((needs & (uint32_t)(ROW)) == (uint32_t)(ROW))                                                                  \
         tiers |= 1u << needs_tier((uint32_t)(ROW) | bounds) | 1u << needs_tier((uint32_t)(ROW) | bounds | levels) |    \
                  1u << needs_tier((uint32_t)(ROW) | bounds | texels) |                                                 \
-                 1u << needs_tier((uint32_t)(ROW) | bounds | probes);
+                 1u << needs_tier((uint32_t)(ROW) | bounds | probes) |                                                 \
+                 1u << needs_tier((uint32_t)(ROW) | bounds | (texels && probes ? texels | probes : 0u));
     NEEDS_OF_COORDS(TIER_OF)
     NEEDS_OF_FILTER(TIER_OF)
 #undef TIER_OF
