@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "device/message.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
 #include "vulkan_clampler.h"
@@ -103,6 +104,21 @@ static bool names_offered(const struct sampler_request *request, uint32_t offere
            (offered & RESOLVE_OFFER_MINMAX && chain->reduction);
 }
 
+/*
+ * Samplers with a conversion may use nothing that can be offered (VUID-VkSamplerCreateInfo-addressModeU-01646 and
+ * -None-01647), those of subsampled images may.
+ */
+static void warn_of_opaque(const struct track *track, const char *call, const struct sampler_request *request)
+{
+    static struct message_place said;
+    if (request->info->flags & opaque_flags && request->emulated)
+        message_about_once(
+            &said, track->device, LOG_WARN, NULL,
+            "%s: samplers of subsampled images and of image processing are the driver's: what `offer` adds to "
+            "its samplers, they do not have",
+            call);
+}
+
 VkResult sampler_request_parse(struct track *track, const char *call, const VkSamplerCreateInfo *info,
                                struct sampler_request *request)
 {
@@ -127,7 +143,8 @@ VkResult sampler_request_parse(struct track *track, const char *call, const VkSa
         request->emulated = request->info != info;
     }
     resolve_vk_state(request->info, &request->chain, &request->state);
-    request->emulated |= resolve_is_emulated(&request->state, &device->caps.resolve) ||
-                         names_offered(request, device->caps.resolve.offered);
+    request->emulated |= resolve_is_emulated(&request->state, &device->caps.resolve);
+    warn_of_opaque(track, call, request);
+    request->emulated |= names_offered(request, device->caps.resolve.offered);
     return VK_SUCCESS;
 }

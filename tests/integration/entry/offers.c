@@ -349,6 +349,92 @@ static void a_device_group_has_it_too(void **state)
     close_quiet(&vk);
 }
 
+/* Those of subsampled images are the driver's: it gets a sampler without what it lacks, and a message says so once. */
+static void subsampled_samplers_are_the_drivers(void **state)
+{
+    (void)state;
+    struct harness_vulkan vk;
+    const VkPhysicalDeviceCustomBorderColorFeaturesEXT wanted = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+        .customBorderColors = VK_TRUE,
+        .customBorderColorWithoutFormat = VK_TRUE};
+    const VkSamplerCustomBorderColorCreateInfoEXT color = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .customBorderColor.float32 = {0.25f, 0.5f, 0.75f, 1}};
+    open_bare(&vk, "missing",
+              &(struct harness_vulkan_params){.layers = "clampler:limited",
+                                              .device_extensions = names,
+                                              .device_extension_count = 1,
+                                              .device_next = &wanted});
+    for (int i = 0; i < 3; i++) {
+        VkSamplerCreateInfo info = scene_sampler_info(i == 0 ? SCENE_EDGE : SCENE_BORDER, NULL);
+        VkSampler sampler;
+        info.flags = VK_SAMPLER_CREATE_SUBSAMPLED_BIT_EXT;
+        info.pNext = &color;
+        info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+        HARNESS_VK(vkCreateSampler(vk.device, &info, NULL, &sampler));
+        vkDestroySampler(vk.device, sampler, NULL);
+        assert_int_equal(harness_layer_messages(), i > 0); /* no edge shows a border */
+    }
+    harness_messages_reset();
+    close_quiet(&vk);
+}
+
+/* Vulkan allows samplers with a conversion nothing but the names of what is offered, which the driver does not get. */
+static void conversions_take_the_names_of_what_is_offered(void **state)
+{
+    (void)state;
+    VkPhysicalDeviceSamplerYcbcrConversionFeatures has = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES};
+    VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &has};
+    const VkFormat format = VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM;
+    VkFormatProperties properties;
+    struct harness_vulkan vk;
+    open_bare(&vk, "missing", &(struct harness_vulkan_params){.layers = "clampler:limited"});
+    vkGetPhysicalDeviceFeatures2(vk.physical, &all);
+    vkGetPhysicalDeviceFormatProperties(vk.physical, format, &properties);
+    harness_vulkan_close(&vk);
+    if (!has.samplerYcbcrConversion ||
+        !(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT)) {
+        print_message("no YCbCr conversions of this format\n");
+        skip();
+    }
+    const VkPhysicalDeviceVulkan12Features core12 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .pNext = &has, .samplerFilterMinmax = VK_TRUE};
+    const VkPhysicalDeviceCustomBorderColorFeaturesEXT wanted = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+        .pNext = (void *)(uintptr_t)&core12,
+        .customBorderColors = VK_TRUE,
+        .customBorderColorWithoutFormat = VK_TRUE};
+    open_bare(&vk, "missing",
+              &(struct harness_vulkan_params){
+                  .layers = BELOW, .device_extensions = names, .device_extension_count = 1, .device_next = &wanted});
+    const VkSamplerYcbcrConversionCreateInfo conversion_info = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO,
+        .format = format,
+        .ycbcrModel = VK_SAMPLER_YCBCR_MODEL_CONVERSION_YCBCR_601,
+        .ycbcrRange = VK_SAMPLER_YCBCR_RANGE_ITU_FULL,
+        .xChromaOffset = VK_CHROMA_LOCATION_MIDPOINT,
+        .yChromaOffset = VK_CHROMA_LOCATION_MIDPOINT};
+    VkSamplerYcbcrConversion conversion;
+    HARNESS_VK(vkCreateSamplerYcbcrConversion(vk.device, &conversion_info, NULL, &conversion));
+    const VkSamplerYcbcrConversionInfo converted = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO,
+                                                    .conversion = conversion};
+    const VkSamplerReductionModeCreateInfo average = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                      .pNext = &converted};
+    const VkSamplerCustomBorderColorCreateInfoEXT color = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT, .pNext = &average};
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    VkSampler sampler;
+    info.pNext = &color;
+    info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    info.magFilter = info.minFilter = VK_FILTER_NEAREST;
+    HARNESS_VK(vkCreateSampler(vk.device, &info, NULL, &sampler));
+    vkDestroySampler(vk.device, sampler, NULL);
+    vkDestroySamplerYcbcrConversion(vk.device, conversion, NULL);
+    close_quiet(&vk);
+}
+
 /* The program's structures are its own: nothing in them is written to. */
 static void the_programs_structures_stay_as_they_are(void **state)
 {
@@ -586,6 +672,8 @@ int main(void)
         cmocka_unit_test(names_without_structures_are_enough),
         cmocka_unit_test(odd_requests_get_what_drivers_give),
         cmocka_unit_test(a_device_group_has_it_too),
+        cmocka_unit_test(subsampled_samplers_are_the_drivers),
+        cmocka_unit_test(conversions_take_the_names_of_what_is_offered),
         cmocka_unit_test(the_programs_structures_stay_as_they_are),
         cmocka_unit_test(an_implicit_layer_offers_unless_it_is_disabled),
         cmocka_unit_test(border_colors_are_not_registered_without_heaps),

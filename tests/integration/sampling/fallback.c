@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Formats that the driver cannot filter, in programs that know nothing of the extension: the setting linear_fallback
- * alone decides, whichever way a sampler reaches the shader. And what the log says of it, once for every pair.
+ * alone decides, whichever way a sampler reaches the shader. So does the setting `offer` of borders and minima. And
+ * what the log says of it, once for every pair.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "integration_channels.h"
 #include "integration_channels_rows.h"
 #include "integration_channels_separate.h"
+#include "limited_driver/limited_driver.h"
 
 enum { TEXELS = 4 };
 static const float texels[TEXELS] = {0.5f, 0.125f, 0.75f, 0.25f};
@@ -25,6 +27,9 @@ enum way {
     IMMUTABLE_SEPARATE,
     TEMPLATE,
     TEMPLATE_SEPARATE,
+    COPIED,
+    COPIED_SEPARATE,
+    COPIED_IMMUTABLE,
     PUSHED,
     PUSHED_SEPARATE,
     WAYS
@@ -32,12 +37,18 @@ enum way {
 
 static bool is_separate(enum way way)
 {
-    return way == SEPARATE || way == IMMUTABLE_SEPARATE || way == TEMPLATE_SEPARATE || way == PUSHED_SEPARATE;
+    return way == SEPARATE || way == IMMUTABLE_SEPARATE || way == TEMPLATE_SEPARATE || way == COPIED_SEPARATE ||
+           way == PUSHED_SEPARATE;
 }
 
 static bool is_immutable(enum way way)
 {
-    return way == IMMUTABLE || way == IMMUTABLE_SEPARATE;
+    return way == IMMUTABLE || way == IMMUTABLE_SEPARATE || way == COPIED_IMMUTABLE;
+}
+
+static bool is_copied(enum way way)
+{
+    return way == COPIED || way == COPIED_SEPARATE || way == COPIED_IMMUTABLE;
 }
 
 static bool is_pushed(enum way way)
@@ -95,10 +106,14 @@ static void close_plain(struct fixture *f)
 
 /* ---- What must be seen: section "Texel Filtering" of Vulkan 1.3 ---- */
 
+static double border = 1.0;
+
 static double texel_of(VkSamplerAddressMode mode, int i)
 {
     if (mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
-        return i < 0 || i >= TEXELS ? 1.0 : (double)texels[i];
+        return i < 0 || i >= TEXELS ? border : (double)texels[i];
+    if (mode == VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE)
+        return (double)texels[i < -TEXELS || i >= TEXELS ? TEXELS - 1 : i < 0 ? -1 - i : i];
     if (mode == VK_SAMPLER_ADDRESS_MODE_REPEAT)
         return (double)texels[((i % TEXELS) + TEXELS) % TEXELS];
     if (mode == VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT) {
@@ -146,8 +161,26 @@ static void write_set(struct fixture *f, const struct scene_program *program, Vk
         return;
     }
     harness_write_image(&f->scene.vk, set, 0, 0, entries[0].descriptorType, sampler, f->image.view);
-    if (way == SEPARATE)
+    if (way == SEPARATE || way == COPIED_SEPARATE)
         harness_write_image(&f->scene.vk, set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+}
+
+/* Written elsewhere first. Immutable samplers stay where they are. */
+static void copy_set(struct fixture *f, const struct scene_program *program, VkDescriptorSet set, enum way way,
+                     VkSampler sampler)
+{
+    VkDescriptorSet from = harness_set(&f->scene.vk, program->set_layout);
+    VkCopyDescriptorSet copies[2];
+    write_set(f, program, from, way, sampler);
+    for (uint32_t i = 0; i < 2; i++)
+        copies[i] = (VkCopyDescriptorSet){.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                          .srcSet = from,
+                                          .srcBinding = i,
+                                          .dstSet = set,
+                                          .dstBinding = i,
+                                          .descriptorCount = 1};
+    vkUpdateDescriptorSets(f->scene.vk.device, 0, NULL, is_separate(way) ? 2 : 1, copies);
+    HARNESS_VK(vkFreeDescriptorSets(f->scene.vk.device, f->scene.vk.descriptors, 1, &from));
 }
 
 static void push_and_draw(struct fixture *f, const struct scene_program *program, enum way way, VkSampler sampler)
@@ -190,7 +223,7 @@ static void draw(struct fixture *f, enum way way, VkSampler sampler)
         push_and_draw(f, &program, way, sampler);
     } else {
         VkDescriptorSet set = harness_set(&f->scene.vk, program.set_layout);
-        write_set(f, &program, set, way, sampler);
+        (is_copied(way) ? copy_set : write_set)(f, &program, set, way, sampler);
         scene_draw(&f->scene, program.pipeline, program.layout, 1, &set);
         HARNESS_VK(vkFreeDescriptorSets(f->scene.vk.device, f->scene.vk.descriptors, 1, &set));
     }
@@ -253,6 +286,83 @@ static void the_shader_filters_in_every_way(void **state)
 {
     (void)state;
     draw_every_way("shader", LINEAR, 2);
+}
+
+/* ---- What is offered ---- */
+
+static void open_offered(struct fixture *f)
+{
+    static const char *const extension = VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME;
+    static const VkPhysicalDeviceCustomBorderColorFeaturesEXT colors = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+        .customBorderColors = VK_TRUE,
+        .customBorderColorWithoutFormat = VK_TRUE};
+    static const VkPhysicalDeviceVulkan12Features core12 = {.sType =
+                                                                VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                            .pNext = (void *)(uintptr_t)&colors,
+                                                            .samplerMirrorClampToEdge = VK_TRUE,
+                                                            .samplerFilterMinmax = VK_TRUE};
+    memset(f, 0, sizeof(*f));
+    harness_messages_reset();
+    setenv("VK_CLAMPLER_OFFER", "missing", 1);
+    setenv("LIMITED_DRIVER_PROFILE", "bare-samplers", 1);
+    harness_vulkan_open(&f->scene.vk,
+                        &(struct harness_vulkan_params){.layers = "clampler:validation:limited",
+                                                        .wanted_extension = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
+                                                        .device_extensions = &extension,
+                                                        .device_extension_count = 1,
+                                                        .device_next = &core12});
+    unsetenv("LIMITED_DRIVER_PROFILE");
+    unsetenv("VK_CLAMPLER_OFFER");
+    assert_non_null(f->scene.vk.counters);
+    scene_make(&f->scene, false);
+    harness_image_create(
+        &f->scene.vk, &f->image,
+        &(struct harness_image_params){
+            .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R32_SFLOAT, .width = TEXELS, .height = 1},
+        texels);
+}
+
+/* A colour of its own, minima, or the mirror mode: in immutable samplers, templates, copies and pushed sets, too. */
+static void what_is_offered_is_there_in_every_way(void **state)
+{
+    (void)state;
+    static const VkSamplerAddressMode modes[] = {VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                                 VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE,
+                                                 VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
+    static const enum filtered filters[] = {LINEAR, LINEAR, LEAST};
+    struct fixture f;
+    open_offered(&f);
+    border = 0.375;
+    for (int way = 0; way < ways_of(&f.scene.vk); way++)
+        for (int i = 0; i < 3; i++) {
+            const VkSamplerCustomBorderColorCreateInfoEXT color = {
+                .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+                .customBorderColor.float32 = {0.375f, 0.375f, 0.375f, 1}};
+            const VkSamplerReductionModeCreateInfo least = {.sType =
+                                                                VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                            .pNext = &color,
+                                                            .reductionMode = VK_SAMPLER_REDUCTION_MODE_MIN};
+            VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+            info.pNext = filters[i] == LEAST ? (const void *)&least : &color;
+            info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+            info.addressModeU = modes[i];
+            VkSampler sampler = harness_sampler(&f.scene.vk, &info);
+            /* Only the shader knows that a linear sampler and a format without such filters never meet. */
+            harness_messages_excuse(is_separate((enum way)way) ? EXCUSE_FILTERS : EXCUSE_NOTHING);
+            draw(&f, (enum way)way, sampler);
+            harness_messages_excuse(EXCUSE_NOTHING);
+            expect(&f, modes[i], filters[i], (enum way)way);
+            if (!is_separate((enum way)way))
+                scene_expect_tier(&f.scene, 2);
+            vkDestroySampler(f.scene.vk.device, sampler, NULL);
+        }
+    border = 1.0;
+    const PFN_limitedDriverGetViolations get =
+        (PFN_limitedDriverGetViolations)vkGetDeviceProcAddr(f.scene.vk.device, "vkGetViolationsLIMITED");
+    assert_non_null(get);
+    assert_int_equal(get(f.scene.vk.device, 0, NULL), 0);
+    close_plain(&f);
 }
 
 /* ---- Weights ---- */
@@ -428,6 +538,7 @@ int main(void)
         cmocka_unit_test(without_the_setting_the_driver_decides),
         cmocka_unit_test(nearest_is_nearest_in_every_way),
         cmocka_unit_test(the_shader_filters_in_every_way),
+        cmocka_unit_test(what_is_offered_is_there_in_every_way),
         cmocka_unit_test(texels_that_are_all_one_come_out_as_one),
         cmocka_unit_test(minima_and_maxima_need_no_linear_filters),
         cmocka_unit_test(the_log_says_why_once_for_each_pair),

@@ -45,6 +45,7 @@ clampler_shader(integration_derivatives tests/integration_derivatives.frag integ
 clampler_shader(integration_derivatives tests/integration_derivatives.frag integration_derivatives_separate
                 DEFINES SEPARATE)
 integration_test(fallback)
+add_dependencies(integration_fallback limited_driver)
 target_link_libraries(integration_fallback PRIVATE m)
 clampler_shader(integration_fallback tests/integration_channels.frag integration_channels)
 clampler_shader(integration_fallback tests/integration_channels.frag integration_channels_rows DEFINES ROWS)
