@@ -334,6 +334,37 @@ static void what_is_offered_is_taken_out_of_the_copy(void **state)
     offered = (struct offers){.result = VK_SUCCESS};
 }
 
+/* Devices of a group have the same extensions and features: what is offered goes, and the group stays. */
+static void what_is_offered_is_taken_from_groups_of_devices(void **state)
+{
+    (void)state;
+    static const char *const names[] = {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
+    const VkPhysicalDevice devices[] = {(VkPhysicalDevice)16, (VkPhysicalDevice)32};
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {.sType = TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT),
+                                                           .customBorderColors = VK_TRUE};
+    const VkDeviceGroupDeviceCreateInfo group = {.sType = VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO,
+                                                 .pNext = &border,
+                                                 .physicalDeviceCount = 2,
+                                                 .pPhysicalDevices = devices};
+    const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                     .pNext = &group,
+                                     .enabledExtensionCount = 1,
+                                     .ppEnabledExtensionNames = names};
+    struct device_plan plan;
+    offered = (struct offers){OFFER_CUSTOM_BORDER_COLOR, OFFER_CUSTOM_BORDER_COLOR, VK_SUCCESS};
+    assert_int_equal(device_plan_make(&plan, &device, &info), VK_SUCCESS);
+    const VkDeviceGroupDeviceCreateInfo *down =
+        pnext_find(plan.info.pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
+    assert_non_null(down);
+    assert_int_equal(down->physicalDeviceCount, 2);
+    assert_ptr_equal(down->pPhysicalDevices, devices);
+    assert_int_equal(times_chained(plan.info.pNext, TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT)), 1); /* the layer's own */
+    assert_ptr_not_equal(pnext_find(plan.info.pNext, TYPE(CUSTOM_BORDER_COLOR_FEATURES_EXT)), &border);
+    assert_int_equal(plan.caps.resolve.offered, RESOLVE_OFFER_BORDER_COLOR);
+    device_plan_free(&plan);
+    offered = (struct offers){.result = VK_SUCCESS};
+}
+
 /* Names and features that may be offered are not for the driver, which would say that they are not present. */
 static void offers_that_cannot_be_found_make_no_device(void **state)
 {
@@ -496,6 +527,7 @@ int main(void)
         cmocka_unit_test(what_stands_before_is_changed_in_a_copy),
         cmocka_unit_test(what_stands_behind_is_read_and_stays),
         cmocka_unit_test(what_is_offered_is_taken_out_of_the_copy),
+        cmocka_unit_test(what_is_offered_is_taken_from_groups_of_devices),
         cmocka_unit_test(offers_that_cannot_be_found_make_no_device),
         cmocka_unit_test(what_is_not_chained_is_enabled_all_the_same),
         cmocka_unit_test(border_colors_without_a_format_are_the_programs_to_enable),

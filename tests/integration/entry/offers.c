@@ -320,6 +320,36 @@ static void odd_requests_get_what_drivers_give(void **state)
         VK_ERROR_FEATURE_NOT_PRESENT);
 }
 
+/* The mirror mode and minima are Vulkan 1.2's as well: a driver may have the feature and not the extension's name. */
+static void a_name_beside_the_drivers_own_feature(void **state)
+{
+    (void)state;
+    static const char rules[] = "hide extension VK_KHR_sampler_mirror_clamp_to_edge VK_EXT_sampler_filter_minmax";
+    const char *const asked[] = {names[2], names[4], names[2], names[4]};
+    for (int i = 0; i < 3; i++) { /* names, names and features, features */
+        VkPhysicalDeviceVulkan12Features core12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                   .samplerMirrorClampToEdge = VK_TRUE,
+                                                   .samplerFilterMinmax = VK_TRUE};
+        const VkSamplerReductionModeCreateInfo least = {.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                        .reductionMode = VK_SAMPLER_REDUCTION_MODE_MIN};
+        const struct harness_vulkan_params params = {.layers = BELOW,
+                                                     .device_extensions = asked,
+                                                     .device_extension_count = i < 2 ? 4 : 0,
+                                                     .device_next = i > 0 ? &core12 : NULL};
+        struct harness_vulkan vk;
+        assert_int_equal(try_device(&vk, "missing", "", rules, &params), VK_SUCCESS);
+        assert_int_equal(times_listed(&vk, NULL, names[2]), 1);
+        assert_int_equal(times_listed(&vk, NULL, names[4]), 1);
+        VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+        VkSampler sampler;
+        info.pNext = &least;
+        info.addressModeU = VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
+        HARNESS_VK(vkCreateSampler(vk.device, &info, NULL, &sampler));
+        vkDestroySampler(vk.device, sampler, NULL);
+        close_quiet(&vk);
+    }
+}
+
 static void a_device_group_has_it_too(void **state)
 {
     (void)state;
@@ -671,6 +701,7 @@ int main(void)
         cmocka_unit_test(all_of_it_can_be_enabled),
         cmocka_unit_test(names_without_structures_are_enough),
         cmocka_unit_test(odd_requests_get_what_drivers_give),
+        cmocka_unit_test(a_name_beside_the_drivers_own_feature),
         cmocka_unit_test(a_device_group_has_it_too),
         cmocka_unit_test(subsampled_samplers_are_the_drivers),
         cmocka_unit_test(conversions_take_the_names_of_what_is_offered),
