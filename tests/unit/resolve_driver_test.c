@@ -501,6 +501,40 @@ static void anisotropic_samplers_have_probes_in_tier_2(void **unused)
     }
 }
 
+/* Where the layer offers anisotropy, nearest minification to levels has probes beside linear magnification. */
+static void offered_anisotropy_has_probes_of_nearest_minification(void **unused)
+{
+    (void)unused;
+    const struct {
+        VkFilter min, mag;
+        float most_lod;
+        bool offered;
+        uint32_t probes;
+    } rows[] = {
+        {VK_FILTER_NEAREST, VK_FILTER_LINEAR, 7, true, 8},     {VK_FILTER_NEAREST, VK_FILTER_NEAREST, 7, true, 1},
+        {VK_FILTER_NEAREST, VK_FILTER_LINEAR, 0.25f, true, 1}, {VK_FILTER_LINEAR, VK_FILTER_NEAREST, 0.25f, true, 8},
+        {VK_FILTER_NEAREST, VK_FILTER_LINEAR, 7, false, 1},
+    };
+    const struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct resolve_caps caps = full;
+        struct sampler_state state;
+        struct resolved result;
+        const VkSamplerCreateInfo info = {.minFilter = rows[i].min,
+                                          .magFilter = rows[i].mag,
+                                          .anisotropyEnable = VK_TRUE,
+                                          .maxAnisotropy = 8,
+                                          .maxLod = rows[i].most_lod};
+        caps.offered = rows[i].offered ? RESOLVE_OFFER_ANISOTROPY : 0;
+        resolve_vk_state(&info, &(struct sampler_chain){.others = false}, &state);
+        resolve_pair(&state, &view, &caps, &result);
+        assert_int_equal((result.record.more >> RECORD_MORE_PROBES_SHIFT & RECORD_MORE_PROBES_MASK) + 1,
+                         rows[i].probes);
+        assert_int_equal((result.needs & RECORD_NEED_PROBES) != 0, rows[i].probes > 1);
+        assert_int_equal((result.record.flags & RECORD_FILTER) != 0, rows[i].probes > 1);
+    }
+}
+
 /* Where the driver's sampler filters otherwise, the shader takes texels. */
 static void texels_are_taken_where_the_driver_filters_otherwise(void **unused)
 {
@@ -1015,6 +1049,7 @@ int main(void)
         cmocka_unit_test(anisotropy_yields_where_the_driver_ignores_gradients),
         cmocka_unit_test(samplers_that_are_filtered_have_no_anisotropy),
         cmocka_unit_test(anisotropic_samplers_have_probes_in_tier_2),
+        cmocka_unit_test(offered_anisotropy_has_probes_of_nearest_minification),
         cmocka_unit_test(texels_are_taken_where_the_driver_filters_otherwise),
         cmocka_unit_test(comparisons_are_filtered_by_the_driver_without_the_feature),
         cmocka_unit_test(custom_borders_obey_the_device),

@@ -187,6 +187,12 @@ static void set_comparison(struct resolved_pair *pair)
     pair_says(pair, WHY_COMPARED_CONSTANT);
 }
 
+bool has_probes(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    const bool levels = caps->offered & RESOLVE_OFFER_ANISOTROPY && state->mag_linear && !wrap_one_level(state, NULL);
+    return (state->min_linear || levels) && state->max_anisotropy >= 2.0f && !caps->trilinear;
+}
+
 static void set_probes(struct resolved_pair *pair)
 {
     if (probes_alone(&pair->wanted, pair->caps) && !is_cube(pair->view))

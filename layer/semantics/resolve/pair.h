@@ -97,12 +97,12 @@ static inline bool any_linear(const struct sampler_state *state)
     return state->mag_linear || state->min_linear || state->mip_mode == 2;
 }
 
-/* Where tier 2 filters with the state, it does so anisotropically, by probes; but not cubes. Nearest filters have none.
+/*
+ * Where tier 2 filters with the state, it does so anisotropically, by probes; but not cubes. Nearest filters have none,
+ * but for minification to levels where magnification is linear and the layer is all the anisotropy there is: Khronos'
+ * suite requires of every device that it shows there. (filter.c)
  */
-static inline bool has_probes(const struct sampler_state *state, const struct resolve_caps *caps)
-{
-    return state->min_linear && state->max_anisotropy >= 2.0f && !caps->trilinear;
-}
+bool has_probes(const struct sampler_state *state, const struct resolve_caps *caps);
 
 /* The driver has no anisotropy, which the layer offers: tier 2 filters so. */
 static inline bool probes_alone(const struct sampler_state *state, const struct resolve_caps *caps)
