@@ -451,7 +451,10 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     if (one->view_first)
         append(text, size, "; view from level %u of the image on", one->view_first);
     append(text, size, "; %s, form %s%s%s%s; %s %u, %g %g %g %g",
-           one->form == LOOKUP_SAMPLER_GL ? "GL structure" : "private modes", one->gpu_form ? "gpu" : "cpu",
+           one->form == LOOKUP_SAMPLER_GL         ? "GL structure"
+           : one->form == LOOKUP_SAMPLER_STANDARD ? "standard structures"
+                                                  : "private modes",
+           one->gpu_form ? "gpu" : "cpu",
            one->crowded         ? ", crowded"
            : one->beside_filter ? ", beside a filter"
                                 : "",

@@ -70,6 +70,12 @@ static bool reduces_two_ways(const struct facts *facts, const struct diff_case *
                                         case_filter_linear(minified) != case_filter_linear(one->state.magFilter));
 }
 
+/* Where the driver's own minima and maxima are asked for; GL's states are filtered by the layer there. */
+static bool reduces_two_ways_itself(const struct facts *facts, const struct diff_case *one)
+{
+    return reduces_two_ways(facts, one) && one->form == LOOKUP_SAMPLER_STANDARD && facts_tiers(facts, one).least < 2;
+}
+
 /* Where the layer leaves the bound to the driver; what cases' shaders add to the sampler's bias is in case_shader_bias.
  */
 static bool sums_biases_beyond_the_bound(const struct facts *facts, const struct diff_case *one)
@@ -189,9 +195,11 @@ static bool offsets_in_two_levels(const struct facts *facts, const struct diff_c
 {
     struct diff_case alone = *one;
     alone.beside_filter = false;
+    const struct tier_range tiers = facts_tiers(facts, &alone);
+    const bool driver = (one->form == LOOKUP_SAMPLER_STANDARD ? tiers.least : tiers.most) < 2;
     return case_has_offset(one) && case_level_count(one) > 1 &&
            (one->state.minFilter == GL_NEAREST_MIPMAP_LINEAR ||
-            (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR && facts_tiers(facts, &alone).most < 2));
+            (one->state.minFilter == GL_LINEAR_MIPMAP_LINEAR && driver));
 }
 
 static bool compares_at_gradients_of_vertices(const struct facts *facts, const struct diff_case *one)
@@ -218,6 +226,14 @@ static bool queries_cubes(const struct facts *facts, const struct diff_case *one
 {
     (void)facts;
     return one->lookup.operation == LOOKUP_QUERY_LOD && case_is_cube(one);
+}
+
+/* Vulkan's filters without mipmaps have a range of levels that ends at 1/4 (VkSamplerCreateInfo). */
+static bool queries_a_short_range(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->lookup.operation == LOOKUP_QUERY_LOD && one->form == LOOKUP_SAMPLER_STANDARD &&
+           (!case_filter_mipmapped(one->state.minFilter) || one->state.maxLod <= 0) && case_level_count(one) > 1;
 }
 
 static bool fetches_behind_levels(const struct facts *facts, const struct diff_case *one)
@@ -349,6 +365,10 @@ const struct deviation deviations[] = {
      "is "
      "taken. The reference sampler and the layer, which filters itself on this driver, agree.",
      0, reduces_two_ways, NULL, false},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", "minima and maxima of filters that differ, or between levels",
+     "The same as in OpenGL. The same lookup under REPEAT, by the driver alone, is off as well, in each case that is "
+     "excused.",
+     0, reduces_two_ways_itself, reduce, true},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "queries of levels under a greatest level of detail of 0",
      "textureQueryLod's first result is not clamped to the range where that ends at level 0: a level that no lookup "
      "samples. The reference sampler and lavapipe clamp (section 8.14.1), and llvmpipe does with any other range.",
@@ -357,6 +377,10 @@ const struct deviation deviations[] = {
      true},
     {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", query_condition, query_evidence, GROSS, queries_cubes, repeat,
      true},
+    {DEVIATION_VULKAN, "llvmpipe", "Mesa 22.3 to 26.2", "queries of levels under a range that ends at level 0 or 1/4",
+     "textureQueryLod's first result is not clamped to the sampler's range (\"LOD Query\"): a level that no lookup "
+     "samples. The same query under REPEAT, by the driver alone, is off as well, in each case that is excused.",
+     GROSS, queries_a_short_range, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", small_condition, small_evidence, 0, reduces_between_levels, reduce, true},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", small_condition, small_evidence, 0, reduces_between_levels, NULL, false},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},

@@ -3,7 +3,8 @@
  * differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER] [--family NAME]
  *              [--only WORDS] [--opengl NAME] [--no-validation] [--without-vulkan]
  *              [--pipelines monolithic|library|fast-linked|objects]
- *              [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--quiet]
+ *              [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--through gl|standard]
+ *              [--quiet]
  *
  * --only: cases whose line of text holds these words, as a failure prints it.
  * --opengl: the driver that OpenGL must be of, as GL_RENDERER has it; else the suite is skipped.
@@ -12,6 +13,9 @@
  * --sets: where descriptors come from: sets, sets that are written when all is recorded, mutable descriptors, pushes,
  * descriptor buffers that are written when all is recorded, and likewise heaps, to which bindings are mapped or into
  * which shaders look themselves.
+ * --through: in which words Vulkan is asked. "standard": those of Vulkan's standard extensions, on a device that lacks
+ * them, under the setting offer=missing; the profile is bare-samplers unless told otherwise. Cases for which Vulkan has
+ * no word are left out, and counted by their reason.
  *
  * Draws generated cases with OpenGL and with Vulkan under the layer (--without-vulkan: OpenGL alone, to check the
  * reference sampler), asks the reference sampler, and reports. Status 0 if nothing failed, the validation layer below
@@ -44,7 +48,7 @@ struct options {
     uint32_t seed;
     enum harness_linking linking;
     enum harness_sets sets;
-    bool full, quiet, no_validation, without_vulkan;
+    bool full, quiet, no_validation, without_vulkan, standard;
 };
 
 static void usage(void)
@@ -52,7 +56,8 @@ static void usage(void)
     fputs("usage: differential [--profile NAME] [--seed N] [--full|--short] [--fault NAME] [--out FOLDER]\n"
           "                    [--family NAME] [--only WORDS] [--opengl NAME] [--no-validation] [--without-vulkan]\n"
           "                    [--pipelines monolithic|library|fast-linked|objects]\n"
-          "                    [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped] [--quiet]\n",
+          "                    [--sets plain|after-bind|mutable|push|descriptor-buffer|heap|heap-untyped]\n"
+          "                    [--through gl|standard] [--quiet]\n",
           stderr);
     exit(2);
 }
@@ -71,6 +76,8 @@ static const char *const set_names[] = {[HARNESS_SETS_PLAIN] = "plain",
                                         [HARNESS_SETS_HEAP_UNTYPED] = "heap-untyped",
                                         NULL};
 
+static const char *const word_names[] = {"gl", "standard", NULL};
+
 /* The index of a name in a list that ends in NULL. */
 static unsigned read_name(const char *option, const char *name, const char *const *names)
 {
@@ -87,7 +94,7 @@ static unsigned read_name(const char *option, const char *name, const char *cons
 
 static struct options read_options(int count, char **arguments)
 {
-    struct options options = {.profile = "full", .out = "build", .seed = 1};
+    struct options options = {.out = "build", .seed = 1};
     for (int i = 1; i < count; i++) {
         const char *name = arguments[i], *value = i + 1 < count ? arguments[i + 1] : NULL;
         if (strcmp(name, "--full") == 0)
@@ -108,6 +115,8 @@ static struct options read_options(int count, char **arguments)
             options.linking = (enum harness_linking)read_name(name, arguments[++i], pipeline_names);
         else if (strcmp(name, "--sets") == 0)
             options.sets = (enum harness_sets)read_name(name, arguments[++i], set_names);
+        else if (strcmp(name, "--through") == 0)
+            options.standard = read_name(name, arguments[++i], word_names) == 1;
         else if (strcmp(name, "--seed") == 0)
             options.seed = (uint32_t)strtoul(arguments[++i], NULL, 0);
         else if (strcmp(name, "--fault") == 0)
@@ -123,6 +132,8 @@ static struct options read_options(int count, char **arguments)
         else
             usage();
     }
+    if (!options.profile)
+        options.profile = options.standard ? "bare-samplers" : "full";
     return options;
 }
 
@@ -257,8 +268,10 @@ static void run_cases(struct run *run, const struct case_list *list)
             const char *why;
             if (done[i])
                 continue;
-            if (!part_combined(run->voices, &one) || !facts_adapt(&run->voices->facts, &one, &why))
-                run->report->skipped++;
+            if (!part_combined(run->voices, &one))
+                report_skip(run->report, NULL, 1);
+            else if (!facts_adapt(&run->voices->facts, &one, &why))
+                report_skip(run->report, run->voices->standard ? why : NULL, 1);
             else if (is_due(run->voices, &one, pass))
                 run_case(run, &one);
             else
@@ -318,7 +331,7 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     const struct work *work = user;
     const struct options *options = work->options;
     harness_messages_reset();
-    voices_open(&voices, options->profile, options->linking, options->sets, !options->no_validation);
+    voices_open(&voices, options->profile, options->standard, options->linking, options->sets, !options->no_validation);
     voices.without_vulkan = options->without_vulkan;
     voices.facts.views |= options->without_vulkan;
     const struct harness_vulkan *vk = &voices.voice[0].vk;
@@ -338,6 +351,15 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     outcome->excused = harness_messages_excused();
 }
 
+/* The layer acts under the setting alone. */
+static bool offers_something(bool full)
+{
+    struct harness_vulkan vk;
+    setenv("VK_CLAMPLER_GL_SAMPLER_OFFER", "missing", 1);
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = full ? "clampler" : "clampler:limited"});
+    return vk.counters;
+}
+
 /*
  * What the driver lacks of what the options ask for, or NULL. Asked in a process of its own: parts of the cases, which
  * are processes too, find no driver opened before them.
@@ -346,7 +368,7 @@ static const char *lacking(const struct options *options)
 {
     static char reason[128];
     int ends[2], status = 0;
-    if (options->linking == HARNESS_MONOLITHIC && options->sets == HARNESS_SETS_PLAIN)
+    if (options->linking == HARNESS_MONOLITHIC && options->sets == HARNESS_SETS_PLAIN && !options->standard)
         return NULL;
     fflush(NULL);
     const pid_t child = pipe(ends) == 0 ? fork() : -1;
@@ -359,6 +381,8 @@ static const char *lacking(const struct options *options)
             setenv("LIMITED_DRIVER_PROFILE", options->profile, 1);
         harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = full ? "none" : "limited"});
         const char *lacks = harness_lacks(&vk, options->linking, options->sets);
+        if (!lacks && options->standard && !offers_something(full))
+            lacks = "nothing that the layer could offer";
         const size_t size = lacks ? strlen(lacks) : 0;
         _exit(write(ends[1], lacks, size) != (ssize_t)size);
     }
@@ -381,7 +405,10 @@ static bool conclude(const struct options *options, const struct fault *fault, c
            outcome->violations);
     if (outcome->excused)
         printf("%u messages about filters of separate descriptors, which only the shader pairs\n", outcome->excused);
-    return good && report_total(report).total > 0 && outcome->messages == 0 && outcome->violations == 0;
+    const struct report_family sum = report_total(report);
+    if (options->standard && !options->family && !options->only && !sum.tiers[1] && !sum.tiers[2])
+        harness_fail("nothing of what is offered was drawn by the layer");
+    return good && sum.total > 0 && outcome->messages == 0 && outcome->violations == 0;
 }
 
 int main(int count, char **arguments)
@@ -400,9 +427,9 @@ int main(int count, char **arguments)
     if (fault)
         setenv("CLAMPLER_TEST_FAULT", fault->name, 1);
     struct case_list list = generate(&options);
-    printf("Profile %s, %s pipelines, %s sets, %s form, seed %u, %zu cases\n", options.profile,
-           pipeline_names[options.linking], set_names[options.sets], options.full ? "full" : "short", options.seed,
-           list.count);
+    printf("Profile %s, through %s, %s pipelines, %s sets, %s form, seed %u, %zu cases\n", options.profile,
+           word_names[options.standard], pipeline_names[options.linking], set_names[options.sets],
+           options.full ? "full" : "short", options.seed, list.count);
     const struct work work = {&options, fault, fault ? NULL : open_evidence(&options)};
     double start = now();
     parts_run(&list, run_part, &work, &outcome);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "differential/facts.h"
+#include "differential/standard.h"
 
 /* The format feature alone is not enough: reduction modes come with Vulkan 1.2's feature, or with the extension. */
 static bool has_reductions(const struct harness_vulkan *vk)
@@ -139,7 +139,7 @@ static const char *lacking(const struct facts *facts, const struct diff_case *on
         return "values of an anisotropic filter of the driver's are known to nobody";
     if (!facts->nearest_sampler && taps_what_the_sampler_forbids(one))
         return "the device has no room for a sampler that reads texels of cubes";
-    if (one->viewed && !facts->views)
+    if (one->viewed && !facts->views && !facts->standard)
         return "the layer offers no view state";
     if (one->shader_fallback && facts->fallback_hides_sets)
         return "the layer hides the extension of these sets beside the setting";
@@ -159,8 +159,19 @@ static bool needs_structure(const struct facts *facts, const struct diff_case *o
            one->crowded || bias > facts->lod_bias || bias < -facts->lod_bias || (filters && !one->shader_fallback);
 }
 
+/* The layer offers filters; what its settings choose else has no word. */
+static bool adapt_to_standard(const struct facts *facts, struct diff_case *one, const char **why)
+{
+    *why = standard_lacks(facts, one);
+    one->form = LOOKUP_SAMPLER_STANDARD;
+    one->shader_fallback = one->incomplete = false;
+    return !*why;
+}
+
 bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **why)
 {
+    if (facts->standard && !adapt_to_standard(facts, one, why))
+        return false;
     *why = lacking(facts, one);
     if (*why)
         return false;

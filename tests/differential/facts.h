@@ -5,7 +5,17 @@
 
 #include "differential/case.h"
 
+/* What the device has from the layer's setting `offer` alone: the driver below lacks it (standard.h). */
+struct facts_offered {
+    bool custom_border, more_borders; /* colours at all; more of them than the driver takes */
+    bool border_swizzle, mirror, faces, anisotropy, bias;
+    float held_bias; /* the driver's own limit of biases */
+    bool linear[LOOKUP_FORMATS], minmax[LOOKUP_FORMATS];
+};
+
 struct facts {
+    bool standard; /* samplers and views are asked for in Vulkan's standard words */
+    struct facts_offered offered;
     bool mirror_clamp_to_edge; /* the driver has the address mode */
     bool own_mirror;           /* the program enabled it, so that its own samplers may have it */
     bool custom_border;        /* customBorderColors and customBorderColorWithoutFormat */
@@ -54,8 +64,9 @@ struct tier_range facts_tiers(const struct facts *facts, const struct diff_case 
 int facts_tier(const struct facts *facts, const struct diff_case *one);
 
 /*
- * Changes a case to what this device can do: private modes become the GL structure where the program itself could not
- * legally create such a sampler. False, with *why, if the case has no place on this device.
+ * Changes a case to what this device can do: standard words, where the suite asks by these; private modes become the GL
+ * structure where the program itself could not legally create such a sampler. False, with *why, if the case has no
+ * place on this device.
  */
 bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **why);
 

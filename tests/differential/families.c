@@ -454,6 +454,24 @@ static void probes(struct case_list *list)
     }
 }
 
+/* Of states that Vulkan has words for: where the layer offers anisotropy, nearest minification has probes, too. */
+static void native_probes(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_BIAS, LOOKUP_OFFSET};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_3D, LOOKUP_2D_ARRAY, LOOKUP_1D};
+    static const float degrees[] = {16, 4, 2.5f};
+    for (uint32_t i = 0; i < 4 * 4 * 3 * GENERATE_FILTERS; i++) {
+        const float *view = generate_views[i / 4 % GENERATE_VIEWS];
+        const uint32_t *filters = generate_filters[i % GENERATE_FILTERS];
+        struct diff_case one = generate_case(FAMILY_ANISOTROPY, dimensions[i / 5 % 4], operations[i / 48 % 4]);
+        one.state = generate_state(generate_wraps[3 + i / 7 % (GENERATE_WRAPS - 3)], filters[0], filters[1]);
+        one.state.maxAnisotropy = degrees[i / GENERATE_FILTERS % 3];
+        one.pattern = (struct case_pattern){PATTERN_AFFINE, i, view[0], view[1], view[2], view[3]};
+        one.lookup.separate = i % 7 == 1;
+        generate_add(list, one, i);
+    }
+}
+
 void generate_families(struct case_list *list)
 {
     wraps(list, FAMILY_CLAMP, 0, 1, 0, UNMIXED_FILTERS, 16);
@@ -476,6 +494,7 @@ void generate_families(struct case_list *list)
     integers(list);
     anisotropies(list);
     probes(list);
+    native_probes(list);
     generate_view_families(list);
     generate_filter_families(list);
 }

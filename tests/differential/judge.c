@@ -408,11 +408,15 @@ static void draw(struct trial *trial)
     judgement->reference_alone = !trial->pictures->has_gl;
     if (voices->without_vulkan)
         return;
+    const struct facts *facts = &voices->facts;
+    const enum lookup_format format = trial->one->texture.format;
+    /* The driver below may lack linear filters that the layer offers. */
+    const bool lacks = facts_unfilterable(facts, trial->one) || facts->offered.linear[format];
+    const bool reduces = trial->one->state.reductionMode;
     bool pairs_in_shader = trial->one->lookup.separate && case_filters(trial->one) &&
-                           (case_is_integer(trial->one) || facts_unfilterable(&voices->facts, trial->one) ||
-                            (trial->one->state.reductionMode && !voices->facts.minmax[trial->one->texture.format]));
-    harness_messages_excuse(pairs_in_shader || facts_reduces_alone(&voices->facts, trial->one) ? EXCUSE_FILTERS
-                                                                                               : EXCUSE_NOTHING);
+                           (case_is_integer(trial->one) || lacks || (reduces && !facts->minmax[format]));
+    const bool reduces_alone = facts_reduces_alone(facts, trial->one) || (reduces && facts->offered.linear[format]);
+    harness_messages_excuse(pairs_in_shader || reduces_alone ? EXCUSE_FILTERS : EXCUSE_NOTHING);
     const struct tier_range tiers = voices_tiers(voices, trial->one);
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);
     harness_messages_excuse(EXCUSE_NOTHING);

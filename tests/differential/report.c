@@ -109,9 +109,25 @@ struct report_family report_total(const struct report *report)
     return sum;
 }
 
+void report_skip(struct report *report, const char *why, uint32_t count)
+{
+    uint32_t i = 0;
+    report->skipped += count;
+    while (why && i < REPORT_REASONS && report->reasons[i].why && strcmp(report->reasons[i].why, why) != 0)
+        i++;
+    if (!why || i == REPORT_REASONS)
+        return;
+    report->reasons[i].why = why;
+    report->reasons[i].count += count;
+}
+
 void report_add(struct report *report, struct report *part)
 {
     const size_t count = report->picture_count + part->picture_count;
+    for (uint32_t i = 0; i < REPORT_REASONS && part->reasons[i].why; i++) {
+        report_skip(report, part->reasons[i].why, part->reasons[i].count);
+        part->skipped -= part->reasons[i].count;
+    }
     report->skipped += part->skipped;
     for (int i = 0; i < FAMILIES; i++)
         add_family(&report->families[i], &part->families[i]);
@@ -162,6 +178,8 @@ void report_print(const struct report *report)
            "%u\n%u cases, %u comparisons of values, in %.1f s: %.0f cases/s\n",
            report->skipped, sum.excused[0], sum.excused[1], sum.total, sum.total * (uint32_t)VOICES_VALUES,
            report->seconds, (double)sum.total / report->seconds);
+    for (uint32_t i = 0; i < REPORT_REASONS && report->reasons[i].why; i++)
+        printf("left out: %u cases, %s\n", report->reasons[i].count, report->reasons[i].why);
 }
 
 /* ---- JSON ---- */

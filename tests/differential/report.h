@@ -21,11 +21,17 @@ struct report_picture {
     uint8_t *pixels[4]; /* OpenGL, Vulkan with the layer, reference, difference: RGB, CASE_GRID x CASE_GRID; owned */
 };
 
+#define REPORT_REASONS 32
+
 struct report {
     const char *profile, *driver, *gl;
     uint32_t seed;
     double seconds;
     uint32_t skipped; /* cases without a place on this device */
+    struct {
+        const char *why;
+        uint32_t count;
+    } reasons[REPORT_REASONS]; /* of those that standard words cannot say */
     struct report_family families[FAMILIES];
     struct report_picture *pictures;
     size_t picture_count;
@@ -34,6 +40,9 @@ struct report {
 /* Counts a case and keeps its pictures: the first few of each family that fail or deviate. */
 void report_case(struct report *report, const struct diff_case *one, const struct judgement *judgement,
                  const struct judge_pictures *pictures);
+
+/* Counts a case that is left out; why: NULL, or a reason to be said by itself. */
+void report_skip(struct report *report, const char *why, uint32_t count);
 
 /* Adds what `part` counted, and takes its pictures. */
 void report_add(struct report *report, struct report *part);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * texel_buffers [--profile NAME] [--seed N] [--full|--short] [--side NAME] [--above] [--gpu-assisted] [--out FOLDER]
- *               [--no-validation] [--quiet]
+ *               [--no-validation] [--through gl|standard] [--quiet]
  *
  * Buffer textures: the same bytes and indices on Vulkan under the layer, once for each way that the layer has to
  * texels, on a real OpenGL, and by the specification. Status 0 if every value is the specification's, every emulated
  * case was drawn by tier 1 and every native one by tier 0, the validation layer was silent and no limit of the profile
- * violated.
+ * violated. --through standard: programs that know nothing of the layer, on a device that lacks such buffers, under the
+ * setting offer=missing; the profile is bare-samplers unless told otherwise.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,17 +24,18 @@ enum { RANDOM_CASES = 1500, SHORT_STRIDE = 11, PRINTED = 12, LARGE = 1 << 27 };
 struct options {
     const char *profile, *side, *out;
     uint32_t seed;
-    bool full, above, gpu_assisted, no_validation, quiet;
+    bool full, above, gpu_assisted, no_validation, quiet, standard;
 };
 
 /* What a side of Vulkan is called, and how it is opened. */
 static const struct side_kind {
     const char *name, *path;
-    bool missing, by_setting; /* missing: the driver's own RGB32 and large texel buffers are not used */
+    bool missing, by_setting, offered; /* missing: the driver's own RGB32 and large texel buffers are not used */
 } kinds[] = {
-    {"native", "auto", false, false}, /* what the device does by itself where nothing is hidden */
-    {"auto", "auto", true, false},           {"views", "views", true, false},
-    {"addresses", "addresses", true, false}, {"setting", "addresses", true, true},
+    {"native", "auto", false, false, false}, /* what the device does by itself where nothing is hidden */
+    {"auto", "auto", true, false, false},           {"views", "views", true, false, false},
+    {"addresses", "addresses", true, false, false}, {"setting", "addresses", true, true, false},
+    {"offered", "auto", true, true, true},
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -65,11 +67,16 @@ static struct options read_options(int count, char **arguments)
             options.seed = (uint32_t)strtoul(arguments[++i], NULL, 0);
         else if (value && strcmp(name, "--side") == 0)
             options.side = arguments[++i];
+        else if (value && strcmp(name, "--through") == 0 &&
+                 (strcmp(value, "gl") == 0 || strcmp(value, "standard") == 0))
+            options.standard = strcmp(arguments[++i], "standard") == 0;
         else if (value && strcmp(name, "--out") == 0)
             options.out = arguments[++i];
         else
             harness_fail("%s is no option of texel_buffers", name);
     }
+    if (options.standard && !options.profile)
+        options.profile = "bare-samplers";
     return options;
 }
 
@@ -211,6 +218,7 @@ static void run_side(const struct options *options, const struct side_kind *kind
                           .path = kind->path,
                           .missing = kind->missing && !options->profile ? "rgb32_texel_buffer,large_texel_buffer" : "",
                           .by_setting = kind->by_setting,
+                          .offered = kind->offered,
                           .gpu_assisted = options->gpu_assisted,
                       });
     struct run run = {options, &side, gl, totals};
@@ -304,7 +312,8 @@ int main(int count, char **arguments)
     for (unsigned i = 0; i < KINDS; i++) {
         const bool hides_nothing =
             options.profile && strcmp(kinds[i].name, "auto") == 0; /* then "native" is the same */
-        if (hides_nothing || (options.side && strcmp(options.side, kinds[i].name) != 0))
+        if (hides_nothing || kinds[i].offered != options.standard ||
+            (options.side && strcmp(options.side, kinds[i].name) != 0))
             continue;
         run_side(&options, &kinds[i], &list, has_gl ? &gl : NULL, with_gl, &totals[i], &violations);
         with_gl = false;

@@ -14,6 +14,7 @@ struct texel_vulkan_params {
     const char *path;    /* value of the setting texel_path */
     const char *missing; /* value of the setting assume_missing, "" for nothing */
     bool by_setting;     /* texel_buffers=emulate and no extension, in place of the feature glBufferView */
+    bool offered;        /* with by_setting: offer=missing does it, and not texel_buffers */
     bool gpu_assisted;   /* the validation layer looks at what shaders do as well */
 };
 

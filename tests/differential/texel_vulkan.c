@@ -73,7 +73,8 @@ static void open_device(struct texel_vulkan *side, const struct texel_vulkan_par
                                                 .pEnabledValidationFeatures = &assisted};
     set_variable("TEXEL_PATH", params->path);
     set_variable("ASSUME_MISSING", params->missing);
-    set_variable("TEXEL_BUFFERS", params->by_setting ? "emulate" : "native");
+    set_variable("TEXEL_BUFFERS", params->by_setting && !params->offered ? "emulate" : "native");
+    set_variable("OFFER", params->offered ? "missing" : "");
     harness_vulkan_open(&side->vk, &(struct harness_vulkan_params){
                                        .layers = params->layers,
                                        .device_next = &features,

@@ -2,7 +2,7 @@
 /* Which tier must draw a case: the table of tiers (design, section 3) and the semantics, written a second time. */
 #include <math.h>
 
-#include "differential/facts.h"
+#include "differential/standard.h"
 
 /* A sampler as the layer must see it: filters after the view had its say, levels after the range had. */
 struct acting {
@@ -291,6 +291,8 @@ static struct tier_range tiers_of(const struct facts *facts, const struct diff_c
 /* Beside a least level of the view what tier 1, or the driver, does by the base level's size may be the shader's. */
 struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
 {
+    if (one->form == LOOKUP_SAMPLER_STANDARD)
+        return standard_tiers(facts, one);
     struct tier_range range = tiers_of(facts, one);
     if (one->view_least > 0)
         range.most = 2;
@@ -335,6 +337,8 @@ bool facts_by_driver(const struct facts *facts, const struct diff_case *one)
 
 bool facts_probes(const struct facts *facts, const struct diff_case *one)
 {
+    if (one->form == LOOKUP_SAMPLER_STANDARD)
+        return standard_probes(facts, one);
     return one->state.maxAnisotropy >= 2 && facts->anisotropy && case_filter_linear(one->state.minFilter) &&
            case_computes_lod(one) && !case_is_cube(one) && !case_is_integer(one) && !one->state.reductionMode &&
            facts_effective(facts, one).maxAnisotropy >= 2 && facts_tiers(facts, one).least == 2;

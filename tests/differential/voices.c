@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "differential/standard.h"
 #include "differential/voices.h"
 #include "limited_driver/limited_driver.h"
 
@@ -27,17 +28,22 @@ static void open_voice(struct voices *voices, enum voice_name name)
 {
     struct voice *voice = &voices->voice[name];
     bool native = name == VOICE_NATIVE;
+    const bool gl = !native && !voices->standard;
     struct harness_vulkan_params params = {.layers = native ? "none" : voices->layers,
-                                           .gl_sampler = !native,
-                                           .gl_image_view = !native,
-                                           .non_seamless_cube = native,
+                                           .gl_sampler = gl,
+                                           .gl_image_view = gl,
+                                           .non_seamless_cube = !gl,
+                                           .border_color_swizzle = !gl && !native,
                                            .sampling_features = true,
                                            .linking = native ? HARNESS_MONOLITHIC : voices->linking,
                                            .sets = native ? HARNESS_SETS_PLAIN : voices->sets};
     setenv("VK_CLAMPLER_GL_SAMPLER_FORM", name & VOICE_GPU_FORM ? "gpu" : "cpu", 1);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_LINEAR_FALLBACK", "shader", name & VOICE_SHADER_FALLBACK);
     set_or_not("VK_CLAMPLER_GL_SAMPLER_INTEGER_LINEAR", "incomplete", name & VOICE_INCOMPLETE);
+    set_or_not("VK_CLAMPLER_GL_SAMPLER_OFFER", "missing", voices->standard);
     harness_vulkan_open(&voice->vk, &params);
+    if (voices->standard && !native && !voice->vk.counters)
+        harness_fail("the layer offers nothing: this device lacks nothing of it");
     lookup_vulkan_open(&voice->lookups, &voice->vk, (struct lookup_grid){CASE_GRID, CASE_GRID});
     voice->open = true;
 }
@@ -70,11 +76,23 @@ static bool fallback_hides_sets(const struct voices *voices)
     return hides;
 }
 
-void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, enum harness_sets sets,
-                 bool validation)
+/* What the layer's device has that is not the driver's. */
+static void read_offers(struct voices *voices)
+{
+    const char *below = strcmp(voices->profile, "full") == 0 ? "none" : "limited";
+    struct facts driver;
+    struct harness_vulkan vk;
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = below, .sampling_features = true});
+    facts_read(&driver, &vk);
+    harness_vulkan_close(&vk);
+    standard_read_offers(&voices->facts, &driver);
+}
+
+void voices_open(struct voices *voices, const char *profile, bool standard, enum harness_linking linking,
+                 enum harness_sets sets, bool validation)
 {
     bool full = strcmp(profile, "full") == 0;
-    *voices = (struct voices){.profile = profile, .linking = linking, .sets = sets};
+    *voices = (struct voices){.profile = profile, .standard = standard, .linking = linking, .sets = sets};
     voices->layers = full         ? validation ? "clampler:validation" : "clampler"
                      : validation ? "clampler:validation:limited"
                                   : "clampler:limited";
@@ -83,6 +101,8 @@ void voices_open(struct voices *voices, const char *profile, enum harness_linkin
     open_voice(voices, (enum voice_name)0);
     facts_read(&voices->facts, &voices->voice[0].vk);
     voices->facts.views = voices->voice[0].vk.gl_image_view;
+    if (standard)
+        read_offers(voices);
     voices->facts.fallback_hides_sets = fallback_hides_sets(voices);
     read_driver_info(voices);
     voices->has_gl = harness_gl_open(&voices->gl, voices->no_gl, sizeof(voices->no_gl));
@@ -243,7 +263,9 @@ static void arrange_crowd(struct voice *voice, VkImageView view, bool wanted)
                                                     .minFilter = GL_LINEAR,
                                                     .maxLod = 1000,
                                                     .borderColor = {.float32 = {(float)(i + 1) / 64, 0.3f, 0.2f, 1}}};
-        voice->crowd[i] = lookup_vulkan_sampler(&voice->vk, &state, LOOKUP_SAMPLER_GL, false);
+        const struct lookup_border border = {.color = state.borderColor};
+        voice->crowd[i] = voice->vk.gl_sampler ? lookup_vulkan_sampler(&voice->vk, &state, LOOKUP_SAMPLER_GL, false)
+                                               : lookup_vulkan_standard_sampler(&voice->vk, &state, &border, false);
         lookup_vulkan_write_spare(&voice->lookups, view, voice->crowd[i]);
     }
     voice->crowded = wanted;
@@ -291,6 +313,27 @@ struct tier_range voices_tiers(struct voices *voices, const struct diff_case *on
     return voices->raises ? (struct tier_range){2, 2} : mark_tiers(mark, &voices->facts, one);
 }
 
+static VkSampler sampler_of(struct voices *voices, enum voice_name name, const struct diff_case *one)
+{
+    struct voice *voice = &voices->voice[name];
+    const bool native = name == VOICE_NATIVE;
+    const bool unnormalized = one->lookup.dimension == LOOKUP_RECTANGLE && !(one->viewed && !native);
+    if (!native && one->form == LOOKUP_SAMPLER_STANDARD) {
+        const struct lookup_border border = standard_border(&voices->facts, one);
+        return lookup_vulkan_standard_sampler(&voice->vk, &one->state, &border, unnormalized);
+    }
+    return lookup_vulkan_sampler(&voice->vk, &one->state, native ? LOOKUP_SAMPLER_NAIVE : one->form, unnormalized);
+}
+
+static VkImageView view_of(struct voice *voice, const struct diff_case *one, const struct harness_image *image,
+                           bool viewed)
+{
+    if (viewed && one->form == LOOKUP_SAMPLER_STANDARD)
+        return lookup_vulkan_mapped_view(&voice->vk, image, standard_mapping(one), one->view.stencilSampling,
+                                         one->view_first, one->view_least);
+    return lookup_vulkan_view(&voice->vk, image, viewed ? &one->view : NULL, one->view_first, one->view_least);
+}
+
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
                         uint64_t draws[4])
 {
@@ -307,9 +350,7 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
         arrange_crowd(voice, image->view, one->crowded);
         lookup_vulkan_set_beside_filter(&voice->lookups, one->beside_filter);
     }
-    VkSampler sampler =
-        lookup_vulkan_sampler(&voice->vk, &one->state, name == VOICE_NATIVE ? LOOKUP_SAMPLER_NAIVE : one->form,
-                              one->lookup.dimension == LOOKUP_RECTANGLE && !viewed);
+    VkSampler sampler = sampler_of(voices, name, one);
     /* What a program does without the layer: a view of the format that is not decoded. */
     const bool undecoded = name == VOICE_NATIVE && format_of(one->texture.format)->srgb &&
                            one->state.srgbDecode == GL_SKIP_DECODE_EXT && one->lookup.operation != LOOKUP_FETCH;
@@ -317,8 +358,7 @@ void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struc
     struct harness_image deep;
     if (one->view_first)
         create_deep(&voice->vk, &voices_texture(voices, one)->texture, one->view_first, &deep);
-    VkImageView view = own_view    ? lookup_vulkan_view(&voice->vk, one->view_first ? &deep : image,
-                                                     viewed ? &one->view : NULL, one->view_first, one->view_least)
+    VkImageView view = own_view    ? view_of(voice, one, one->view_first ? &deep : image, viewed)
                        : undecoded ? lookup_vulkan_undecoded(&voice->vk, image)
                                    : image->view;
     struct clampler_counters before = harness_counters(&voice->vk);

@@ -52,6 +52,7 @@ struct voice_texture {
 struct voices {
     const char *layers;           /* for harness_vulkan_params */
     const char *profile;          /* of the limited driver; "full": without it */
+    bool standard;                /* asked in Vulkan's standard words, which the layer offers */
     enum harness_linking linking; /* of pipelines above the layer */
     enum harness_sets sets;       /* likewise of descriptors */
     struct voice voice[VOICES];   /* [0]: no setting; always open */
@@ -73,8 +74,8 @@ struct voices {
     struct lookup_input inputs[CASE_GRID * CASE_GRID];
 };
 
-void voices_open(struct voices *voices, const char *profile, enum harness_linking linking, enum harness_sets sets,
-                 bool validation);
+void voices_open(struct voices *voices, const char *profile, bool standard, enum harness_linking linking,
+                 enum harness_sets sets, bool validation);
 void voices_close(struct voices *voices);
 
 /* The texture of a case on all sides; made when first asked for, lives as long as the voices. */

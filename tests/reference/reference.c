@@ -719,8 +719,7 @@ void reference_sample(const struct reference_texture *texture, const struct refe
     const bool cube = texture->target == REFERENCE_CUBE || texture->target == REFERENCE_CUBE_ARRAY;
     const bool integer = texture->kind == REFERENCE_INT || texture->kind == REFERENCE_UINT;
     const bool computed = lookup->operation == REFERENCE_IMPLICIT || lookup->operation == REFERENCE_GRAD;
-    if (computed && sampler->max_anisotropy >= 2.0f && is_linear(sampler->min_filter) && !cube && !integer &&
-        sampler->reduction == REFERENCE_AVERAGE)
+    if (computed && sampler->max_anisotropy >= 2.0f && !cube && !integer && sampler->reduction == REFERENCE_AVERAGE)
         sample_anisotropic(texture, sampler, lookup, precision, result);
     else
         sample_isotropic(texture, sampler, lookup, precision, result);

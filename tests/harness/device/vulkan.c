@@ -190,7 +190,7 @@ struct sampling_features {
     VkPhysicalDeviceImageViewMinLodFeaturesEXT view_min_lod;
 };
 
-/* Enables what the device has of it, `alone`: without the layer; returns the head of a chain that ends in `next`. */
+/* Enables what the device has of it, `alone`: without glSampler; returns the head of a chain that ends in `next`. */
 static const void *want_sampling_features(struct harness_vulkan *vk, struct sampling_features *wanted, bool alone,
                                           const char **extensions, uint32_t *extension_count, const void *next)
 {
@@ -254,6 +254,16 @@ static const void *want_sampling_features(struct harness_vulkan *vk, struct samp
     }
     wanted->base.pNext = (void *)(uintptr_t)next;
     return &wanted->base;
+}
+
+static bool has_border_swizzle(const struct harness_vulkan *vk)
+{
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT has = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &has};
+    if (harness_has_extension(vk, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME))
+        vkGetPhysicalDeviceFeatures2(vk->physical, &features);
+    return has.borderColorSwizzle && has.borderColorSwizzleFromImage;
 }
 
 /* What kinds of pipelines and sets need; lives as long as vkCreateDevice needs it. */
@@ -456,6 +466,16 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         add_name(extensions, &extension_count, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME);
         next = &cube;
     }
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT swizzle = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT,
+        .pNext = (void *)(uintptr_t)next,
+        .borderColorSwizzle = VK_TRUE,
+        .borderColorSwizzleFromImage = VK_TRUE};
+    vk->border_color_swizzle = params->border_color_swizzle && has_border_swizzle(vk);
+    if (vk->border_color_swizzle) {
+        add_name(extensions, &extension_count, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
+        next = &swizzle;
+    }
     struct kind_features kinds;
     next = want_kinds(vk, &kinds, extensions, &extension_count, next);
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {
@@ -466,6 +486,7 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         .alphaToOneAttachments = params->alpha_to_one,
         .linearFilterEmulation = params->filter_emulation,
     };
+    vk->gl_sampler = params->gl_sampler;
     vk->gl_image_view = gl.glImageView;
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,

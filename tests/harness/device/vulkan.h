@@ -86,6 +86,7 @@ struct harness_vulkan_params {
                                      then `features` must be NULL and
                                      device_next free of the structures behind them */
     bool non_seamless_cube;       /* enable VK_EXT_non_seamless_cube_map where the device has it */
+    bool border_color_swizzle;    /* likewise VK_EXT_border_color_swizzle, with both of its features */
     bool sync_validation;         /* the validation layer also checks synchronisation */
     enum harness_linking linking; /* enable what it needs, which must be there (harness_lacks) */
     enum harness_sets sets;       /* likewise; HARNESS_SETS_AFTER_BIND goes with sampling_features only, and
@@ -110,10 +111,12 @@ struct harness_vulkan {
     VkDebugUtilsMessengerEXT messenger;
     VkPhysicalDeviceFeatures features; /* that `features` and `wanted` enabled */
     bool has_wanted;
-    bool gl_image_view;     /* glImageView is enabled */
-    bool non_seamless_cube; /* VK_EXT_non_seamless_cube_map is enabled */
+    bool gl_sampler;           /* glSampler is enabled */
+    bool gl_image_view;        /* glImageView is enabled */
+    bool non_seamless_cube;    /* VK_EXT_non_seamless_cube_map is enabled */
+    bool border_color_swizzle; /* VK_EXT_border_color_swizzle is enabled, mappings of views included */
     /* Enabled by sampling_features. */
-    bool minmax; /* reduction modes, of the driver alone: not where the layer is enabled */
+    bool minmax; /* reduction modes; not beside gl_sampler, which brings its own */
     bool custom_border_color, mirror_clamp_to_edge, anisotropy, gather_extended, cube_array, min_lod, bc;
     bool view_min_lod;                /* VK_EXT_image_view_min_lod is enabled */
     PFN_clamplerGetCounters counters; /* NULL where the layer is not there or inert */

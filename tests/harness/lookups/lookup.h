@@ -116,9 +116,10 @@ size_t lookup_texture_size(const struct lookup_texture *texture);
 
 /* How a Vulkan sampler stands for GL sampler state. */
 enum lookup_sampler_form {
-    LOOKUP_SAMPLER_GL,      /* VkSamplerGLStateCreateInfoCLAMPLER, all other fields left at nonsense-free defaults */
-    LOOKUP_SAMPLER_PRIVATE, /* VkSamplerCreateInfo with the private address modes where GL's have no Vulkan name */
-    LOOKUP_SAMPLER_NAIVE,   /* VkSamplerCreateInfo with the nearest mode that Vulkan has: what a port would write */
+    LOOKUP_SAMPLER_GL,       /* VkSamplerGLStateCreateInfoCLAMPLER, all other fields left at nonsense-free defaults */
+    LOOKUP_SAMPLER_PRIVATE,  /* VkSamplerCreateInfo with the private address modes where GL's have no Vulkan name */
+    LOOKUP_SAMPLER_NAIVE,    /* VkSamplerCreateInfo with the nearest mode that Vulkan has: what a port would write */
+    LOOKUP_SAMPLER_STANDARD, /* the same state in Vulkan's own words: lookup_vulkan_standard_sampler */
 };
 
 /*
@@ -127,6 +128,22 @@ enum lookup_sampler_form {
  */
 VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
                                 enum lookup_sampler_form form, bool unnormalized);
+
+/* The border of a sampler in Vulkan's own words. */
+struct lookup_border {
+    VkClearColorValue color;    /* of the format's channels, before the view's mapping */
+    bool integer;               /* such are the colour and the texels */
+    VkFormat format;            /* that the sampler names; VK_FORMAT_UNDEFINED: none */
+    VkComponentMapping mapping; /* the view's */
+    bool named, srgb;           /* the sampler names that, too, and whether texels are decoded */
+};
+
+/*
+ * A Vulkan sampler for GL state by the standard extensions alone: custom border colours and their mapping, faces of
+ * cubes alone, minima and maxima. Only for states without GL's own wrap modes. The caller destroys it.
+ */
+VkSampler lookup_vulkan_standard_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                                         const struct lookup_border *border, bool unnormalized);
 
 /* ---- Vulkan ---- */
 
@@ -186,9 +203,14 @@ VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harn
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
                                const VkImageViewGLStateCreateInfoCLAMPLER *state, uint32_t first, float least_level);
 
+/* A view with a mapping, of the stencil or of all other aspects, from the image's level `first` on; likewise. */
+VkImageView lookup_vulkan_mapped_view(struct harness_vulkan *vk, const struct harness_image *image,
+                                      VkComponentMapping mapping, bool stencil, uint32_t first, float least_level);
+
 /*
  * Says what the sets' other descriptor asks for, a filter in the shader or nothing: whether a shader reads it or not,
- * the layer draws with the tier that the whole set needs. For devices with `glSampler`.
+ * the layer draws with the tier that the whole set needs. For devices with `glSampler`, and those whose custom border
+ * colours the layer offers.
  */
 void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter);
 

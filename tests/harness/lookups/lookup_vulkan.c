@@ -35,15 +35,20 @@ static VkSamplerAddressMode address_mode(uint32_t wrap, enum lookup_sampler_form
     }
 }
 
-static VkBorderColor standard_border(const float color[4])
+static VkBorderColor border_color(const VkClearColorValue *color, bool integer)
 {
-    static const float colors[3][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
-    static const VkBorderColor names[3] = {VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK, VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
-                                           VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
-    for (int i = 0; i < 3; i++)
-        if (memcmp(colors[i], color, sizeof(colors[i])) == 0)
-            return names[i];
-    return VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    static const VkClearColorValue colors[2][3] = {
+        {{.float32 = {0, 0, 0, 0}}, {.float32 = {0, 0, 0, 1}}, {.float32 = {1, 1, 1, 1}}},
+        {{.uint32 = {0, 0, 0, 0}}, {.uint32 = {0, 0, 0, 1}}, {.uint32 = {1, 1, 1, 1}}}};
+    static const VkBorderColor names[2][4] = {{VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
+                                               VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK, VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
+                                               VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+                                              {VK_BORDER_COLOR_INT_TRANSPARENT_BLACK, VK_BORDER_COLOR_INT_OPAQUE_BLACK,
+                                               VK_BORDER_COLOR_INT_OPAQUE_WHITE, VK_BORDER_COLOR_INT_CUSTOM_EXT}};
+    int i = 0;
+    while (i < 3 && memcmp(&colors[integer][i], color, sizeof(*color)) != 0)
+        i++;
+    return names[integer][i];
 }
 
 static void fill_filters(VkSamplerCreateInfo *info, const VkSamplerGLStateCreateInfoCLAMPLER *state)
@@ -71,25 +76,27 @@ static VkCompareOp compare_op(uint32_t function)
     return function ? (VkCompareOp)(function - GL_NEVER) : VK_COMPARE_OP_LESS_OR_EQUAL;
 }
 
-VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
-                                enum lookup_sampler_form form, bool unnormalized)
+static VkSampler create_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                                enum lookup_sampler_form form, const struct lookup_border *border, bool unnormalized)
 {
-    VkSamplerGLStateCreateInfoCLAMPLER gl = *state;
-    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
-    if (form == LOOKUP_SAMPLER_GL) {
-        gl.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER;
-        gl.pNext = NULL;
-        info.pNext = &gl;
-        return harness_sampler(vk, &info);
-    }
-    VkSamplerCustomBorderColorCreateInfoEXT border = {.sType =
+    const VkBorderColor color = border_color(&border->color, border->integer);
+    VkSamplerBorderColorComponentMappingCreateInfoEXT mapping = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
+        .components = border->mapping,
+        .srgb = border->srgb};
+    VkSamplerCustomBorderColorCreateInfoEXT custom = {.sType =
                                                           VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
-                                                      .customBorderColor = state->borderColor};
-    info.addressModeU = address_mode(state->wrapS, form);
-    info.addressModeV = address_mode(state->wrapT, form);
-    info.addressModeW = address_mode(state->wrapR, form);
-    info.borderColor = standard_border(state->borderColor.float32);
-    info.pNext = info.borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ? &border : NULL;
+                                                      .pNext = border->named ? &mapping : NULL,
+                                                      .customBorderColor = border->color,
+                                                      .format = border->format};
+    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                .pNext = custom.pNext,
+                                .addressModeU = address_mode(state->wrapS, form),
+                                .addressModeV = address_mode(state->wrapT, form),
+                                .addressModeW = address_mode(state->wrapR, form),
+                                .borderColor = color};
+    if (color == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || color == VK_BORDER_COLOR_INT_CUSTOM_EXT)
+        info.pNext = &custom;
     info.mipLodBias = state->lodBias + state->unitLodBias;
     info.anisotropyEnable = state->maxAnisotropy > 1;
     info.maxAnisotropy = state->maxAnisotropy;
@@ -115,6 +122,24 @@ VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStat
     return harness_sampler(vk, &info);
 }
 
+VkSampler lookup_vulkan_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                                enum lookup_sampler_form form, bool unnormalized)
+{
+    const struct lookup_border border = {.color = state->borderColor};
+    if (form != LOOKUP_SAMPLER_GL)
+        return create_sampler(vk, state, form, &border, unnormalized);
+    VkSamplerGLStateCreateInfoCLAMPLER gl = *state;
+    gl.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER;
+    gl.pNext = NULL;
+    return harness_sampler(vk, &(VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &gl});
+}
+
+VkSampler lookup_vulkan_standard_sampler(struct harness_vulkan *vk, const VkSamplerGLStateCreateInfoCLAMPLER *state,
+                                         const struct lookup_border *border, bool unnormalized)
+{
+    return create_sampler(vk, state, LOOKUP_SAMPLER_STANDARD, border, unnormalized);
+}
+
 static void create_neighbour(struct lookup_vulkan *lookups)
 {
     static const uint8_t texels[2 * 2 * 4] = {0};
@@ -130,8 +155,18 @@ void lookup_vulkan_raise_mark(struct lookup_vulkan *lookups)
     /* Under GL_CLAMP filters that differ need the shader's. */
     const VkSamplerGLStateCreateInfoCLAMPLER state = {
         .wrapS = GL_CLAMP, .wrapT = GL_CLAMP, .minFilter = GL_NEAREST, .magFilter = GL_LINEAR, .maxLod = 1000};
-    if (!lookups->neighbour_samplers[1])
-        lookups->neighbour_samplers[1] = lookup_vulkan_sampler(lookups->vk, &state, LOOKUP_SAMPLER_GL, false);
+    /* Where custom border colours are the layer's, they need it as well. */
+    const VkSamplerGLStateCreateInfoCLAMPLER offered = {.wrapS = GL_CLAMP_TO_BORDER,
+                                                        .wrapT = GL_CLAMP_TO_BORDER,
+                                                        .minFilter = GL_LINEAR,
+                                                        .magFilter = GL_LINEAR,
+                                                        .maxLod = 1000};
+    const struct lookup_border border = {.color = {.float32 = {0.25f, 0.5f, 0.75f, 1}}};
+    if (lookups->neighbour_samplers[1])
+        return;
+    lookups->neighbour_samplers[1] = lookups->vk->gl_sampler
+                                         ? lookup_vulkan_sampler(lookups->vk, &state, LOOKUP_SAMPLER_GL, false)
+                                         : lookup_vulkan_standard_sampler(lookups->vk, &offered, &border, false);
 }
 
 void lookup_vulkan_set_beside_filter(struct lookup_vulkan *lookups, bool beside_filter)
@@ -216,34 +251,42 @@ VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harn
     return view;
 }
 
+/* `next`: what the view has beside it. */
+static VkImageView create_view(struct harness_vulkan *vk, const struct harness_image *image, const void *next,
+                               VkComponentMapping mapping, bool stencil, uint32_t first, float least_level)
+{
+    const VkImageAspectFlags aspect = stencil ? (VkImageAspectFlags)VK_IMAGE_ASPECT_STENCIL_BIT : image->params.aspect;
+    const VkImageViewMinLodCreateInfoEXT least = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT, .pNext = next, .minLod = least_level};
+    VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .pNext = least_level > 0 ? &least : next,
+        .image = image->image,
+        .viewType = image->params.type,
+        .format = image->params.format,
+        .components = mapping,
+        .subresourceRange = {aspect, first, image->params.levels - first, 0, image->params.layers}};
+    VkImageView view;
+    HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
+    harness_known_view(vk, view, &info);
+    return view;
+}
+
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
                                const VkImageViewGLStateCreateInfoCLAMPLER *state, uint32_t first, float least_level)
 {
     VkImageViewGLStateCreateInfoCLAMPLER gl = {0};
-    VkImageViewMinLodCreateInfoEXT least = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT,
-                                            .minLod = least_level};
-    VkImageView view;
-    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .image = image->image,
-                                  .viewType = image->params.type,
-                                  .format = image->params.format,
-                                  .subresourceRange = {state && state->stencilSampling
-                                                           ? (VkImageAspectFlags)VK_IMAGE_ASPECT_STENCIL_BIT
-                                                           : image->params.aspect,
-                                                       first, image->params.levels - first, 0, image->params.layers}};
-    if (state) {
+    if (state)
         gl = *state;
-        gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
-        gl.pNext = NULL;
-        info.pNext = &gl;
-    }
-    if (least_level > 0) {
-        least.pNext = info.pNext;
-        info.pNext = &least;
-    }
-    HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
-    harness_known_view(vk, view, &info);
-    return view;
+    gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
+    gl.pNext = NULL;
+    return create_view(vk, image, state ? &gl : NULL, (VkComponentMapping){0}, gl.stencilSampling, first, least_level);
+}
+
+VkImageView lookup_vulkan_mapped_view(struct harness_vulkan *vk, const struct harness_image *image,
+                                      VkComponentMapping mapping, bool stencil, uint32_t first, float least_level)
+{
+    return create_view(vk, image, NULL, mapping, stencil, first, least_level);
 }
 
 /* The module's code as the device's descriptors want it. */
