@@ -22,11 +22,13 @@ fi
 
 configuration=none
 case ${VK_INSTANCE_LAYERS:-} in
+VK_LAYER_CLAMPLER_TEST_limited_driver) configuration=limited ;;
 *CLAMPLER*)
     configuration=inert
     [ "${VK_CLAMPLER_FORCE_ACTIVE:-}" = true ] && configuration=active
     [ "${VK_CLAMPLER_TEXEL_BUFFERS:-}" = emulate ] && configuration=emulate
     [ -n "${VK_CLAMPLER_ASSUME_MISSING:-}" ] && configuration=all
+    [ "${VK_CLAMPLER_OFFER:-}" = missing ] && configuration=offer
     ;;
 esac
 printf '#sessionInfo deviceName Fake device\n' >"$log"
@@ -49,6 +51,9 @@ while read -r name; do
     *.crashes_in_active) [ $configuration != active ] || kill -ABRT $$ ;;
     *.hangs_in_emulate) [ $configuration != emulate ] || sleep 1000 ;;
     *.fails_in_all) [ $configuration != all ] || result='Fail (with all)' ;;
+    *.is_offered) [ $configuration = offer ] || result='NotSupported (no such extension)' ;;
+    *.is_hidden) [ $configuration != limited ] || result='NotSupported (no such extension)' ;;
+    *.violates) [ $configuration != offer ] || echo "limited driver: vkFake: hidden feature x: $$ used" >>"$LIMITED_DRIVER_LOG" ;;
     *.lowered) [ $configuration = none ] || result='NotSupported (limit too low)' ;;
     *.flaky) second_time "$name" && result='Fail (now and then)' ;;
     *.makes_dirty) dirty=yes ;;

@@ -31,17 +31,25 @@ def statistics(results, names):
     return found
 
 
-def said(results, names, most=8):
-    """Configuration -> the layer's own warnings and errors, those alike but for numbers as one, with how often."""
-    found = {}
-    for name in names:
-        alike = collections.Counter()
-        if os.path.exists(results.path(name, "log")):
-            with open(results.path(name, "log"), encoding="utf-8", errors="replace") as file:
-                for line in file:
-                    alike[re.sub(r"0x[0-9a-f]+|\d+", "#", line.strip())[:300]] += 1
-        found[name] = alike.most_common(most)
+def alike(path):
+    """The lines of a file, those alike but for numbers as one -> how often."""
+    found = collections.Counter()
+    if os.path.exists(path):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                found[re.sub(r"0x[0-9a-f]+|\b\d+", "#", line.strip())[:300]] += 1
     return found
+
+
+def said(results, names, most=8):
+    """Configuration -> the layer's own warnings and errors, with how often."""
+    return {name: alike(results.path(name, "log")).most_common(most) for name in names}
+
+
+def violations(results, names):
+    """(configuration, what the limited driver said of a use of what it hides, how often)."""
+    return [(name, line, times) for name in names
+            for line, times in alike(results.path(name, "violations")).most_common()]
 
 
 class Report:
@@ -51,6 +59,7 @@ class Report:
         self.coarse = Table(results, cases, against, names, found)
         self.fine = Table(results, cases, against, names, found, fine=True)
         self.counted, self.log = statistics(results, names), said(results, names)
+        self.violations = violations(results, names)
         self.head = ["group", "cases", "pass", "not supported", "other", *names]
 
     def summary(self):
@@ -88,6 +97,7 @@ class Report:
         for name in self.names:
             for line, times in self.log[name]:
                 yield f"the layer says under {name}, {times} times: {line}"
+        yield from (f"violation under {name}, {times} times: {line}" for name, line, times in self.violations)
         for name, identifier, where, new in self.messages:
             yield (f"validation: {name} {identifier}: {'nowhere' if new else 'in other cases only'} without the layer; "
                    f"in {len(where)} cases with it, {', '.join(where[:3])}")
@@ -119,6 +129,10 @@ class Report:
             yield line(["configuration", "message", "without the layer", "cases", "such as"], kind="th")
             for name, identifier, where, new in self.messages:
                 yield line([name, identifier, "nowhere" if new else "in other cases", len(where), ", ".join(where[:3])])
+            yield "</table>"
+        if self.violations:
+            yield "<h2>Uses of what the limited driver hides</h2><table>"
+            yield from (line([name, times, text]) for name, text, times in self.violations)
             yield "</table>"
         yield "<h2>What the layer says</h2><table>"
         for name in self.names:

@@ -29,7 +29,7 @@ class Results:
         for name, text in identities.items():
             if known.get(name) != text:
                 self.forgotten += [name] * os.path.exists(self.path(name, "results"))
-                for kind in ("results", "verdicts", "log", "stats", "messages"):
+                for kind in ("results", "verdicts", "log", "stats", "messages", "violations"):
                     if os.path.exists(self.path(name, kind)):
                         os.remove(self.path(name, kind))
             known[name] = text

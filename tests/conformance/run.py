@@ -30,6 +30,8 @@ class Runner:
             for kind in ("LOG", "STATS"):
                 if f"VK_CLAMPLER_{kind}_FILE" in environment:
                     environment[f"VK_CLAMPLER_{kind}_FILE"] = os.path.join(work, kind.lower())
+            if "LIMITED_DRIVER_LOG" in environment:
+                environment["LIMITED_DRIVER_LOG"] = os.path.join(work, "violations")
 
         def report(done):
             if kept and not self.stopping:

@@ -175,6 +175,33 @@ def check_choice(folder):
     expect("begins anew" in place.out and {name for name, _ in place.ran()} == {"inert"}, "another layer runs anew: " + place.out)
 
 
+def check_offers(folder):
+    """Above the limited driver, whose profile is the one that is asked for; patterns in lists."""
+    cases = [f"dEQP-VK.texture.{name}" for name in ("first.is_offered", "first.is_hidden", "second.passes", "second.violates")]
+    place = Place(folder, [*cases, "dEQP-VK.api.other.fails"])
+    shutil.copy(SOURCE / "tests/conformance/expected.txt", place.folder / "expected.txt")
+    place.folder.joinpath("part.txt").write_text("# a comment\ndEQP-VK.texture.*.*s\ndEQP-VK.texture.*.is_*\n")
+    options = ("--list", place.folder / "part.txt", "--configurations", "offer,limited")
+    expect(place.run(*options, "--profile", "none") == 1, "a use of what is hidden gives status 1: " + place.out)
+    ran = place.ran()
+    expect({case for name, case in ran if name == "offer"} == set(cases), f"patterns choose cases: {ran}")
+    expect({name for name, _ in ran} == {"none", "offer", "limited"}, f"each configuration ran: {ran}")
+    expect(re.search(r"^violation under offer, 1 times: limited driver: vkFake: .* # used", place.out, re.M) is not None,
+           "a violation is said: " + place.out)
+    found = place.found()
+    expect({key: item["kind"] for key, item in found.items()} == {
+        ("offer", "texture.first.is_offered"): "expected", ("limited", "texture.first.is_hidden"): "expected"},
+        f"what more there is, and what is hidden, is expected: {found}")
+    place.folder.joinpath("part.txt").write_text("dEQP-VK.texture.first.*\n")
+    expect(place.run(*options, "--profile", "none", "--report-only") == 1, "violations count until it begins anew")
+    expect(place.run(*options) == 0 and "begins anew" in place.out, "another profile begins anew: " + place.out)
+    empty = place.folder / "empty"
+    shutil.copytree(BUILD / "json", empty / "json")
+    os.symlink(BUILD / "lib", empty / "lib")
+    expect(place.run(*options, "--layer", empty) == 2 and "VkLayer_limited_driver.json" in place.out,
+           "a folder without the limited driver is refused: " + place.out)
+
+
 def check_refusals(folder):
     place = Place(folder)
     expect(place.run("--fraction", "1", FAKE_BROKEN="1") == 2 and "scripts/newest" in place.out,
@@ -187,7 +214,7 @@ def check_refusals(folder):
     expect(place.run("--fraction", "1") == 2 and "neither deqp-vk" in place.out, "a folder without the program")
 
 
-for check in (check_everything, check_interruption, check_validation, check_choice, check_refusals):
+for check in (check_everything, check_interruption, check_validation, check_choice, check_offers, check_refusals):
     with tempfile.TemporaryDirectory() as temporary:
         check(temporary)
 finish("runner_test")

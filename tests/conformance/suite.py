@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The suite's program: where it is, which cases it has, and one process of it that runs some of them."""
+import fnmatch
 import lzma
 import os
 import re
@@ -61,6 +62,17 @@ class Suite:
                 raise CannotRun(f"{self.program} lists no cases:\n{run.stdout[-1000:]}")
             os.rename(written, path)
         return read_list(path)
+
+    def listed(self, path, environment):
+        """The cases of a file whose lines may be patterns: those of the program that one of them fits, in its order, or, where
+        there is no pattern, what the file has."""
+        with open(path, encoding="utf-8") as file:
+            patterns = [line.strip() for line in file if "*" in line and not line.startswith("#")]
+        if not patterns:
+            return read_list(path)
+        names = set(read_list(path))
+        fits = re.compile("|".join(map(fnmatch.translate, patterns)))
+        return [case for case in self.all_cases(environment) if case in names or fits.match(case)]
 
 
 def read_list(path):
