@@ -109,7 +109,7 @@ static bool rasterizes(const VkGraphicsPipelineCreateInfo *info)
     return info->pRasterizationState && !info->pRasterizationState->rasterizerDiscardEnable;
 }
 
-/* The formats of the colour attachments; none if they are unknown. */
+/* The formats of the colour attachments of what defines its outputs; none if they are unknown. */
 static struct subpass attachments_of(struct device *device, const VkGraphicsPipelineCreateInfo *info)
 {
     struct subpass subpass = {0};
@@ -142,10 +142,11 @@ static void judge_attachment(struct device *device, const VkPipelineColorBlendAt
 
 static void judge_blend(struct device *device, const VkGraphicsPipelineCreateInfo *info)
 {
+    if (!defines(info, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT) || !rasterizes(info))
+        return;
     struct subpass subpass = attachments_of(device, info);
     const VkPipelineColorBlendStateCreateInfo *blend = info->pColorBlendState;
-    if (subpass.count == 0 || !rasterizes(info) ||
-        !defines(info, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT) || !blend)
+    if (subpass.count == 0 || !blend)
         return;
     if (blend->logicOpEnable)
         use_feature(device, ENFORCED_logicOp, create_command);
@@ -176,14 +177,21 @@ static void judge_dynamic_state(struct device *device, const VkGraphicsPipelineC
             use_feature(device, rows[i].feature, create_command);
 }
 
+/* Without vertex shaders the input is ignored; a library of the input alone is for pipelines that have one. */
+static bool reads_vertices(const VkGraphicsPipelineCreateInfo *info)
+{
+    if (!defines(info, VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT))
+        return false;
+    bool vertex = !defines(info, VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT);
+    for (uint32_t i = 0; !vertex && i < info->stageCount; i++)
+        vertex = info->pStages[i].stage == VK_SHADER_STAGE_VERTEX_BIT;
+    return vertex;
+}
+
 static void judge_vertex_input(struct device *device, const VkGraphicsPipelineCreateInfo *info)
 {
     const VkPipelineVertexInputStateCreateInfo *input = info->pVertexInputState;
-    bool vertex = false;
-    for (uint32_t i = 0; i < info->stageCount; i++)
-        vertex |= info->pStages[i].stage == VK_SHADER_STAGE_VERTEX_BIT;
-    if (!vertex || !input || is_dynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT) ||
-        !defines(info, VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT))
+    if (!reads_vertices(info) || is_dynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT) || !input)
         return;
     for (uint32_t i = 0; i < input->vertexAttributeDescriptionCount; i++) {
         VkFormat format = input->pVertexAttributeDescriptions[i].format;
@@ -192,6 +200,14 @@ static void judge_vertex_input(struct device *device, const VkGraphicsPipelineCr
             violation(device->instance, LIMITED_DRIVER_FORMAT, "VERTEX_BUFFER", create_command, "format %d",
                       (int)format);
     }
+}
+
+/* Libraries without shaders have none. */
+static bool has_layout(const VkGraphicsPipelineCreateInfo *info)
+{
+    return !chained(info->pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT) ||
+           defines(info, VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT |
+                             VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT);
 }
 
 VKAPI_ATTR VkResult hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCache cache, uint32_t count,
@@ -204,7 +220,8 @@ VKAPI_ATTR VkResult hook_CreateGraphicsPipelines(VkDevice handle, VkPipelineCach
         judge_dynamic_state(device, &infos[i]);
         judge_vertex_input(device, &infos[i]);
         judge_blend(device, &infos[i]);
-        judge_layout(device, infos[i].layout, create_command);
+        if (has_layout(&infos[i]))
+            judge_layout(device, infos[i].layout, create_command);
     }
     pthread_mutex_unlock(&device->lock);
     return device->next.CreateGraphicsPipelines(handle, cache, count, infos, allocator, pipelines);

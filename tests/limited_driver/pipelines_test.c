@@ -276,6 +276,119 @@ static void vertex_formats_can_be_hidden(void **state)
     harness_vulkan_close(&vk);
 }
 
+/* What a library does not define is ignored, whatever it is: here it would end the process. */
+static void what_libraries_ignore_is_not_followed(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
+                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,
+        .graphicsPipelineLibrary = VK_TRUE};
+    VkPhysicalDeviceDynamicRenderingFeatures dynamic_rendering = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+        .pNext = &features,
+        .dynamicRendering = VK_TRUE};
+    struct harness_vulkan vk;
+    limited_fixture_open(
+        &vk, &(struct limited_fixture_params){.rules = "hide format VK_FORMAT_R16G16_UNORM buffer VERTEX_BUFFER; "
+                                                       "hide format VK_FORMAT_R8_UNORM image COLOR_ATTACHMENT_BLEND",
+                                              .extensions = extensions,
+                                              .extension_count = 2,
+                                              .device_next = &dynamic_rendering});
+    const VkFormat *const nowhere = (void *)16; /* lavapipe follows other pointers itself */
+    const VkFormat format = VK_FORMAT_R8_UNORM;
+    VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+                                               .colorAttachmentCount = 1};
+    VkGraphicsPipelineLibraryCreateInfoEXT library = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, .pNext = &rendering};
+    const VkVertexInputBindingDescription binding = {.stride = 4};
+    const VkVertexInputAttributeDescription attribute = {.format = VK_FORMAT_R16G16_UNORM};
+    const VkPipelineVertexInputStateCreateInfo input = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+                                                        .vertexBindingDescriptionCount = 1,
+                                                        .pVertexBindingDescriptions = &binding,
+                                                        .vertexAttributeDescriptionCount = 1,
+                                                        .pVertexAttributeDescriptions = &attribute};
+    const VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
+                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+                                                       .attachmentCount = 1,
+                                                       .pAttachments = &blended};
+    const VkPipelineMultisampleStateCreateInfo samples = {.sType =
+                                                              VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    const VkViewport viewport = {.width = 8, .height = 8, .maxDepth = 1};
+    const VkRect2D scissor = {{0, 0}, {8, 8}};
+    const VkPipelineViewportStateCreateInfo view = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+                                                    .viewportCount = 1,
+                                                    .pViewports = &viewport,
+                                                    .scissorCount = 1,
+                                                    .pScissors = &scissor};
+    const VkPipelineRasterizationStateCreateInfo raster = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
+    const VkPipelineDepthStencilStateCreateInfo depth = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+    const VkShaderModule vertex = harness_module(&vk, HARNESS_SPIRV(limited_fullscreen));
+    const VkShaderModule fragment = harness_module(&vk, HARNESS_SPIRV(limited_solid));
+    const VkPipelineShaderStageCreateInfo stages[2] = {{.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                        .stage = VK_SHADER_STAGE_VERTEX_BIT,
+                                                        .module = vertex,
+                                                        .pName = "main"},
+                                                       {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                        .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+                                                        .module = fragment,
+                                                        .pName = "main"}};
+    const VkPipelineLayout layout = harness_pipeline_layout(&vk, NULL, 0, 0);
+    const struct {
+        VkGraphicsPipelineLibraryFlagsEXT part;
+        VkGraphicsPipelineCreateInfo info;
+        const VkFormat *formats;
+        const char *uses;
+    } rows[] = {
+        {VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT |
+             VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT,
+         {.stageCount = 2,
+          .pStages = stages,
+          .pViewportState = &view,
+          .pRasterizationState = &raster,
+          .pMultisampleState = &samples,
+          .pDepthStencilState = &depth},
+         nowhere,
+         NULL},
+        {VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
+         {.pVertexInputState = &input, .pInputAssemblyState = &assembly},
+         nowhere,
+         "VERTEX_BUFFER"},
+        {VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
+         {.pMultisampleState = &samples, .pColorBlendState = &blend},
+         &format,
+         "COLOR_ATTACHMENT_BLEND"},
+    };
+    uint32_t used = 0;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        library.flags = rows[i].part;
+        rendering.pColorAttachmentFormats = rows[i].formats;
+        VkGraphicsPipelineCreateInfo info = rows[i].info;
+        info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+        info.pNext = &library;
+        info.layout = layout;
+        info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+        VkPipeline pipeline;
+        HARNESS_VK(vkCreateGraphicsPipelines(vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+        vkDestroyPipeline(vk.device, pipeline, NULL);
+        if (rows[i].uses)
+            expect_violations(&vk, ++used, LIMITED_DRIVER_FORMAT, rows[i].uses, "vkCreateGraphicsPipelines");
+        assert_int_equal(violation_count(&vk), used);
+    }
+    vkDestroyPipelineLayout(vk.device, layout, NULL);
+    vkDestroyShaderModule(vk.device, vertex, NULL);
+    vkDestroyShaderModule(vk.device, fragment, NULL);
+    harness_vulkan_close(&vk);
+}
+
 static void blits_need_their_bits(void **state)
 {
     (void)state;
@@ -334,6 +447,7 @@ int main(void)
         cmocka_unit_test(dynamic_blend_state_needs_its_features),
         cmocka_unit_test(dynamic_blend_commands_need_their_features),
         cmocka_unit_test(vertex_formats_can_be_hidden),
+        cmocka_unit_test(what_libraries_ignore_is_not_followed),
         cmocka_unit_test(blits_need_their_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
