@@ -18,6 +18,13 @@ if asked mpv mpv; then
     play window mpv 40 0
     play clamped mpv 40
 fi
+if asked mpv-ewa mpv; then
+    # mpv filters its own images of 32-bit floats, or has no scalers.
+    convert -size 64x64 -seed 7 plasma:fractal -fill blue -draw "rectangle 0,0 3,63" "PNG24:$out/plasma.png"
+    lacking mpv-ewa 120 10000 stopped mpv --no-config --no-audio --vo=gpu --gpu-api=vulkan --gpu-context=x11vk \
+        "--vulkan-device=$device" --geometry=600x600+0+0 --no-border --osc=no --osd-level=0 \
+        --image-display-duration=inf --fbo-format=rgba32f --scale=ewa_lanczossharp "$out/plasma.png"
+fi
 if asked ffmpeg ffmpeg; then
     for kind in without with active emulated; do
         start ffmpeg $kind ffmpeg -hide_banner -init_hw_device "vulkan=gpu:0" -filter_hw_device gpu -f lavfi \

@@ -36,7 +36,7 @@ by_itself() {
 # at_rest SECONDS: the program's window when nothing moves any more; then it is closed as a user would.
 at_rest() {
     like=
-    [ "$kind" = without ] || [ "$kind" = gl_clamp ] || like=$out/$name.without.png
+    [ "$kind" = without ] || [ "$kind" = gl_clamp ] || [ "$kind" = bare ] || like=$out/$name.without.png
     picture "$taken" "$1" 0 "$like"
     "$out/close_windows"
     ended 10 || true
@@ -57,6 +57,11 @@ if asked dxvk c++ libdxvk-d3d9-0; then
     without_heaps "DXVK_CONFIG=dxvk.enableDescriptorHeap = False; dxvk.enableDescriptorBuffer = False"
     every_way dxvk 600 40000 by_itself env DXVK_WSI_DRIVER=SDL3 DXVK_LOG_PATH=none "$out/d3d9" \
         "$out/result.ppm"
+fi
+# DXVK takes no device without mirror clamp to edge and anisotropy.
+if asked dxvk-lacking c++ libdxvk-d3d9-0; then
+    c++ -std=c++17 -O1 -Wall -Wextra -o "$out/d3d9" "$inputs/d3d9.cpp" $(pkg-config --cflags --libs dxvk-d3d9 sdl3)
+    lacking dxvk-lacking 600 40000 by_itself env DXVK_WSI_DRIVER=SDL3 DXVK_LOG_PATH=none "$out/d3d9" "$out/result.ppm"
 fi
 if asked qtquick qml libqt6quick6; then
     cp "$inputs/qtquick.qml" "$out/"
@@ -96,6 +101,23 @@ if asked chromium chromium chromium; then
     every_way chromium 90 9000 at_rest chromium --no-sandbox --test-type --no-first-run --user-data-dir="$out/chromium" \
         --use-gl=angle --use-angle=vulkan --enable-features=Vulkan --ignore-gpu-blocklist --enable-logging=stderr \
         --window-position=0,0 --window-size=800,600 --app="file://$inputs/webgl.html"
+fi
+# Float textures: without the extensions of WebGL their filters and a wrap mode are refused, and they are black.
+floats() {
+    rm -rf "$out/chromium"
+    lacking $1 120 40000 at_rest chromium --no-sandbox --test-type --no-first-run --user-data-dir="$out/chromium" \
+        --use-gl=angle --use-angle=vulkan --enable-features=Vulkan --ignore-gpu-blocklist --enable-logging=stderr \
+        --window-position=0,0 --window-size=800,600 --app="file://$inputs/webgl.html?float"
+}
+if asked chromium-float chromium chromium; then
+    floats chromium-float
+fi
+# The same on SwiftShader, which Chromium brings along.
+if asked chromium-swiftshader chromium chromium; then
+    driver=$VK_DRIVER_FILES
+    VK_DRIVER_FILES=/usr/lib/chromium/vk_swiftshader_icd.json VK_ICD_FILENAMES=$VK_DRIVER_FILES
+    floats chromium-swiftshader
+    VK_DRIVER_FILES=$driver VK_ICD_FILENAMES=$driver
 fi
 if asked blender blender blender; then
     edges blender 256 128 2 n c c n

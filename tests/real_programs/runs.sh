@@ -20,6 +20,15 @@ said() {
     [ ! -f "$1" ] || grep -oE 'VUID-[A-Za-z0-9_-]+|UNASSIGNED-[A-Za-z0-9_-]+|SYNC-[A-Z-]+' "$1" | sort -u
 }
 
+# lack LOG: below validation the next program's driver lacks what samplers need; uses of that go to LOG. Loaders before 1.3.247
+# order layers as their folders are.
+lack() {
+    rm -f "$1"
+    export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation:VK_LAYER_CLAMPLER_TEST_limited_driver
+    export VK_LAYER_PATH="/usr/share/vulkan/explicit_layer.d:$build/tests/limited_driver"
+    export LIMITED_DRIVER_PROFILE=bare-samplers LIMITED_DRIVER_LOG="$1"
+}
+
 # start NAME KIND COMMAND...: the program in the background, in one of the ways.
 start() {
     name=$1 kind=$2
@@ -27,9 +36,11 @@ start() {
     settings "$out/$name.$kind.validation"
     rm -f "$out/$name.$kind.stats"
     export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
-    set -- "$@"
     case $kind in
-    without | control) ;;
+    bare | offered) lack "$out/$name.$kind.violations" ;;
+    esac
+    case $kind in
+    without | control | bare) ;;
     with) set -- "$clampler" run --set log_level=info --set stats_file="$out/$name.$kind.stats" -- "$@" ;;
     active) set -- "$clampler" run --set log_level=debug --set stats_file="$out/$name.$kind.stats" \
         --set force_active=true -- "$@" ;;
@@ -37,10 +48,12 @@ start() {
         --set stats_file="$out/$name.$kind.stats" -- "$@" ;;
     gl_clamp) set -- "$clampler" run --set log_level=debug --set stats_file="$out/$name.$kind.stats" \
         --set gl_clamp=edge,border -- "$@" ;;
+    offered) set -- "$clampler" run --set log_level=debug --set stats_file="$out/$name.$kind.stats" \
+        --set offer=missing -- "$@" ;;
     esac
     "$@" >"$out/$name.$kind.log" 2>&1 &
     program=$!
-    unset VK_INSTANCE_LAYERS
+    unset VK_INSTANCE_LAYERS VK_LAYER_PATH LIMITED_DRIVER_PROFILE LIMITED_DRIVER_LOG
 }
 
 # picture FILE SECONDS ALLOWED [LIKE]: the screen once it looks LIKE that one, or without one has been at rest for a
@@ -109,6 +122,18 @@ ended() {
     return 1
 }
 
+# stopped SECONDS: the program's window when nothing moves any more, or looks as without the layer; then it is stopped.
+stopped() {
+    like=
+    case $kind in
+    without | bare) ;;
+    *) like=$out/$name.without.png ;;
+    esac
+    picture "$taken" "$1" 0 "$like"
+    stop
+    [ -s "$taken" ]
+}
+
 passed=0 failed=0 skipped=0
 rows=
 row() {
@@ -147,6 +172,15 @@ counted() {
     }' "$1"
 }
 
+# emulates NAME KIND: were draws recorded, or pipelines compiled, for tiers that emulate?
+emulates() {
+    if [ -s "$out/$1.$2.stats" ]; then
+        ! counted "$out/$1.$2.stats" | grep -q 'draws by tier [0-9]* 0 0,'
+    else
+        grep -q 'clampler: info: compiled tier [12]' "$out/$1.$2.log"
+    fi
+}
+
 # Says of one run whether the layer was there, and that validation found nothing that is not the program's own.
 check_run() {
     name=$1 kind=$2
@@ -170,13 +204,17 @@ check_run() {
         note="$note; the layer: ${mode:-not there}"
         case $kind:$mode in
         with:*inert*) ;;
-        active:*active* | emulated:*active* | gl_clamp:*active*) note="$note; $(counted "$out/$name.$kind.stats")" ;;
+        active:*active* | emulated:*active* | gl_clamp:*active* | offered:*active*) note="$note; $(counted "$out/$name.$kind.stats")" ;;
         *) verdict=FAILED ;;
         esac
         ! grep -q 'clampler: \(error\|warn\)' "$out/$name.$kind.log" || {
             note="$note; $(grep -m 1 'clampler: \(error\|warn\)' "$out/$name.$kind.log" | cut -c 1-200)"
         }
         ! grep -q 'the tier of this pipeline was fixed' "$out/$name.$kind.log" || verdict=FAILED
+        [ $kind != offered ] || emulates "$name" $kind || verdict=FAILED note="$note; nothing was emulated"
+        [ ! -s "$out/$name.$kind.violations" ] || {
+            verdict=FAILED note="$note; uses what the driver lacks: $(head -n 1 "$out/$name.$kind.violations")"
+        }
     fi
 }
 
@@ -205,6 +243,38 @@ at_edges() {
     row $verdict "$name" gl_clamp \
         "$pixels pixels differ ($share %; wanted: $least or more), $elsewhere of them where no texture edge shows; $note" \
         "$name.compared.png"
+}
+
+# lacking NAME SECONDS LEAST HOW COMMAND...: on a driver that lacks what samplers need LEAST pixels or more differ, and with the
+# setting offer none. HOW is as for every_way.
+lacking() {
+    name=$1 seconds=$2 least=$3 how=$4
+    shift 4
+    for kind in without bare offered; do
+        taken=$out/$name.$kind.png
+        rm -f "$taken"
+        start "$name" $kind "$@"
+        done=true
+        $how "$seconds" || done=false
+        if [ $kind = without ] && { ! $done || [ ! -s "$taken" ]; }; then
+            row skipped "$name" - "does not run without the layer either: $(tail -n 1 "$out/$name.without.log" | cut -c 1-200)" ""
+            return
+        fi
+        case $kind in
+        without) compared "$name" without 0 ;;
+        bare)
+            pixels=$(differing "$out/$name.without.png" "$taken")
+            verdict=ok note="$pixels pixels differ where the driver lacks what samplers need (wanted: $least or more)"
+            $done || note="does not run where the driver lacks what samplers need: $(tail -n 1 "$out/$name.bare.log" | cut -c 1-200)"
+            [ "$pixels" -ge "$least" ] || verdict=FAILED
+            row $verdict "$name" bare "$note" "$name.bare.png"
+            ;;
+        offered)
+            $done || echo "clampler: error: the program did not come to its end" >>"$out/$name.offered.log"
+            compared "$name" offered 0
+            ;;
+        esac
+    done
 }
 
 # window NAME SECONDS ALLOWED COMMAND...: same picture in all ways; ALLOWED pixels may differ where something moves.
