@@ -314,25 +314,80 @@ Tap filter_flat_tap(const in vec2 s, const in vec3 plan, const in uvec4 record, 
 }
 
 // A lookup of the driver's at a level, where the driver can filter: at the edge wherever the footprint reaches beyond
-// it. `inside` is the share of that, and the border has the rest: along each axis a footprint beyond the edge consists
-// of the edge texel and the border.
+// it. Most lookups are inside, and branch around what is to be done beyond.
 struct Edge {
-    vec3 s;
+    vec3 place; // with the texel offset
+    vec3 size;
     float lod;
     float weight;
+    bool beyond; // the coordinate is another one, or the footprint may have a part in the border
+};
+
+// Beyond the edge: the driver's coordinate, and the share of the footprint that is inside.
+struct Beyond {
+    vec3 s;
     float inside;
 };
 
-// How much of the footprint around `u`, in texels, lies beyond the near and the far edge.
-float edge_beyond(const in float u, const in float size, const in bool mirrors, const in bool linear)
+const float EDGE_FAR = 1.0e30; // beyond any coordinate that repeats
+
+// The record's size is the driver's own unit where its sampler has texel coordinates.
+bool edge_divides(const in uvec4 record)
 {
-    const float near_share = clamp(0.5 - u, 0.0, 1.0);
-    const float far_share = clamp(u - size + 0.5, 0.0, 1.0);
-    const float near_texel = mix(0.0, 1.0, u < 0.0);
-    const float far_texel = mix(0.0, 1.0, u >= size);
-    const float near = mix(near_texel, near_share, linear);
-    const float far = mix(far_texel, far_share, linear);
-    return mix(near, 0.0, mirrors) + far;
+    return (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
+}
+
+vec3 edge_texels(const in vec3 place, const in vec3 size, const in uvec4 record)
+{
+    return place * mix(size, vec3(1.0), bvec3(record_texels(record)));
+}
+
+bool edge_beyond(const in vec3 place, const in vec3 size, const in uvec4 record, const in int axes)
+{
+    const vec3 middle = size * 0.5;
+    const bvec3 plain = wraps_are_plain(record);
+    const vec3 far = mix(mix(middle - 0.5, vec3(EDGE_FAR), plain), vec3(-1.0), bvec3(edge_divides(record)));
+    const bvec3 beyond = greaterThan(abs(edge_texels(place, size, record) - middle), far);
+    const bool second = axes > 1;
+    const bool third = axes > 2;
+    const bool other = beyond.y && second;
+    const bool last = beyond.z && third;
+    return beyond.x || other || last;
+}
+
+// How much of the footprint around `u`, in texels, is border along each axis: beyond the edge a footprint consists of
+// the edge texel and the border. A mirror has no border on its near side. CLAMP's footprint is half border at most, and
+// under a nearest filter never border at all.
+vec3 edge_shares(const in vec3 u, const in vec3 size, const in uvec4 record, const in bool linear)
+{
+    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
+    const bvec3 reaches = wraps_have(record, WRAPS_BORDER);
+    const bvec3 clamps = wraps_clamp(record);
+    const vec3 near = mix(clamp(0.5 - u, vec3(0.0), vec3(1.0)), vec3(0.0), mirrors);
+    const vec3 far = clamp(u - (size - 0.5), vec3(0.0), vec3(1.0));
+    const vec3 shares = min(near + far, mix(vec3(1.0), vec3(0.5), clamps));
+    const vec3 outside = mix(mix(vec3(0.0), vec3(1.0), lessThan(u, vec3(0.0))), vec3(1.0), greaterThanEqual(u, size));
+    const vec3 texels = mix(outside, vec3(0.0), clamps);
+    return mix(vec3(0.0), mix(texels, filter_shares(shares), bvec3(linear)), reaches);
+}
+
+Beyond filter_edge_beyond(const in vec3 place, const in vec3 size, const in vec3 plan, const in uvec4 record,
+                          const in int axes)
+{
+    const bvec3 repeats = wraps_repeat(record);
+    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
+    const bool texels = record_has(record, RECORD_UNNORMALIZED);
+    const vec3 scaled = edge_texels(place, size, record);
+    const vec3 u = mix(scaled, abs(scaled), mirrors);
+    const vec3 edge = clamp(u, vec3(RECORD_HALF_TEXEL), size - 0.5);
+    const vec3 own = place / mix(vec3(1.0), size, bvec3(edge_divides(record)));
+    const vec3 folded = mix(own, abs(own), mirrors);
+    // A product with a size and a quotient by it may be another coordinate: what is inside stays as it is.
+    const vec3 inner = mix(folded, edge / mix(size, vec3(1.0), bvec3(texels)), notEqual(edge, u));
+    const vec3 shares = 1.0 - edge_shares(u, size, record, plan.z != 0.0);
+    const bool second = axes > 1;
+    const bool third = axes > 2;
+    return Beyond(mix(inner, own, repeats), shares.x * mix(1.0, shares.y, second) * mix(1.0, shares.z, third));
 }
 
 // Which level of detail makes a sampler whose own bias is `bias` take the filter of the plan at a level. Where the two
@@ -345,39 +400,21 @@ float edge_lod(const in vec3 plan, const in uvec4 record, const in int level, co
     return mix(base, float(level), level > 0) - bias;
 }
 
+Edge edge_at(const in vec3 place, const in vec3 size, const in uvec4 record, const in int axes, const in float lod,
+             const in float weight)
+{
+    return Edge(place, size, lod, weight, edge_beyond(place, size, record, axes));
+}
+
 // The lower or the upper level of a plan.
 Edge filter_edge(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
                  const in uvec4 record, const in int axes, const in float bias, const in bool upper)
 {
+    // A level of detail that is not a number makes any int of the plan.
     const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
     const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
-    const vec3 size = vec3(record_size(record, level));
-    const bool linear = plan.z != 0.0;
-    const bvec3 repeats = wraps_repeat(record);
-    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
-    const bvec3 reaches = wraps_have(record, WRAPS_BORDER);
-    const bvec3 clamps = wraps_clamp(record);
-    const vec3 texels = mix(place * size, place, bvec3(record_texels(record)));
-    const vec3 u = mix(texels, abs(texels), mirrors);
-    // CLAMP's footprint is half border at most, and under a nearest filter never border at all.
-    const vec3 least = vec3(mix(0.5, 0.0, linear));
-    const vec3 seen = mix(u, clamp(u, least, size - least), clamps);
-    const vec3 all =
-        vec3(edge_beyond(seen.x, size.x, mirrors.x, linear), edge_beyond(seen.y, size.y, mirrors.y, linear),
-             edge_beyond(seen.z, size.z, mirrors.z, linear));
-    const vec3 inside = 1.0 - filter_shares(mix(vec3(0.0), all, reaches));
-    const bool second = axes > 1;
-    const bool third = axes > 2;
-    const vec3 edge = clamp(u, vec3(RECORD_HALF_TEXEL), size - 0.5);
-    const vec3 normalized = edge / size;
-    const bool divides = (record.x & (RECORD_RECTANGLE | RECORD_UNNORMALIZED)) == RECORD_RECTANGLE;
-    const vec3 own = place / mix(vec3(1.0), size, bvec3(divides));
-    const vec3 folded = mix(own, abs(own), mirrors);
-    const vec3 bounded = mix(normalized, edge, bvec3(record_has(record, RECORD_UNNORMALIZED)));
-    // A product with a size and a quotient by it may be another coordinate: what is inside stays as it is.
-    const vec3 inner = mix(folded, bounded, notEqual(edge, u));
-    return Edge(mix(inner, own, repeats), edge_lod(plan, record, level, bias), mix(1.0 - plan.y, plan.y, upper),
-                inside.x * mix(1.0, inside.y, second) * mix(1.0, inside.z, third));
+    return edge_at(place, vec3(record_size(record, level)), record, axes, edge_lod(plan, record, level, bias),
+                   mix(1.0 - plan.y, plan.y, upper));
 }
 
 Edge filter_flat_edge(const in vec2 s, const in vec3 plan, const in uvec4 record, const in float bias,
@@ -386,7 +423,14 @@ Edge filter_flat_edge(const in vec2 s, const in vec3 plan, const in uvec4 record
     return filter_edge(vec3(s.x, s.y, 0.0), ivec3(0), false, plan, record, 2, bias, upper);
 }
 
-// Border and edge may be infinite where they have no share.
+// The same of a view of one level.
+Edge filter_flat_base_edge(const in vec2 s, const in vec3 plan, const in uvec4 record, const in float bias)
+{
+    return edge_at(vec3(s.x, s.y, 0.0), vec3(record_base_size(record)), record, 2, edge_lod(plan, record, 0, bias),
+                   1.0);
+}
+
+// The edge's texel and the border, by their shares. Both may be infinite where they have none.
 vec4 filter_edge_texel(const in vec4 edge, const in uvec4 border, const in float inside)
 {
     const vec4 colour = uintBitsToFloat(border);

@@ -40,6 +40,15 @@ bvec3 wraps_clamp(const in uvec4 record)
     return equal(record.xxx & WRAPS_KIND, WRAPS_KIND);
 }
 
+// Modes that no driver lacks, and that leave its coordinate alone: REPEAT, MIRRORED_REPEAT and CLAMP_TO_EDGE.
+bvec3 wraps_are_plain(const in uvec4 record)
+{
+    const uvec3 wraps =
+        uvec3(record.x >> RECORD_WRAP_S_SHIFT, record.x >> RECORD_WRAP_T_SHIFT, record.x >> RECORD_WRAP_R_SHIFT) &
+        RECORD_WRAP_MASK;
+    return lessThanEqual(wraps, uvec3(RECORD_WRAP_CLAMP_TO_EDGE));
+}
+
 // Texels of level 0.
 uvec3 record_base_size(const in uvec4 record)
 {

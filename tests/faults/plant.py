@@ -45,7 +45,8 @@ FAULTS = {
     "no_abs": [
         ("shaders/coords.glsl", "return near | 0x7fffffffu;", "return near | 0xffffffffu;"),
         ("shaders/filter.glsl", "mix(seen, abs(seen), mirrors)", "mix(seen, mix(seen, abs(seen), repeats), mirrors)"),
-        ("shaders/filter.glsl", "mix(texels, abs(texels), mirrors)", "texels")],
+        ("shaders/filter.glsl", "mix(scaled, abs(scaled), mirrors)", "scaled"),
+        ("shaders/filter.glsl", "mix(own, abs(own), mirrors)", "mix(own, own, mirrors)")],
     # Tier 2 takes the one filter for the other.
     "min_mag_swapped": [
         ("shaders/filter.glsl", "const bool magnified = lambda <= 0.0;", "const bool magnified = lambda > 0.0;"),

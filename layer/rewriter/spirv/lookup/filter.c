@@ -206,12 +206,12 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
                         OPERANDS(f->position, offset, f->has_offset, own, w->record, f->level, i));
 }
 
-/* Of a library's Tap or Edge. */
-static uint32_t weight_of(struct filter *f, uint32_t part)
+/* Of a library's Tap or Edge, whose `member` it is. */
+static uint32_t weight_of(struct filter *f, uint32_t part, uint32_t member)
 {
     struct rewriter *r = f->w->r;
     uint32_t type = type_vector(r, SCALAR_FLOAT, 1);
-    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type, part, 2);
+    uint32_t weight = VALUE(r, SpvOpCompositeExtract, type, part, member);
     return f->probes != 0 ? VALUE(r, SpvOpFMul, type, weight, f->share) : weight;
 }
 
@@ -232,7 +232,7 @@ static uint32_t add(struct filter *f, uint32_t sum, uint32_t texel, uint32_t tap
     }
     if (!w->l.dref && w->l.texels != SCALAR_FLOAT)
         return texel;
-    uint32_t weight = weight_of(f, tap);
+    uint32_t weight = weight_of(f, tap, 2);
     if (f->reduction != 0)
         return library_call(r, LIBRARY_FILTER_REDUCE, OPERANDS(sum, texel, weight, f->reduction));
     return library_call(r, w->l.dref ? LIBRARY_FILTER_ADD_RESULT : LIBRARY_FILTER_ADD, OPERANDS(sum, texel, weight));
@@ -383,6 +383,14 @@ static uint32_t write_edge(struct filter *f, uint32_t upper)
                                            f->tap_bias, upper));
 }
 
+/* The same of views of one level. */
+static uint32_t write_only_edge(struct filter *f)
+{
+    return f->flat ? library_call(f->w->r, LIBRARY_FILTER_FLAT_BASE_EDGE,
+                                  OPERANDS(f->position, f->plan, f->w->record, f->tap_bias))
+                   : write_edge(f, constant_bool(f->w->r, false));
+}
+
 /* One for each level; `next_sum` becomes the sum. */
 static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
 {
@@ -395,7 +403,7 @@ static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
     uint32_t upper = VALUE(r, SpvOpINotEqual, type_bool(r), loop.i, zero);
     uint32_t edge = write_edge(f, upper);
     uint32_t texel = filter_edge_read(f, edge);
-    uint32_t weight = weight_of(f, edge);
+    uint32_t weight = weight_of(f, edge, 3);
     uint32_t total = library_call(r, LIBRARY_FILTER_ADD, OPERANDS(loop.sum, texel, weight));
     WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
     close_loop(f, &loop, one);
@@ -442,10 +450,9 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     bool residency = lookup_gathers_residency(w);
     /* A batch's loop holds those in it. */
     bool holds = w->r->options->form == SPIRV_FORM_CPU && !w->images;
-    uint32_t sum = f.edges && w->r->options->filter == SPIRV_FILTER_LEVEL
-                       ? filter_edge_read(&f, write_edge(&f, constant_bool(w->r, false)))
-                   : has_one_tap(w) || residency ? write_every_tap(&f)
-                                                 : write_probes(&f, holds);
+    uint32_t sum = f.edges && w->r->options->filter == SPIRV_FILTER_LEVEL ? filter_edge_read(&f, write_only_edge(&f))
+                   : has_one_tap(w) || residency                          ? write_every_tap(&f)
+                                                                          : write_probes(&f, holds);
     uint32_t texel = lookup_seen(w, sum);
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)
                      : with_texel(w->r, &w->l, texel, plain);

@@ -321,14 +321,40 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
 
 uint32_t filter_edge_read(struct filter *f, uint32_t edge)
 {
+    enum { PLACE, SIZE, LOD, WEIGHT, BEYOND }; /* struct Edge of shaders/filter.glsl; then struct Beyond */
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t s = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 3), edge, 0);
-    uint32_t inside = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), edge, 3);
+    uint32_t float_type = type_vector(r, SCALAR_FLOAT, 1);
+    uint32_t vec3 = type_vector(r, SCALAR_FLOAT, 3);
+    uint32_t vec4 = type_vector(r, SCALAR_FLOAT, 4);
+    uint32_t place = VALUE(r, SpvOpCompositeExtract, vec3, edge, PLACE);
+    uint32_t size = VALUE(r, SpvOpCompositeExtract, vec3, edge, SIZE);
+    uint32_t is_beyond = VALUE(r, SpvOpCompositeExtract, type_bool(r), edge, BEYOND);
+    uint32_t whole = constant_float(r, 1.0f);
+    uint32_t before = r->label;
+    uint32_t bounds = new_id(r);
+    uint32_t look = new_id(r);
+    write_selection(r, is_beyond, bounds, look, look);
+    begin_block(r, bounds);
+    uint32_t beyond = library_call(r, LIBRARY_FILTER_EDGE_BEYOND, OPERANDS(place, size, f->plan, w->record, f->axes));
+    uint32_t bounded = VALUE(r, SpvOpCompositeExtract, vec3, beyond, 0);
+    uint32_t share = VALUE(r, SpvOpCompositeExtract, float_type, beyond, 1);
+    write_branch(r, look);
+    begin_block(r, look);
+    uint32_t s = VALUE(r, SpvOpPhi, vec3, place, before, bounded, bounds);
+    uint32_t inside = VALUE(r, SpvOpPhi, float_type, whole, before, share, bounds);
     struct tap_read how = {.coordinate = whole_coordinate(r, &w->l, unpad_axes(r, s, w->l.axes)),
-                           .level = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), edge, 1),
+                           .level = VALUE(r, SpvOpCompositeExtract, float_type, edge, LOD),
                            .nearest = &f->nearest,
-                           .type = type_vector(r, SCALAR_FLOAT, 4)};
+                           .type = vec4};
     uint32_t texel = images_each(w, how.type, sample_image, &how);
-    return library_call(r, LIBRARY_FILTER_EDGE_TEXEL, OPERANDS(texel, f->border, inside));
+    uint32_t looked = r->label;
+    uint32_t blend = new_id(r);
+    uint32_t merge = new_id(r);
+    write_selection(r, is_beyond, blend, merge, merge);
+    begin_block(r, blend);
+    uint32_t blended = library_call(r, LIBRARY_FILTER_EDGE_TEXEL, OPERANDS(texel, f->border, inside));
+    write_branch(r, merge);
+    begin_block(r, merge);
+    return VALUE(r, SpvOpPhi, vec4, texel, looked, blended, blend);
 }
