@@ -13,6 +13,7 @@
 
 #include "gl/gl_tokens.h"
 #include "need/need.h"
+#include "record/layout.h"
 #include "resolve/pair.h"
 #include "resolve/resolve.h"
 #include "resolve_pair.h"
@@ -1007,6 +1008,44 @@ static void reductions_of_the_drivers_ask_for_no_tier(void **unused)
 }
 
 /* Every reason has words of its own; a text that is too short is filled to its last byte. */
+/* Any state with any view, or alone, has one of nine: without comparison, or with one of VkCompareOp. */
+static void states_that_compare_alike_share_where_the_driver_is_full(void **state)
+{
+    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R32G32_UINT};
+    struct resolve_caps caps = full;
+    struct driver_sampler common[VK_COMPARE_OP_ALWAYS + 2];
+    bool known[VK_COMPARE_OP_ALWAYS + 2] = {false};
+    (void)state;
+    caps.samplers_full = true;
+    for (uint32_t i = 0; i < 4096; i++) {
+        VkSamplerCreateInfo info = vk_sampler();
+        const uint32_t compared = i % 9;
+        info.compareEnable = compared != 0;
+        info.compareOp = compared ? (VkCompareOp)(compared - 1) : VK_COMPARE_OP_NEVER;
+        info.magFilter = i >> 4 & 1 ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+        info.addressModeU = i >> 5 & 1 ? GL_CLAMP_MODE : VK_SAMPLER_ADDRESS_MODE_REPEAT;
+        info.addressModeV = (VkSamplerAddressMode)(i >> 6 & 3);
+        info.borderColor = (VkBorderColor)(i % 6);
+        info.anisotropyEnable = i >> 8 & 1;
+        info.maxLod = (float)(i >> 9);
+        info.flags = i >> 11 & 1 ? VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT : 0;
+        struct sampler_state sampler;
+        struct view_facts view = view_of(formats[i % 3]);
+        struct resolved resolved;
+        state_of_vk(&info, &sampler);
+        if (i >> 7 & 1)
+            view.type = VK_IMAGE_VIEW_TYPE_CUBE;
+        resolve_pair(&sampler, i % 4 ? &view : NULL, &caps, &resolved);
+        assert_true(resolved.record.flags & RECORD_FILTER && resolved.record.more & RECORD_MORE_TEXELS);
+        assert_int_equal(resolved.tier, 2);
+        assert_non_null(strstr(resolved.reason, "as many samplers as it can"));
+        if (!known[compared])
+            common[compared] = resolved.driver;
+        known[compared] = true;
+        assert_memory_equal(&common[compared], &resolved.driver, sizeof(resolved.driver));
+    }
+}
+
 static void reasons_are_named_and_cut_where_the_text_ends(void **state)
 {
     char all[WHY_COUNT][256], whole[256], cut[256];
@@ -1058,6 +1097,7 @@ int main(void)
         cmocka_unit_test(shaders_reduce_what_linear_filters_blend),
         cmocka_unit_test(nearest_fallbacks_keep_levels),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
+        cmocka_unit_test(states_that_compare_alike_share_where_the_driver_is_full),
         cmocka_unit_test(reasons_are_named_and_cut_where_the_text_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

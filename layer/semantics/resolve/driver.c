@@ -4,6 +4,9 @@
  * been decided. The last stage of a pair: it decides nothing about records.
  */
 #include "resolve/pair.h"
+
+#include <string.h>
+
 #include "record/layout.h"
 #include "resolve/wrap.h"
 
@@ -90,6 +93,20 @@ static void make_tapped(VkSamplerCreateInfo *info)
     info->maxLod = MOST_LOD;
 }
 
+/*
+ * One sampler for all pairs that compare alike: tier 2 fetches their texels, or takes them from cubes one at a time. An
+ * incomplete view shows the same through any sampler.
+ */
+static void make_common(struct driver_sampler *driver)
+{
+    const struct driver_sampler known = *driver;
+    memset(driver, 0, sizeof(*driver));
+    driver->info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+    driver->info.compareEnable = known.info.compareEnable;
+    driver->info.compareOp = known.info.compareOp;
+    make_tapped(&driver->info);
+}
+
 void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
 {
     const struct sampler_state *wanted = &pair->wanted;
@@ -116,6 +133,8 @@ void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
         reduces ? (VkSamplerReductionMode)wanted->reduction : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     if (tapped)
         make_tapped(info);
+    if (pair->caps->samplers_full)
+        make_common(driver);
 }
 
 const VkSamplerCreateInfo *resolve_driver_info(const struct driver_sampler *driver, struct driver_sampler_chain *chain)

@@ -193,6 +193,15 @@ bool has_probes(const struct sampler_state *state, const struct resolve_caps *ca
     return (state->min_linear || levels) && state->max_anisotropy >= 2.0f && !caps->trilinear;
 }
 
+/* Whatever the driver's sampler would be, the record alone says how to filter. */
+static void set_full(struct resolved_pair *pair)
+{
+    if (!pair->caps->samplers_full)
+        return;
+    pair_filters(pair, WHY_SAMPLERS_FULL);
+    pair->driver_nearest = true;
+}
+
 static void set_probes(struct resolved_pair *pair)
 {
     if (probes_alone(&pair->wanted, pair->caps) && !is_cube(pair->view))
@@ -207,6 +216,7 @@ void filter_on_view(struct resolved_pair *pair)
     if (!view) {
         set_reduction(pair);
         set_probes(pair);
+        set_full(pair);
         return;
     }
     if (wanted->gl && wanted->compare && !view->depth_aspect) {
@@ -236,4 +246,5 @@ void filter_on_view(struct resolved_pair *pair)
     set_decoding(pair);
     set_reduction(pair);
     set_probes(pair);
+    set_full(pair);
 }

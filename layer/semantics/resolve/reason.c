@@ -40,6 +40,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_FORMAT_NEAREST] = "nearest filters: the view's format cannot be filtered",
     [WHY_FORMAT_SHADER] = "filtered in the shader: the view's format cannot be filtered by the driver",
     [WHY_FORMAT_LEFT] = "the view's format cannot be filtered, which linear_fallback = off leaves to the driver",
+    [WHY_SAMPLERS_FULL] = "filtered in the shader: the driver has as many samplers as it can",
     [WHY_NOT_DEPTH] = "not compared: the view shows no depth",
     [WHY_COMPARED_CONSTANT] = "compared never or always: the view's swizzle shows a constant of the result",
     [WHY_RECTANGLE] = "texel coordinates divided by the size",

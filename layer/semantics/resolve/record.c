@@ -154,7 +154,8 @@ static bool border_by_view(const struct resolved_pair *pair)
 static void record_of_sampler(const struct resolved_pair *pair, struct record *record)
 {
     const struct sampler_state *state = pair->state;
-    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF && !(state->compare && pair->caps->gl_views))
+    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF &&
+        !(state->compare && pair->caps->gl_views) && !pair->caps->samplers_full)
         return;
     record->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
     record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE) |

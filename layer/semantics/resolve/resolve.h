@@ -90,6 +90,7 @@ struct resolve_caps {
     bool custom_border_color;          /* the driver's device has customBorderColors */
     bool custom_border_color_without_format;
     bool border_full;    /* the driver's limit of custom border colours is reached */
+    bool samplers_full;  /* the driver's limit of samplers is reached: tier 2 filters, through samplers of few kinds */
     bool border_swizzle; /* the driver's device has borderColorSwizzle: borders follow the view's swizzle, which the
                             sampler names */
     bool border_swizzle_from_image; /* ... without the sampler naming it (borderColorSwizzleFromImage) */
