@@ -12,7 +12,7 @@
 enum { DEVICES = 16 };
 #define LAST_CORE_FORMAT VK_FORMAT_ASTC_12x12_SRGB_BLOCK
 
-enum { BORDER_COLOR, BORDER_SWIZZLE, MIRROR, CUBE, MINMAX, LINEAR, TEXELS, ANISOTROPY, LOD_BIAS };
+enum { BORDER_COLOR, BORDER_SWIZZLE, MIRROR, CUBE, MINMAX, LINEAR, TEXELS, ANISOTROPY, LOD_BIAS, SAMPLERS };
 
 const char *const offer_names[OFFERS] = {
     [BORDER_COLOR] = "custom_border_color",
@@ -24,6 +24,7 @@ const char *const offer_names[OFFERS] = {
     [TEXELS] = "texel_buffers",
     [ANISOTROPY] = "anisotropy",
     [LOD_BIAS] = "lod_bias",
+    [SAMPLERS] = "samplers",
 };
 
 bool offer_is_asked(unsigned offer, uint32_t setting)
@@ -142,6 +143,7 @@ static void read_rest(const struct queries *query, VkPhysicalDevice device, stru
     query->properties(device, &properties);
     amounts->has[ANISOTROPY] = features.samplerAnisotropy;
     amounts->has[LOD_BIAS] = properties.limits.maxSamplerLodBias >= 15.0f;
+    amounts->has[SAMPLERS] = properties.limits.maxSamplerAllocationCount;
     amounts->has[TEXELS] = properties.limits.maxTexelBufferElements;
     for (VkFormat format = VK_FORMAT_R4G4_UNORM_PACK8; format <= LAST_CORE_FORMAT; format++) {
         VkFormatProperties has;

@@ -57,7 +57,9 @@
     MEMORY(memory_blocks, [VK_MAX_MEMORY_TYPES]) /* of device memory that the layer took for itself, by memory type */ \
     MEMORY(memory_fallbacks, )                   /* blocks for which the best type was full or had no budget left */   \
     COUNT(draws_texels, )                        /* of draws[2], those whose shaders filter texel by texel */          \
-    COUNT(draws_masks, ) /* of draws[1], those whose shaders read mask words, where sets have some */
+    COUNT(draws_masks, )      /* of draws[1], those whose shaders read mask words, where sets have some */             \
+    COUNT(samplers_surplus, ) /* samplers of the program's created without one of the driver's (sampling/surplus.h) */ \
+    COUNT(pairs_common, )     /* pairs of sampler state and view whose sampler of the driver's is a common one */
 
 struct clampler_counters {
 #define COUNTER(NAME, ARRAY) uint64_t NAME ARRAY;

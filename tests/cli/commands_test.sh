@@ -97,7 +97,7 @@ bare() {
         VK_INSTANCE_LAYERS=VK_LAYER_CLAMPLER_gl_sampler:VK_LAYER_CLAMPLER_TEST_limited_driver "$clampler" caps --json
 }
 bare bare-samplers >"$work/bare.json"
-expect "caps names what is offered" 0 "9 offered" python3 -c '
+expect "caps names what is offered" 0 "10 offered" python3 -c '
 import json, sys
 offered = json.load(open(sys.argv[1]))[0]["offered"]
 assert offered["custom_border_color"] == "offered", offered

@@ -152,17 +152,20 @@ static void samplers_are_taken_where_the_required_minimum_is_left(void **state)
     }
 }
 
-/* The layer makes samplers, too, but leaves the program what Vulkan requires. */
-static void samplers_of_the_device_are_shared_with_the_layer(void **state)
+/* The layer makes samplers, too, and its own replace the program's where the driver has no more. */
+static void samplers_are_the_drivers_number_or_more(void **state)
 {
     const struct instance instance = {.api_version = VK_API_VERSION_1_0};
-    static const uint32_t limits[][2] = {{32768, 28672}, {4400, 4000}, {4000, 4000},
-                                         {100, 100},     {0, 0},       {UINT32_MAX, UINT32_MAX - UINT32_MAX / 8}};
+    const struct instance forced = {.api_version = VK_API_VERSION_1_0, .settings.force_active = true};
+    static const uint32_t limits[][2] = {
+        {4000, 1000000}, {100, 1000000}, {0, 1000000}, {1000001, 1000001}, {UINT32_MAX, UINT32_MAX}};
     (void)state;
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
-        VkPhysicalDeviceProperties properties = {.limits = {.maxSamplerAllocationCount = limits[i][0]}};
-        limits_lower(&instance, NULL, true, &properties, NULL);
-        assert_int_equal(properties.limits.maxSamplerAllocationCount, limits[i][1]);
+        VkPhysicalDeviceProperties asked = {.limits = {.maxSamplerAllocationCount = limits[i][0]}}, unasked = asked;
+        limits_lower(&instance, NULL, true, &asked, NULL);
+        assert_int_equal(asked.limits.maxSamplerAllocationCount, limits[i][1]);
+        limits_lower(&forced, NULL, false, &unasked, NULL);
+        assert_int_equal(unasked.limits.maxSamplerAllocationCount, limits[i][0]);
     }
 }
 
@@ -225,7 +228,7 @@ int main(void)
         cmocka_unit_test(else_where_more_is_left),
         cmocka_unit_test(limits_stay_at_what_vulkan_requires_or_the_driver_has),
         cmocka_unit_test(limits_are_the_drivers_where_the_layer_is_inert),
-        cmocka_unit_test(samplers_of_the_device_are_shared_with_the_layer),
+        cmocka_unit_test(samplers_are_the_drivers_number_or_more),
         cmocka_unit_test(a_driver_is_tight_where_it_has_one_less_than_records_may_take),
         cmocka_unit_test(samplers_are_taken_where_the_required_minimum_is_left),
     };

@@ -142,6 +142,8 @@ static void every_name_stands_for_its_enumerant(void **state)
         IS("ASSUME_MISSING", assume_missing, "border_color_swizzle", MISSING_BORDER_COLOR_SWIZZLE),
         IS("ASSUME_MISSING", assume_missing, "non_seamless_cube", MISSING_NON_SEAMLESS_CUBE),
         IS("ASSUME_MISSING", assume_missing, "lod_bias", MISSING_LOD_BIAS),
+        IS("ASSUME_MISSING", assume_missing, "samplers", MISSING_SAMPLERS),
+        IS("ASSUME_MISSING", assume_missing, "pair_samplers", MISSING_PAIR_SAMPLERS),
         IS("ASSUME_MISSING", assume_missing, "dynamic_blend", MISSING_DYNAMIC_BLEND),
         IS("ASSUME_MISSING", assume_missing, "subgroup_vote", MISSING_SUBGROUP_VOTE),
         IS("ASSUME_MISSING", assume_missing, "alpha_fill", MISSING_ALPHA_FILL),

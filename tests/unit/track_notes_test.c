@@ -109,6 +109,7 @@ static int open_track(void **state)
                                       .CreateImageView = take_view,
                                       .DestroyImageView = drop_view},
                              .instance = &instance,
+                             .properties.limits.maxSamplerAllocationCount = 4000,
                              .caps.resolve = {.mirror_clamp_to_edge = true,
                                               .gl_fallback = RESOLVE_FALLBACK_SHADER,
                                               .vk_fallback = RESOLVE_FALLBACK_OFF,

@@ -114,8 +114,21 @@ struct device {
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t deviations; /* of the driver, bits of enum deviation */
     struct device_caps caps;
-    struct track *track; /* owned by layer/entry/track; NULL where inert */
+    _Atomic(uint64_t) surplus_handles; /* handles of the layer's own for samplers that there were */
+    struct track *track;               /* owned by layer/entry/track; NULL where inert */
 };
+
+/*
+ * Samplers beyond the driver's number have handles of the layer's own (sampling/surplus.h): numbers from this one on.
+ * No driver whose handles are addresses has one of them.
+ */
+#define SURPLUS_FIRST UINT64_C(0x5a3e000000000000)
+
+/* True: it is one of these numbers, which the table of samplers knows better if the driver's are no addresses. */
+static inline bool device_has_surplus(const struct device *device, uint64_t handle)
+{
+    return handle - SURPLUS_FIRST < atomic_load_explicit(&device->surplus_handles, memory_order_relaxed);
+}
 
 /*
  * The device that a dispatchable handle (VkDevice, VkQueue, VkCommandBuffer) belongs to. Takes no lock. The handle must

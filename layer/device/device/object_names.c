@@ -75,7 +75,8 @@ static void set(struct object_names *names, VkObjectType type, uint64_t key, str
 }
 
 /*
- * Handles are the driver's own (objects/track.h), so the call is passed on unchanged. If the call fails the object
+ * Handles are the driver's own (objects/track.h), so the call is passed on unchanged, but for surplus samplers, which
+ * the driver does not know. If the call fails the object
  * keeps its old name, but removing a name always works: Mesa 22.3 returns out-of-memory for NULL. Inert devices get
  * here as well, through the loader (hook_GetInstanceProcAddr); they have no messages about objects.
  */
@@ -92,7 +93,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_SetDebugUtilsObjectNameEXT(VkDevice handle,
         if (!name)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    const VkResult result = next ? next(handle, pNameInfo) : VK_SUCCESS;
+    const bool surplus = pNameInfo->objectType == VK_OBJECT_TYPE_SAMPLER && device_has_surplus(device, key);
+    const VkResult result = next && !surplus ? next(handle, pNameInfo) : VK_SUCCESS;
     if (kept && (result == VK_SUCCESS || !name))
         set(&device->names, pNameInfo->objectType, key, name);
     else

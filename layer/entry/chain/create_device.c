@@ -252,6 +252,19 @@ static const VkAllocationCallbacks *driver_allocator(const struct device *device
     return device->active ? program_allocator_driver(&device->allocator) : program;
 }
 
+/* Of an instance's extension: the next layer may have them there alone. */
+static void find_debug_utils(struct device *device, PFN_vkGetInstanceProcAddr get_instance)
+{
+    struct device_dispatch *next = &device->next;
+    const VkInstance instance = device->instance->handle;
+    if (!next->SetDebugUtilsObjectNameEXT)
+        next->SetDebugUtilsObjectNameEXT =
+            (PFN_vkSetDebugUtilsObjectNameEXT)get_instance(instance, "vkSetDebugUtilsObjectNameEXT");
+    if (!next->SetDebugUtilsObjectTagEXT)
+        next->SetDebugUtilsObjectTagEXT =
+            (PFN_vkSetDebugUtilsObjectTagEXT)get_instance(instance, "vkSetDebugUtilsObjectTagEXT");
+}
+
 static VkResult create_device(struct device *device, const VkDeviceCreateInfo *program, VkLayerDeviceCreateInfo *link,
                               const VkAllocationCallbacks *allocator, VkDevice *out)
 {
@@ -274,9 +287,7 @@ static VkResult create_device(struct device *device, const VkDeviceCreateInfo *p
         result = create(device->physical, &plan.info, for_driver, out);
         if (result == VK_SUCCESS) {
             device_dispatch_load(&device->next, *out, get_device);
-            if (!device->next.SetDebugUtilsObjectNameEXT) /* of an instance's extension */
-                device->next.SetDebugUtilsObjectNameEXT = (PFN_vkSetDebugUtilsObjectNameEXT)get_instance(
-                    device->instance->handle, "vkSetDebugUtilsObjectNameEXT");
+            find_debug_utils(device, get_instance);
             result = finish_device(device, &plan, *out);
             if (result == VK_SUCCESS) {
                 warn_of_no_feature(device, &plan);

@@ -6,7 +6,7 @@
  *   INSTANCE_HOOK(name)         always answered by vkGetInstanceProcAddr
  *   DEVICE_HOOK(name)           answered for every device, inert or not
  *   ACTIVE_HOOK(name)           answered only where the device is active (device.h) and the next layer knows the name;
- *                               inert devices reach SetDebugUtilsObjectNameEXT by hook_GetInstanceProcAddr, too
+ *                               inert devices reach SetDebugUtilsObject{Name,Tag}EXT by hook_GetInstanceProcAddr, too
  *   OFFERED_HOOK(name)          answered whatever the next layer knows, where the condition in HOOK_GROUPS holds
  *   others                      the same as ACTIVE_HOOK, where the condition beside the list in HOOK_GROUPS holds
  *
@@ -54,6 +54,15 @@
     ACTIVE_HOOK(DestroySampler)                                                                                        \
     ACTIVE_HOOK(CreateSamplerYcbcrConversion)                                                                          \
     ACTIVE_HOOK(DestroySamplerYcbcrConversion)                                                                         \
+    /* sampling/surplus_objects.c */                                                                                   \
+    ACTIVE_HOOK(SetPrivateData)                                                                                        \
+    ACTIVE_HOOK(GetPrivateData)                                                                                        \
+    ACTIVE_HOOK(DestroyPrivateDataSlot)                                                                                \
+    ACTIVE_HOOK(SetDebugUtilsObjectTagEXT)                                                                             \
+    ACTIVE_HOOK(DebugMarkerSetObjectTagEXT)                                                                            \
+    ACTIVE_HOOK(DebugMarkerSetObjectNameEXT)                                                                           \
+    ACTIVE_HOOK(GetImageViewHandleNVX)                                                                                 \
+    ACTIVE_HOOK(GetImageViewHandle64NVX)                                                                               \
     /* sampling/image.c */                                                                                             \
     ACTIVE_HOOK(CreateImage)                                                                                           \
     ACTIVE_HOOK(DestroyImage)                                                                                          \

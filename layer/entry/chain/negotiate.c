@@ -125,8 +125,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetDeviceProcAddr(VkDevice device,
 }
 
 /*
- * Of commands of devices only DEVICE_HOOKs are hooked here, and vkSetDebugUtilsObjectNameEXT: the loader gets the
- * others from vkGetDeviceProcAddr, which knows the device.
+ * Of commands of devices only DEVICE_HOOKs are hooked here, and vkSetDebugUtilsObject{Name,Tag}EXT: the loader gets
+ * the others from vkGetDeviceProcAddr, which knows the device.
  */
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance instance, const char *pName)
 {
@@ -144,6 +144,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL hook_GetInstanceProcAddr(VkInstance ins
     /* Of an instance's extension: the loader fills its tables of devices by this function, not by the devices' own. */
     if (!ours && !strcmp(pName, "vkSetDebugUtilsObjectNameEXT"))
         ours = (PFN_vkVoidFunction)hook_SetDebugUtilsObjectNameEXT;
+    if (!ours && !strcmp(pName, "vkSetDebugUtilsObjectTagEXT"))
+        ours = (PFN_vkVoidFunction)hook_SetDebugUtilsObjectTagEXT;
     const PFN_vkVoidFunction for_driver = known->next.GetInstanceProcAddr(instance, pName);
     return for_driver && ours ? ours : for_driver;
 }

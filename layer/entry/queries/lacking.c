@@ -92,7 +92,8 @@ static uint32_t assumed(const struct settings *settings)
            (missing & MISSING_BORDER_COLOR_SWIZZLE ? OFFER_BORDER_COLOR_SWIZZLE : 0u) |
            (missing & MISSING_MIRROR_CLAMP_TO_EDGE ? OFFER_MIRROR_CLAMP_TO_EDGE : 0u) |
            (missing & MISSING_NON_SEAMLESS_CUBE ? OFFER_NON_SEAMLESS_CUBE : 0u) |
-           (missing & MISSING_LOD_BIAS ? OFFER_LOD_BIAS : 0u);
+           (missing & MISSING_LOD_BIAS ? OFFER_LOD_BIAS : 0u) |
+           (missing & (MISSING_SAMPLERS | MISSING_PAIR_SAMPLERS) ? OFFER_SAMPLERS : 0u);
 }
 
 /* Else the result of the driver's list of extensions. */
@@ -119,6 +120,8 @@ static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice p
         lacking |= OFFER_ANISOTROPY;
     if (!resolve_lod_bias_is_native(properties.limits.maxSamplerLodBias))
         lacking |= OFFER_LOD_BIAS;
+    if (properties.limits.maxSamplerAllocationCount < OFFERED_SAMPLERS)
+        lacking |= OFFER_SAMPLERS;
     if (wanted & OFFER_LINEAR_FILTER && instance->settings.linear_fallback == FALLBACK_AUTO &&
         formats_lack_linear(instance, physical))
         lacking |= OFFER_LINEAR_FILTER;

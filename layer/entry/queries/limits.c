@@ -3,8 +3,8 @@
  * Limits that the program sees: the driver's, less the layer's own use, but never less than Vulkan requires. Each bound
  * set may have a record buffer, which every stage reads. So maxBoundDescriptorSets is subtracted from each limit on
  * uniform or storage buffers, by the class of record buffers, and one descriptor from the size of a set. A set may also
- * have no more descriptors than there can be records. Samplers that the layer makes for pairs are subtracted from the
- * device's samplers.
+ * have no more descriptors than there can be records. Samplers are not subtracted: the program's own are replaced where
+ * the layer's leave the driver no room (sampling/surplus.h).
  *
  * Programs for which the layer is inert see the driver's. Settings make it active for all programs. Programs that
  * enable the extension chain VkPhysicalDeviceGLSamplerPropertiesCLAMPLER to the same query.
@@ -26,7 +26,7 @@ static const struct {
         uint32_t always, newer;
     } maxPerStageDescriptorUniformBuffers, maxPerStageDescriptorStorageBuffers, maxPerStageDescriptorSamplers,
         maxPerStageResources, maxDescriptorSetUniformBuffers, maxDescriptorSetStorageBuffers, maxDescriptorSetSamplers,
-        maxSamplerAllocationCount, maxPerSetDescriptors, after_bind; /* required of descriptor indexing */
+        maxPerSetDescriptors, after_bind; /* required of descriptor indexing */
 } vulkan_requires = {
     .maxPerStageDescriptorUniformBuffers = {REQUIRED_UNIFORM_BUFFERS, 15},
     .maxPerStageDescriptorStorageBuffers = {REQUIRED_STORAGE_BUFFERS, REQUIRED_STORAGE_BUFFERS},
@@ -35,7 +35,6 @@ static const struct {
     .maxDescriptorSetUniformBuffers = {72, 90},
     .maxDescriptorSetStorageBuffers = {24, 96},
     .maxDescriptorSetSamplers = {96, 96},
-    .maxSamplerAllocationCount = {4000, 4000},
     .maxPerSetDescriptors = {1024, 1024},
     .after_bind = {500000, 500000},
 };
@@ -79,15 +78,6 @@ static void lower_to(uint32_t *limit, uint32_t by, const struct required *requir
 }
 #define LOWER(limits, LIMIT, by, taken) lower_to(&(limits)->LIMIT, by, &vulkan_requires.LIMIT, taken)
 
-/*
- * Samplers that the layer creates: one for each kind of view that a sampler of the program is used with. Their count is
- * not known in advance, but equal ones are shared, so a part of the limit is enough.
- */
-static uint32_t pair_samplers(uint32_t limit)
-{
-    return limit / 8;
-}
-
 /* A set that outgrows a uniform buffer has a storage buffer (layouts/layout_plan.c). */
 static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken)
 {
@@ -103,7 +93,6 @@ static void lower_core(VkPhysicalDeviceLimits *limits, const struct taken *taken
     LOWER(limits, maxPerStageDescriptorStorageBuffers, sets, taken);
     LOWER(limits, maxDescriptorSetStorageBuffers, sets, taken);
     LOWER(limits, maxPerStageResources, sets, taken);
-    LOWER(limits, maxSamplerAllocationCount, pair_samplers(limits->maxSamplerAllocationCount), taken);
 }
 
 /*
@@ -180,6 +169,8 @@ void limits_lower(const struct instance *instance, VkPhysicalDevice physical, bo
     if (!asked && !acts_unasked(instance, physical))
         return;
     lower_core(&properties->limits, &taken);
+    if (asked)
+        offers_show_samplers(&properties->limits);
     if (properties->limits.maxColorAttachments > BLEND_ATTACHMENTS)
         properties->limits.maxColorAttachments = BLEND_ATTACHMENTS;
     lower_chain(chain, &taken);

@@ -141,10 +141,18 @@ static uint32_t border_colors(uint32_t samplers)
                                                    : OFFERED_BORDER_COLORS_MOST;
 }
 
+void offers_show_samplers(VkPhysicalDeviceLimits *limits)
+{
+    if (limits->maxSamplerAllocationCount < OFFERED_SAMPLERS)
+        limits->maxSamplerAllocationCount = OFFERED_SAMPLERS;
+}
+
 void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits *limits, void *chain)
 {
     if (offers->offered & OFFER_ANISOTROPY && limits->maxSamplerAnisotropy < OFFERED_ANISOTROPY)
         limits->maxSamplerAnisotropy = OFFERED_ANISOTROPY;
+    if (offers->offered & OFFER_SAMPLERS)
+        offers_show_samplers(limits);
     if (offers->offered & OFFER_LOD_BIAS)
         limits->maxSamplerLodBias = resolve_most_lod_bias(limits->maxSamplerLodBias);
     for (VkBaseOutStructure *node = chain; offers->offered && node; node = node->pNext) {
@@ -192,7 +200,8 @@ uint32_t offers_asked(const struct offers *offers, const VkDeviceCreateInfo *pro
 {
     const VkPhysicalDeviceFeatures2 *all = pnext_find(program->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
     const VkPhysicalDeviceFeatures *core = all ? &all->features : program->pEnabledFeatures;
-    uint32_t asked = OFFER_LINEAR_FILTER | OFFER_TEXEL_BUFFERS | OFFER_LOD_BIAS; /* which no name enables */
+    uint32_t asked =
+        OFFER_LINEAR_FILTER | OFFER_TEXEL_BUFFERS | OFFER_LOD_BIAS | OFFER_SAMPLERS; /* which no name enables */
     if (core && core->samplerAnisotropy)
         asked |= OFFER_ANISOTROPY;
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++)

@@ -41,6 +41,9 @@ void offers_restore(const struct offers_cut *cut);
 void offers_show_features(const struct offers *offers, VkPhysicalDeviceFeatures *features, void *chain);
 void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits *limits, void *chain);
 
+/* Programs that enable the extension see the same of samplers' number. */
+void offers_show_samplers(VkPhysicalDeviceLimits *limits);
+
 /* ---- For the plan of a device ---- */
 
 /* The offers that the program enables, by names and features. */
@@ -65,5 +68,6 @@ uint32_t offers_resolve(uint32_t offers);
 #define OFFERED_BORDER_COLORS 4000u
 #define OFFERED_BORDER_COLORS_MOST (1u << 20) /* the layer may keep a bit for each */
 #define OFFERED_ANISOTROPY 16.0f
+#define OFFERED_SAMPLERS 1000000u
 
 #endif

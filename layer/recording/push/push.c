@@ -325,11 +325,48 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
     return !push->descriptors && !p.differs;
 }
 
+/* A push where the layer has nothing in the layout. */
+struct unopened {
+    const struct device *device;
+    VkCommandBuffer handle;
+    VkPipelineBindPoint bind_point;
+    VkPipelineLayout layout;
+    uint32_t set;
+};
+
+static void emit_unopened(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct unopened *to = user;
+    to->device->next.CmdPushDescriptorSetKHR(to->handle, to->bind_point, to->layout, to->set, 1, write);
+}
+
+static void push_unresolved(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct unopened *to = user;
+    if (write_names_surplus(to->device->track, write))
+        write_unresolved(to->device->track, write, emit_unopened, user);
+    else
+        emit_unopened(write, user);
+}
+
+static bool any_surplus(const struct device *device, uint32_t count, const VkWriteDescriptorSet *writes)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++)
+        any |= write_names_surplus(device->track, &writes[i]);
+    return any;
+}
+
 static bool push_template(struct command *command, const struct update_template *update, VkPipelineBindPoint bind_point,
                           VkPipelineLayout layout, uint32_t set, const void *data)
 {
     uint32_t point = point_of(bind_point);
     struct push_state *push = command && update ? push_open(command, point, set, layout) : NULL;
+    if (!push && update && template_resolves(command->track, update)) {
+        struct unopened unopened = {command->device, command->handle, bind_point, layout, set};
+        template_visit(update, data, push_unresolved, &unopened);
+        return false;
+    }
     if (!push)
         return passes_unopened(command);
     struct pushing p = {command, push, bind_point, layout, push->layout->driver_immutable};
@@ -390,10 +427,16 @@ AS_CALLED void push_any(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipel
                         uint32_t set, uint32_t descriptorWriteCount, const VkWriteDescriptorSet *pDescriptorWrites)
 {
     struct command *command = command_of(commandBuffer);
-    if (push_writes(command, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites))
-        device_of(commandBuffer)
-            ->next.CmdPushDescriptorSetKHR(commandBuffer, pipelineBindPoint, layout, set, descriptorWriteCount,
-                                           pDescriptorWrites);
+    const struct device *device = device_of(commandBuffer);
+    struct unopened unopened = {device, commandBuffer, pipelineBindPoint, layout, set};
+    if (!push_writes(command, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites))
+        return;
+    const bool passes = !any_surplus(device, descriptorWriteCount, pDescriptorWrites);
+    for (uint32_t i = 0; !passes && i < descriptorWriteCount; i++)
+        push_unresolved(&pDescriptorWrites[i], &unopened);
+    if (passes)
+        device->next.CmdPushDescriptorSetKHR(commandBuffer, pipelineBindPoint, layout, set, descriptorWriteCount,
+                                             pDescriptorWrites);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetKHR(VkCommandBuffer commandBuffer,
@@ -492,8 +535,16 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer command
         pass = any ? pass && down : down;
         any = true;
     }
-    if (pass)
-        device_of(commandBuffer)->next.CmdPushDescriptorSet2KHR(commandBuffer, pInfo);
+    const struct device *device = device_of(commandBuffer);
+    const bool resolves = pass && any_surplus(device, pInfo->descriptorWriteCount, pInfo->pDescriptorWrites);
+    for (uint32_t point = 0; resolves && point < POINT_COUNT; point++) {
+        struct unopened unopened = {device, commandBuffer, bind_point_of(point), layout, pInfo->set};
+        const bool has = (pInfo->stageFlags & point_stages(point)) && (!command || has_point(command, point));
+        for (uint32_t i = 0; has && i < pInfo->descriptorWriteCount; i++)
+            push_unresolved(&pInfo->pDescriptorWrites[i], &unopened);
+    }
+    if (pass && !resolves)
+        device->next.CmdPushDescriptorSet2KHR(commandBuffer, pInfo);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSetWithTemplate2KHR(

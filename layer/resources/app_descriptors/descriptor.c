@@ -20,6 +20,7 @@
 #include "sampling/device_needs.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
+#include "sampling/surplus.h"
 #include "texel_buffers/app_texels.h"
 #include "dispatch_map/dispatch_map.h"
 #include "device/app_descriptors.h"
@@ -41,8 +42,7 @@ static void take_sampler(struct track *track, const VkSampler *sampler, struct a
     to->sampler = *sampler;
     if (known.state) {
         const struct pair *pair = pair_of(track, known.state, NULL);
-        if (pair->sampler)
-            to->sampler = pair->sampler;
+        to->sampler = pair_sampler(pair, known.state, to->sampler);
         to->record_index = state_record_index(track, known.state, pair);
     }
     to->driver.data.pSampler = &to->sampler;
@@ -187,6 +187,21 @@ CACHE_INLINE uint32_t key_of(VkDevice handle, VkDescriptorType type, const VkDes
     return info->pNext || size >= UINT16_MAX ? 0 : count;
 }
 
+/* A descriptor without a record: with the driver's own sampler. */
+static void get_unresolved(struct device *device, const VkDescriptorGetInfoEXT *info, size_t size, void *bytes)
+{
+    struct app_descriptor descriptor = {.driver = *info};
+    if (info->type == VK_DESCRIPTOR_TYPE_SAMPLER) {
+        descriptor.sampler = sampler_unresolved(device->track, *info->data.pSampler);
+        descriptor.driver.data.pSampler = &descriptor.sampler;
+    } else if (info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
+        descriptor.image = *info->data.pCombinedImageSampler;
+        descriptor.image.sampler = sampler_unresolved(device->track, descriptor.image.sampler);
+        descriptor.driver.data.pCombinedImageSampler = &descriptor.image;
+    }
+    device->next.GetDescriptorEXT(device->handle, &descriptor.driver, size, bytes);
+}
+
 static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDescriptorGetInfoEXT *info, size_t size,
                                                      char *bytes)
 {
@@ -194,7 +209,7 @@ static __attribute__((noinline)) void get_descriptor(VkDevice handle, const VkDe
     const enum app_descriptor_kind kind = app_descriptor_kind_of(info->type);
     if (!device->caps.app_descriptors.buffers || kind == APP_DESCRIPTOR_KINDS ||
         device->caps.app_descriptors.sizes[kind].scale < 2) {
-        device->next.GetDescriptorEXT(handle, info, size, bytes);
+        get_unresolved(device, info, size, bytes);
         return;
     }
     struct descriptor_key key;

@@ -13,6 +13,14 @@
 #include "sampling/sampler.h"
 #include "spirv/spirv.h"
 
+/* True: the driver does not know some sampler of the write, which must be resolved even in a set without records. */
+bool write_has_surplus(const struct track *track, const VkWriteDescriptorSet *write);
+static inline bool write_names_surplus(const struct track *track, const VkWriteDescriptorSet *write)
+{
+    return atomic_load_explicit(&track->device->surplus_handles, memory_order_relaxed) &&
+           write_has_surplus(track, write);
+}
+
 /* True: none of these samplers requires emulation. Repeated samplers are looked up once. */
 static inline bool samplers_are_native(struct track *track, bool alone, uint32_t count, const char *infos,
                                        size_t stride)
@@ -188,7 +196,7 @@ AT_ONCE bool save_single(struct records *records, const VkWriteDescriptorSet *wr
 static inline bool save_any_write(struct track *track, struct set *set, const VkWriteDescriptorSet *write)
 {
     if (!set || type_passes(track, write->descriptorType))
-        return true;
+        return !write_names_surplus(track, write);
     if (!records_are(&set->records, RECORDS_NOT_SAVED | RECORDS_SPLIT_WANTED))
         return records_save_one_write(track, &set->records, write);
     const struct binding_brief *brief =

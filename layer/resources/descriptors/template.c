@@ -144,11 +144,26 @@ static size_t template_bytes(const struct update_template *update)
     return sizeof(*update) + update->entry_count * (sizeof(update->entries[0]) + sizeof(update->runs[0]));
 }
 
+/* True: it has samplers, and nothing that cannot be written. */
+static bool names_samplers(const struct update_template *update)
+{
+    bool samplers = false, known = true;
+    for (uint32_t i = 0; i < update->entry_count; i++) {
+        const VkDescriptorType type = update->entries[i].descriptorType;
+        samplers |= type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+        known &= descriptor_type_is_known(type);
+    }
+    return samplers && known;
+}
+
 /* Makes the runs, of memory that has room for one an entry. */
 static void compile_runs(struct update_template *update)
 {
     const struct set_layout *layout = update->layout;
     update->runs = (struct template_run *)(void *)&update->entries[update->entry_count];
+    update->samplers = !layout && names_samplers(update);
+    if (update->samplers)
+        return;
     if (layout && (!layout->briefs || layout_is_special(layout)))
         return;
     for (uint32_t i = 0; layout && i < update->entry_count; i++) {
@@ -374,12 +389,34 @@ static bool runs_require_nothing(struct track *track, const struct update_templa
     return true;
 }
 
+struct unresolved {
+    const struct device *device;
+    VkDescriptorSet set;
+};
+
+static void visit_unresolved(const VkWriteDescriptorSet *write, void *user)
+{
+    const struct unresolved *to = user;
+    struct device *device = to->device->track->device;
+    VkWriteDescriptorSet for_driver = *write;
+    for_driver.dstSet = to->set;
+    if (write_names_surplus(device->track, write))
+        write_unresolved(device->track, &for_driver, emit_update, device);
+    else
+        emit_update(&for_driver, device);
+}
+
 AS_CALLED void update_set(const struct device *device, VkDescriptorSet descriptorSet,
                           VkDescriptorUpdateTemplate descriptorUpdateTemplate, const void *pData)
 {
     struct track *track = device->track;
     struct update_template *update = template_find(track, descriptorUpdateTemplate);
     struct templated to = {track, set_find(track, descriptorSet), false};
+    if (update && template_resolves(track, update)) {
+        struct unresolved unresolved = {device, descriptorSet};
+        template_visit(update, pData, visit_unresolved, &unresolved);
+        return;
+    }
     if (update && to.set && template_is_saved(update, &to.set->records) && runs_require_nothing(track, update, pData)) {
         template_save(update, &to.set->records, pData);
         device->next.UpdateDescriptorSetWithTemplate(device->handle, descriptorSet, descriptorUpdateTemplate, pData);

@@ -34,6 +34,7 @@ struct update_template {
     enum { TEMPLATE_WRITTEN, TEMPLATE_PASSES, TEMPLATE_SAVES_ONE, TEMPLATE_SAVES_RUNS } how;
     uint32_t run_count, record_end;
     uint64_t stale;
+    bool samplers;             /* some entry is of samplers, and the layer has nothing in the layout */
     size_t offset;             /* of the single descriptor */
     struct template_run *runs; /* behind the entries */
     uint32_t entry_count;
@@ -52,6 +53,15 @@ void template_visit(const struct update_template *update, const void *data,
 /* The same, but only for entries for which saving is not enough; the others are saved. */
 void template_write(struct track *track, struct records *records, const struct update_template *update,
                     const char *data, void (*visit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
+/*
+ * True: the layer has nothing in the template's layout, but the driver may not know some sampler in its data, so that
+ * it is replaced by writes (write_unresolved).
+ */
+static inline bool template_resolves(const struct track *track, const struct update_template *update)
+{
+    return update->samplers && atomic_load_explicit(&track->device->surplus_handles, memory_order_relaxed);
+}
 
 /* True: saving the template's runs is enough for these records, if they require no emulation. */
 static inline bool template_is_saved(const struct update_template *update, const struct records *records)

@@ -3,6 +3,7 @@
  * Descriptor writes: writing a descriptor writes its record. Allocates nothing; takes a lock only for new pairs of
  * sampler states and views, and where shaders split combined image samplers.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "descriptors/update.h"
@@ -24,6 +25,7 @@
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
+#include "sampling/surplus.h"
 #include "spirv/spirv.h"
 #include "texel_buffers/buffer.h"
 
@@ -53,8 +55,7 @@ HOT void resolve_combined(struct track *track, struct sampler sampler, const str
     }
     const struct pair *pair = pair_of(track, sampler.state, view);
     for_driver->imageView = view->driver[pair->view];
-    if (pair->sampler)
-        for_driver->sampler = pair->sampler;
+    for_driver->sampler = pair_sampler(pair, sampler.state, for_driver->sampler);
     if (pair->nothing)
         return;
     terms->sampler = &pair->terms;
@@ -98,8 +99,7 @@ HOT void resolve(struct track *track, VkDescriptorType type, const VkDescriptorI
             const struct pair *pair = pair_of(track, sampler.state, NULL);
             terms->complete = pair->nothing ? NULL : &pair->terms.record;
             terms->needs = pair->needs;
-            if (pair->sampler)
-                for_driver->sampler = pair->sampler;
+            for_driver->sampler = pair_sampler(pair, sampler.state, for_driver->sampler);
         }
         return;
     }
@@ -110,6 +110,8 @@ HOT void resolve(struct track *track, VkDescriptorType type, const VkDescriptorI
             resolve_combined(track, sampler, view, for_driver, terms);
         else if (view && sampler.state && !(sampler.bits & SAMPLER_NEVER_EMULATED))
             say_opaque(track, program);
+        if (is_surplus(sampler) && (!view || view->opaque))
+            for_driver->sampler = sampler_unresolved(track, for_driver->sampler);
     }
 }
 
@@ -454,6 +456,38 @@ void emit_update(const VkWriteDescriptorSet *write, void *user)
     device->next.UpdateDescriptorSets(device->handle, 1, write, 0, NULL);
 }
 
+/* ---- Writes without records ---- */
+
+bool write_has_surplus(const struct track *track, const VkWriteDescriptorSet *write)
+{
+    bool any = false;
+    if (write->descriptorType != VK_DESCRIPTOR_TYPE_SAMPLER &&
+        write->descriptorType != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+        return false;
+    for (uint32_t i = 0; i < write->descriptorCount; i++)
+        any |= device_has_surplus(track->device, HANDLE_KEY(write->pImageInfo[i].sampler));
+    return any;
+}
+
+void write_unresolved(struct track *track, const VkWriteDescriptorSet *write,
+                      void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user)
+{
+    static struct message_place said;
+    VkDescriptorImageInfo *infos = malloc(write->descriptorCount * sizeof(*infos));
+    VkWriteDescriptorSet for_driver = *write;
+    message_about_once(&said, track->device, LOG_WARN, NULL,
+                       "a sampler beyond the driver's number is written to a set without records: lookups through it "
+                       "get the driver's own semantics, or none");
+    for (uint32_t i = 0; infos && i < write->descriptorCount; i++) {
+        infos[i] = write->pImageInfo[i];
+        infos[i].sampler = sampler_unresolved(track, infos[i].sampler);
+    }
+    for_driver.pImageInfo = infos;
+    if (infos)
+        emit(&for_driver, user);
+    free(infos);
+}
+
 /* ---- vkUpdateDescriptorSets ---- */
 
 /* The writes of a call. Those before `passed` were passed to the driver. */
@@ -551,6 +585,11 @@ void update_sets(const struct device *device, uint32_t done, uint32_t descriptor
         if (set && (records_are(&set->records, RECORDS_SPECIAL) ||
                     !records_save_one_write(track, &set->records, &pDescriptorWrites[i])))
             write_one(track, set, &pending, i);
+        else if (!set && write_names_surplus(track, &pDescriptorWrites[i])) {
+            pass_writes(&pending, i);
+            write_unresolved(track, &pDescriptorWrites[i], emit_update, track->device);
+            pending.passed = i + 1;
+        }
     }
     if (split)
         split_put_writes(track, descriptorWriteCount, pDescriptorWrites);

@@ -73,6 +73,10 @@ void write_standing(struct track *track, struct records *records, const struct s
 /* A write to a set as `emit` of driver_write; `user` is the device. */
 void emit_update(const VkWriteDescriptorSet *write, void *user);
 
+/* Emits a write to a set without records, with samplers that the driver knows. Allocates. */
+void write_unresolved(struct track *track, const VkWriteDescriptorSet *write,
+                      void (*emit)(const VkWriteDescriptorSet *write, void *user), void *user);
+
 /* ---- Calls (calls.c) ---- */
 
 /* vkUpdateDescriptorSets in general. The first `done` writes were saved. */

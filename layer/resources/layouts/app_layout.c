@@ -130,8 +130,7 @@ static VkResult embed(struct track *track, const VkDescriptorSetLayoutBinding *f
         if (!sampler.state)
             continue;
         const struct pair *pair = pair_embedded(track, sampler.state);
-        if (pair->sampler)
-            to->driver[i] = pair->sampler;
+        to->driver[i] = pair_sampler(pair, sampler.state, to->driver[i]);
         to->record_indices[i] = record_table_acquire(track, &pair->terms.record, 1);
     }
     return VK_SUCCESS;

@@ -14,6 +14,7 @@
 #include "layouts/set_layout.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "sampling/surplus.h"
 
 bool layouts_init(struct track *track)
 {
@@ -71,9 +72,10 @@ VkResult layouts_open(struct track *track)
             return result;
     }
     heap_layout_open(track); /* without it pipelines with heaps have the driver's own semantics */
-    if (device->caps.room_for_sampler)
+    if (device->caps.room_for_sampler && driver_sampler_acquire(track, SAMPLER_COMMON) &&
         OR_NULL(device->next.CreateSampler(device->handle, &l->nearest_info, NULL, &l->nearest_sampler),
-                &l->nearest_sampler);
+                &l->nearest_sampler) != VK_SUCCESS)
+        driver_sampler_release(track, SAMPLER_COMMON);
     if (l->nearest_sampler && device->caps.app_descriptors.buffers)
         take_nearest_bytes(track);
     return VK_SUCCESS;

@@ -21,6 +21,7 @@
 #include "record/record.h"
 #include "resolve/wrap.h"
 #include "sampling/sampler.h"
+#include "sampling/surplus.h"
 #include "spirv/spirv.h"
 
 /*
@@ -66,6 +67,28 @@ static VkResult judge_arrays(struct track *track, const VkDescriptorSetLayoutCre
     return result;
 }
 
+/*
+ * The driver's layout cannot have a surplus sampler, which is mutable there (layout_plan.c) but where the whole layout,
+ * or an array, has the driver's own semantics.
+ */
+static VkResult judge_surplus(struct track *track, const VkDescriptorSetLayoutCreateInfo *for_driver)
+{
+    for (uint32_t i = 0; i < for_driver->bindingCount; i++) {
+        const VkSampler *immutable = immutable_of(&for_driver->pBindings[i]);
+        for (uint32_t j = 0; immutable && j < for_driver->pBindings[i].descriptorCount; j++) {
+            if (!device_has_surplus(track->device, HANDLE_KEY(immutable[j])) ||
+                !is_surplus(sampler_find(track, immutable[j])))
+                continue;
+            refuse_about(track, ABOUT({VK_OBJECT_TYPE_SAMPLER, HANDLE_KEY(immutable[j])}),
+                         "vkCreateDescriptorSetLayout",
+                         "an immutable sampler is beyond the driver's number, and only the driver's own can be in this "
+                         "layout");
+            return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+        }
+    }
+    return VK_SUCCESS;
+}
+
 /* Makes the driver's layout and the layer's. Nothing is left on failure. */
 static VkResult create_layout(struct track *track, struct layout_plan *plan,
                               const VkDescriptorSetLayoutCreateInfo *for_driver, const VkAllocationCallbacks *callbacks,
@@ -107,7 +130,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateDescriptorSetLayout(VkDevice handle,
     if (result != VK_SUCCESS)
         return result;
     VkDescriptorSetLayout created = VK_NULL_HANDLE;
-    result = create_layout(track, &plan, plan.layout ? &plan.info : pCreateInfo, pAllocator, &created);
+    const VkDescriptorSetLayoutCreateInfo *for_driver = plan.layout ? &plan.info : pCreateInfo;
+    result = judge_surplus(track, for_driver);
+    if (result == VK_SUCCESS)
+        result = create_layout(track, &plan, for_driver, pAllocator, &created);
     if (result == VK_SUCCESS) {
         if (plan.layout && plan.layout->push_converted)
             count(&track->counters.push_sets_converted, 1);
@@ -195,7 +221,11 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDescriptorSetLayoutSupport(VkDevice handle,
         free(counted);
         return;
     }
-    device->next.GetDescriptorSetLayoutSupport(handle, plan.layout ? &plan.info : pCreateInfo, pSupport);
+    const VkDescriptorSetLayoutCreateInfo *for_driver = plan.layout ? &plan.info : pCreateInfo;
+    if (judge_surplus(device->track, for_driver) == VK_SUCCESS)
+        device->next.GetDescriptorSetLayoutSupport(handle, for_driver, pSupport);
+    else
+        pSupport->supported = VK_FALSE;
     if (plan.layout)
         bound_variable(device, plan.layout, pSupport);
     layout_plan_finish(device->track, &plan);

@@ -25,6 +25,7 @@
 #include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
+#include "sampling/surplus.h"
 #include "spirv/spirv.h"
 #include "view_facts/view_facts.h"
 #include "record/layout.h"
@@ -33,7 +34,7 @@
 THREAD_LOCAL uint32_t own_shard;
 
 /* With this many pairs, new ones are not kept, but resolved for each write. */
-enum { PAIR_LIMIT = 1 << 16 };
+enum { PAIR_LIMIT = 1 << 18 };
 
 uint64_t new_serial(void)
 {
@@ -54,6 +55,7 @@ struct shared_sampler {
     struct shared_sampler *next;
     uint32_t references; /* pairs */
     VkSampler handle;
+    enum sampler_use use; /* of a pair, or common */
     bool border_slot;
     struct driver_sampler driver;
 };
@@ -84,6 +86,7 @@ static void shared_unref(struct track *track, struct shared_sampler *shared)
     *link = shared->next;
     gone_add(GONE_HANDLES);
     track->device->next.DestroySampler(track->device->handle, shared->handle, NULL);
+    driver_sampler_release(track, shared->use);
     if (shared->border_slot)
         border_slot_release(track);
     free(shared);
@@ -104,11 +107,11 @@ void border_slot_release(struct track *track)
 }
 
 /*
- * One more driver sampler. `slot`: it has a slot of custom border colours, which is released with it. NULL with *error
- * set.
+ * One more driver sampler, for a pair or in common. `slot`: it has a slot of custom border colours, which is released
+ * with it. NULL with *error set.
  */
-static struct shared_sampler *shared_create(struct track *track, const struct driver_sampler *driver, bool slot,
-                                            VkResult *error)
+static struct shared_sampler *shared_create(struct track *track, const struct driver_sampler *driver,
+                                            enum sampler_use use, bool slot, VkResult *error)
 {
     const VkSamplerCreateFlags capture = 0x8; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY: the program's own handle has it */
     struct driver_sampler_chain chain;
@@ -118,18 +121,64 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
         return NULL;
     VkSamplerCreateInfo info = *resolve_driver_info(driver, &chain);
     info.flags &= ~capture;
-    *error = track->device->next.CreateSampler(track->device->handle, &info, NULL, &shared->handle);
+    const bool room = driver_sampler_acquire(track, use);
+    *error = room ? track->device->next.CreateSampler(track->device->handle, &info, NULL, &shared->handle)
+                  : VK_ERROR_TOO_MANY_OBJECTS;
     if (*error != VK_SUCCESS) {
+        if (room)
+            driver_sampler_release(track, use);
         free(shared);
         return NULL;
     }
     shared->driver = *driver;
+    shared->use = use;
     shared->border_slot = slot;
     struct shared_sampler **bucket = shared_bucket(track, driver);
     shared->next = *bucket;
     *bucket = shared;
     count(&track->counters.driver_samplers, 1);
     return shared;
+}
+
+/* ---- Common samplers ---- */
+
+/* The same with one more reference, found or made. Under pair_lock. */
+static struct shared_sampler *common_of(struct track *track, const struct driver_sampler *driver, VkResult *error)
+{
+    struct shared_sampler *common = shared_find(track, driver);
+    if (!common)
+        common = shared_create(track, driver, SAMPLER_COMMON, false, error);
+    if (common)
+        common->references++;
+    return common;
+}
+
+struct shared_sampler *common_acquire(struct track *track, const struct sampler_state *content, VkResult *error)
+{
+    struct driver_sampler driver;
+    struct held_messages held;
+    resolve_program_sampler(content, &track->sampling->caps_of_common, &driver);
+    messages_hold(&held);
+    pthread_mutex_lock(&track->sampling->pair_lock);
+    struct shared_sampler *common = common_of(track, &driver, error);
+    pthread_mutex_unlock(&track->sampling->pair_lock);
+    messages_release(&held);
+    return common;
+}
+
+void common_release(struct track *track, struct shared_sampler *common)
+{
+    struct held_messages held;
+    messages_hold(&held);
+    pthread_mutex_lock(&track->sampling->pair_lock);
+    shared_unref(track, common);
+    pthread_mutex_unlock(&track->sampling->pair_lock);
+    messages_release(&held);
+}
+
+VkSampler common_handle(const struct shared_sampler *common)
+{
+    return common->handle;
 }
 
 /* ---- Pairs ---- */
@@ -141,6 +190,8 @@ static struct shared_sampler *shared_create(struct track *track, const struct dr
 
 static const struct resolve_caps *caps_of(const struct track *track, const struct pair *pair)
 {
+    if (pair->common)
+        return &track->sampling->caps_of_common;
     return pair->without_border ? &track->sampling->caps_without_border : &track->device->caps.resolve;
 }
 
@@ -179,32 +230,74 @@ static uint32_t needs_of(const struct sampler_terms *terms, const struct view *v
     return record_needs(&record) & ~(uint32_t)RECORD_NEED_MIPS;
 }
 
+/* True: the pair needs another sampler of the driver's than the program's own, or that has none. */
+static bool needs_sampler(const struct sampler_state_object *state, const struct resolve_result *result)
+{
+    return state->common || !result->program_suffices;
+}
+
 /*
- * Resolves a pair and finds its driver sampler. If the driver's limit of custom border colours is reached, the pair is
- * resolved without one. Under pair_lock. *error says that a driver sampler could not be made.
+ * The pair's driver sampler, with one more reference, where one is there or the driver takes one more. If its limit of
+ * custom border colours is reached, the pair is resolved without one.
  */
-static void resolve(struct track *track, const struct sampler_state_object *state, const struct view *view,
+static struct shared_sampler *own_sampler(struct track *track, const struct sampler_state_object *state,
+                                          const struct view_facts *facts, struct pair *pair,
+                                          struct resolve_result *result, VkResult *error)
+{
+    struct shared_sampler *shared = shared_find(track, &result->driver);
+    bool slot = false;
+    if (!shared && result->driver.custom_border && !(slot = border_slot_acquire(track))) {
+        pair->without_border = true;
+        resolve_decide(&state->state, facts, caps_of(track, pair), result);
+        if (!needs_sampler(state, result))
+            return NULL;
+        shared = shared_find(track, &result->driver);
+    }
+    if (!shared) {
+        shared = shared_create(track, &result->driver, SAMPLER_OF_PAIR, slot, error);
+        if (!shared && slot)
+            border_slot_release(track);
+    }
+    if (shared)
+        shared->references++;
+    return shared;
+}
+
+/* The same in common with others, where the driver takes no more: the pair is filtered in tier 2. */
+static struct shared_sampler *common_sampler(struct track *track, const struct sampler_state_object *state,
+                                             const struct view_facts *facts, struct pair *pair,
+                                             struct resolve_result *result, VkResult *error)
+{
+    pair->common = true;
+    resolve_decide(&state->state, facts, caps_of(track, pair), result);
+    *error = VK_SUCCESS;
+    struct shared_sampler *common = common_of(track, &result->driver, error);
+    if (!common && state->common) {
+        common = state->common;
+        common->references++;
+        *error = VK_SUCCESS;
+    }
+    if (common)
+        count(&track->counters.pairs_common, 1);
+    return common;
+}
+
+/*
+ * Resolves a pair and finds its driver sampler, under pair_lock. *error says that one could not be made. `kept`: false
+ * where the pair is not: then no sampler is made that would go with it.
+ */
+static void resolve(struct track *track, const struct sampler_state_object *state, const struct view *view, bool kept,
                     struct pair *pair, struct resolve_result *result, VkResult *error)
 {
     const struct view_facts *facts = view ? &view->facts : NULL;
     struct shared_sampler *shared = NULL;
-    bool slot = false;
     *error = VK_SUCCESS;
     pair->without_border = (uint32_t)pair->key == VIEW_FACTS_NO_KEY;
     resolve_decide(&state->state, facts, caps_of(track, pair), result);
-    if (!result->program_suffices)
-        shared = shared_find(track, &result->driver);
-    if (!result->program_suffices && !shared && result->driver.custom_border && !(slot = border_slot_acquire(track))) {
-        resolve_decide(&state->state, facts, &track->sampling->caps_without_border, result);
-        pair->without_border = true;
-        if (!result->program_suffices)
-            shared = shared_find(track, &result->driver);
-    }
-    if (!result->program_suffices && !shared) {
-        shared = shared_create(track, &result->driver, slot, error);
-        if (!shared && slot)
-            border_slot_release(track);
-    }
+    if (needs_sampler(state, result) && (kept || !state->common))
+        shared = own_sampler(track, state, facts, pair, result, error);
+    if (!shared && needs_sampler(state, result) && (state->common || *error == VK_ERROR_TOO_MANY_OBJECTS))
+        shared = common_sampler(track, state, facts, pair, result, error);
     pair->shared = shared;
     pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
     pair->view = result->view;
@@ -212,8 +305,6 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     pair->nothing = record_is_zero(&result->terms.record);
     pair->needs = needs_of(&result->terms, view);
     device_needs_raise(track, pair->needs); /* without the custom border colour its needs may be greater */
-    if (shared)
-        shared->references++;
 }
 
 static void pair_forget(struct track *track, struct pair *pair)
@@ -233,7 +324,7 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
     VkResult error;
     struct pair *pair = track->sampling->pair_count < PAIR_LIMIT ? calloc(1, sizeof(*pair)) : NULL;
     struct pair found = {.key = key};
-    resolve(track, state, view, &found, &result, &error);
+    resolve(track, state, view, pair != NULL, &found, &result, &error);
     if (pair && error == VK_SUCCESS) {
         *pair = found;
         if (table_insert(&track->sampling->pairs, key, pair)) {
@@ -253,7 +344,7 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
         if (found.shared && found.shared->references == 1)
             scratch->sampler = VK_NULL_HANDLE;
     }
-    if (!scratch || (!result.program_suffices && !scratch->sampler))
+    if (!scratch || (needs_sampler(state, &result) && !scratch->sampler))
         say_failure(track, state, view, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
     shared_unref(track, found.shared);
     return scratch ? scratch : &no_pair;

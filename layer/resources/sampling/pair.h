@@ -22,6 +22,7 @@ struct pair {
     struct shared_sampler *shared;
     enum resolve_view view;
     bool without_border; /* the driver's limit of custom border colours was reached */
+    bool common;         /* the driver's limit of samplers was: `sampler` is a common one (surplus.h) */
     bool nothing;        /* its records are zero */
     uint32_t needs;      /* RECORD_NEED_* of its records, but for MIPS, which views of one key may differ in */
     struct sampler_terms terms;
@@ -56,6 +57,21 @@ static inline const struct pair *pair_of(struct track *track, struct sampler_sta
  * colour, so the shader returns it. Never NULL, valid as long as that of pair_of.
  */
 const struct pair *pair_embedded(struct track *track, struct sampler_state_object *state);
+
+/*
+ * One more reference to the common sampler of a state, with which it can be used whatever the view; NULL with *error
+ * set.
+ */
+struct shared_sampler *common_acquire(struct track *track, const struct sampler_state *content, VkResult *error);
+void common_release(struct track *track, struct shared_sampler *common);
+VkSampler common_handle(const struct shared_sampler *common);
+
+/* The sampler of a pair that the driver gets where the program's has this handle. */
+static inline VkSampler pair_sampler(const struct pair *pair, const struct sampler_state_object *state,
+                                     VkSampler program)
+{
+    return pair->sampler ? pair->sampler : state->common ? common_handle(state->common) : program;
+}
 
 /* The create-info of the driver's sampler of a pair; NULL: the program's own is used. */
 const struct driver_sampler *pair_driver(const struct pair *pair);

@@ -18,6 +18,7 @@
 #include "sampling/saved_writes.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
+#include "sampling/surplus.h"
 #include "vulkan_clampler.h"
 
 _Static_assert(_Alignof(max_align_t) > SAMPLER_BITS, "bits of a sampler stand below the address of its state");
@@ -273,12 +274,18 @@ bool sampler_hold_bare(struct track *track, const VkSamplerCreateInfo *info, str
     return true;
 }
 
+static void driver_sampler_destroy(struct track *track, VkSampler handle, const VkAllocationCallbacks *callbacks)
+{
+    track->device->next.DestroySampler(track->device->handle, handle, callbacks);
+    driver_sampler_release(track, SAMPLER_OF_PROGRAM);
+}
+
 void sampler_release(struct track *track, const struct held_sampler *held)
 {
     const struct device *device = track->device;
     struct sampling *s = track->sampling;
     for (uint32_t i = held->sampler ? hold_drop(&s->held_samplers, HANDLE_KEY(held->sampler)) : 0; i; i--)
-        device->next.DestroySampler(device->handle, held->sampler, NULL);
+        driver_sampler_destroy(track, held->sampler, NULL);
     for (uint32_t i = held->conversion ? hold_drop(&s->held_conversions, HANDLE_KEY(held->conversion)) : 0; i; i--)
         device->next.DestroySamplerYcbcrConversion(device->handle, held->conversion, NULL);
 }
@@ -315,7 +322,7 @@ static bool sampler_open(struct track *track, const struct sampler_request *requ
 {
     *sampler = (struct sampler){.bits = request->opaque ? SAMPLER_OPAQUE : 0};
     if (!request->opaque) {
-        sampler->state = sampler_state_intern(track, &request->state);
+        sampler->state = sampler_state_intern(track, &request->state, NULL);
         if (!sampler->state)
             return false;
         const enum sampler_emulation emulation = sampler->state->emulation;
@@ -329,14 +336,16 @@ static bool sampler_open(struct track *track, const struct sampler_request *requ
     return true;
 }
 
-/* False: out of memory, and the driver's sampler is destroyed. */
+/* False: out of memory, or a surplus sampler has the handle; the driver's sampler is destroyed. */
 static bool sampler_insert(struct track *track, const struct sampler_request *request, struct sampler sampler,
                            const VkAllocationCallbacks *callbacks, VkSampler created)
 {
     const struct device *device = track->device;
-    if (!remember_conversion(track, sampler_request_conversion(request), created) ||
+    const bool taken = is_surplus(sampler_find(track, created));
+    if (taken || !remember_conversion(track, sampler_request_conversion(request), created) ||
         !table_insert(&track->sampling->samplers, HANDLE_KEY(created), pack(sampler))) {
-        forget_conversion(track, created);
+        if (!taken)
+            forget_conversion(track, created);
         device->next.DestroySampler(device->handle, created, callbacks);
         return false;
     }
@@ -347,26 +356,40 @@ static bool sampler_insert(struct track *track, const struct sampler_request *re
     return true;
 }
 
+/* With a sampler of the driver's. VK_ERROR_TOO_MANY_OBJECTS: it takes no more. */
+static VkResult sampler_create(struct track *track, const struct sampler_request *request,
+                               const VkAllocationCallbacks *callbacks, VkSampler *created)
+{
+    struct sampler sampler;
+    if (!driver_sampler_acquire(track, sampler_use_of(request)))
+        return VK_ERROR_TOO_MANY_OBJECTS;
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    const bool open = sampler_open(track, request, &sampler);
+    if (open)
+        result = driver_sampler_create(track->device, request, callbacks, created);
+    if (result == VK_SUCCESS && !sampler_insert(track, request, sampler, callbacks, *created))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result != VK_SUCCESS) {
+        driver_sampler_release(track, SAMPLER_OF_PROGRAM);
+        if (open)
+            sampler_forget(track, sampler);
+    }
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *pCreateInfo,
                                                   const VkAllocationCallbacks *pAllocator, VkSampler *pSampler)
 {
-    struct device *device = device_of(handle);
-    struct track *track = device->track;
+    struct track *track = device_of(handle)->track;
     struct sampler_request request;
-    struct sampler sampler;
     VkSampler created = VK_NULL_HANDLE;
     VkResult result = sampler_request_parse(track, "vkCreateSampler", pCreateInfo, &request);
-    if (result != VK_SUCCESS)
-        return result;
-    if (!sampler_open(track, &request, &sampler))
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    result = driver_sampler_create(device, &request, pAllocator, &created);
-    if (result == VK_SUCCESS && !sampler_insert(track, &request, sampler, pAllocator, created))
-        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS)
+        result = sampler_create(track, &request, pAllocator, &created);
+    if (result == VK_ERROR_TOO_MANY_OBJECTS)
+        result = surplus_create(track, &request, &created);
     if (result == VK_SUCCESS)
         *pSampler = created;
-    else
-        sampler_forget(track, sampler);
     return result;
 }
 
@@ -376,16 +399,22 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
     struct device *device = device_of(handle);
     struct track *track = device->track;
     const struct sampler known = sampler_find(track, sampler);
+    if (!sampler)
+        return;
     if (table_remove(&track->sampling->samplers, HANDLE_KEY(sampler)))
         count(&track->counters.live_objects, (uint64_t)-1);
     uint64_t newest = HANDLE_KEY(sampler);
-    if (known.state && newest)
+    if (known.state)
         atomic_compare_exchange_strong_explicit(&known.state->sampler, &newest, 0, memory_order_relaxed,
                                                 memory_order_relaxed);
     object_gone(&device->names, VK_OBJECT_TYPE_SAMPLER, HANDLE_KEY(sampler));
     saved_writes_forget(track);
-    forget_conversion(track, sampler);
-    if (pAllocator || !hold_postpone(&track->sampling->held_samplers, HANDLE_KEY(sampler)))
-        device->next.DestroySampler(handle, sampler, pAllocator);
+    if (is_surplus(known)) {
+        surplus_release(track, sampler);
+    } else {
+        forget_conversion(track, sampler);
+        if (pAllocator || !hold_postpone(&track->sampling->held_samplers, HANDLE_KEY(sampler)))
+            driver_sampler_destroy(track, sampler, pAllocator);
+    }
     sampler_forget(track, known);
 }

@@ -14,13 +14,15 @@
 #include "sampling/sampling.h"
 
 /* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
+struct shared_sampler;
 struct sampler_state_object {
     struct sampler_state_object *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
     uint32_t id;  /* unique while a thread may have it cached, never 0 */
     uint64_t key; /* in lists of record indices: the same for equal states later, and practically unique */
     enum sampler_emulation emulation;
-    bool native_alone; /* in a SAMPLER descriptor the driver gets the program's own sampler */
+    bool native_alone;             /* in a SAMPLER descriptor the driver gets the program's own sampler */
+    struct shared_sampler *common; /* of samplers without one of the driver's (surplus.h); else NULL */
     struct sampler_state state;
     _Atomic(uint64_t) sampler;                   /* the newest of the program's with this state, or 0: for messages */
     struct pair *pairs;                          /* under pair_lock */
@@ -35,8 +37,12 @@ void sampler_states_finish(struct states *states);
 /* Releases the states of sampler_state_of_device(), before the device's memory is freed. */
 void sampler_states_release(struct track *track);
 
-/* The object of this content with one more reference; NULL: out of memory. */
-struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content);
+/*
+ * The object of this content with one more reference; NULL: out of memory. `common`: NULL, or a reference of the
+ * caller's, which the object has from then on, also where there is no memory (surplus.h).
+ */
+struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content,
+                                                  struct shared_sampler *common);
 void sampler_state_ref(struct track *track,
                        struct sampler_state_object *state); /* one more reference; NULL stays NULL */
 void sampler_state_unref(struct track *track, struct sampler_state_object *state);

@@ -70,7 +70,8 @@ static uint32_t new_id(struct track *track)
     }
 }
 
-struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content)
+struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content,
+                                                  struct shared_sampler *common)
 {
     struct states *states = &track->sampling->states;
     struct held_messages held;
@@ -78,23 +79,28 @@ struct sampler_state_object *sampler_state_intern(struct track *track, const str
     pthread_mutex_lock(&states->lock);
     struct sampler_state_object **bucket = bucket_of(states, content);
     struct sampler_state_object *state = *bucket;
-    while (state && memcmp(&state->state, content, sizeof(*content)) != 0)
+    while (state && (!state->common != !common || memcmp(&state->state, content, sizeof(*content)) != 0))
         state = state->next;
     if (state) {
         state->references++;
     } else if ((state = object_alloc(track, NULL, sizeof(*state)))) {
         state->references = 1;
         state->id = new_id(track);
-        state->key = list_key(content);
+        state->key = list_key(content) ^ (common ? 1u : 0u);
         state->state = *content;
-        state->emulation = sampler_state_classify(content, &track->device->caps.resolve);
-        state->native_alone = sampler_state_is_native_alone(content, &track->device->caps.resolve);
+        state->common = common;
+        common = NULL;
+        state->emulation =
+            state->common ? SAMPLER_EMULATED_ALWAYS : sampler_state_classify(content, &track->device->caps.resolve);
+        state->native_alone = !state->common && sampler_state_is_native_alone(content, &track->device->caps.resolve);
         state->next = *bucket;
         *bucket = state;
         device_needs_of_state(track, state);
     }
     pthread_mutex_unlock(&states->lock);
     messages_release(&held);
+    if (common)
+        common_release(track, common);
     return state;
 }
 
@@ -124,7 +130,7 @@ struct sampler_state_object *sampler_state_of_device(struct track *track, const 
     struct combination_state *combination = combination_state_of(content);
     if (combination && combination->serial == serial && memcmp(&combination->content, content, sizeof(*content)) == 0)
         return combination->state;
-    struct sampler_state_object *state = sampler_state_intern(track, content);
+    struct sampler_state_object *state = sampler_state_intern(track, content, NULL);
     if (!state)
         return NULL;
     pthread_mutex_lock(&states->lock);
@@ -177,6 +183,8 @@ void sampler_state_unref(struct track *track, struct sampler_state_object *state
     if (!last)
         return;
     pairs_forget(track, state);
+    if (state->common)
+        common_release(track, state->common);
     indices_release(track, &state->record_indices);
     object_free(track, NULL, state, sizeof(*state));
 }

@@ -12,6 +12,7 @@
 #include "sampling/device_needs.h"
 #include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
+#include "sampling/surplus.h"
 
 bool sampling_init(struct track *track)
 {
@@ -26,7 +27,7 @@ bool sampling_init(struct track *track)
            (!track->device->caps.border_indices ||
             units_init(&s->border_indices, track->device->caps.border_indices)) &&
            table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->conversions) &&
-           holds_init(&s->held_samplers) && holds_init(&s->held_conversions);
+           holds_init(&s->held_samplers) && holds_init(&s->held_conversions) && private_data_init(&s->private_data);
 }
 
 /* The extension says how many at once; without it there are none. */
@@ -37,6 +38,9 @@ void sampling_read_limits(struct track *track)
     s->caps_without_border = device->caps.resolve;
     s->caps_without_border.custom_border_color = false;
     s->caps_without_border.border_full = true;
+    s->caps_of_common = s->caps_without_border;
+    s->caps_of_common.samplers_full = true;
+    driver_samplers_init(track);
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
@@ -58,6 +62,7 @@ void sampling_finish(struct track *track)
     conversions_finish(track);
     holds_finish(&s->held_samplers);
     holds_finish(&s->held_conversions);
+    private_data_finish(&s->private_data);
     table_finish(&s->pairs);
     table_finish(&s->samplers);
     table_finish(&s->images);

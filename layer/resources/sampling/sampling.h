@@ -5,6 +5,7 @@
  *   sampler.h   samplers of the program, and sampler states as identities (sampler.c, sampler_state.c)
  *   border_index.c        indices of the program's border colours, where the layer offers those
  *   sampler_request.h     the way from a create-info to a sampler (sampler_request.c)
+ *   surplus.h   samplers beyond the driver's number (surplus.c)
  *   image.h     images and views (image.c)
  *   pair.h      sampler states that were resolved with views of one key (pair.c)
  *   format.h    features of formats (format.c)
@@ -20,7 +21,7 @@
 #include "objects/units.h"
 #include "resolve/resolve.h"
 
-enum { STATE_BUCKETS = 1024, SHARED_BUCKETS = 256, SAVED_WRITE_LOCKS = 8 };
+enum { STATE_BUCKETS = 4096, SHARED_BUCKETS = 256, SAVED_WRITE_LOCKS = 8 };
 
 /* Sampler states by content. */
 struct states {
@@ -37,6 +38,19 @@ struct device_needs {
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
     struct view_class *classes; /* the same in a list; under the lock of states */
     uint32_t class_count;
+};
+
+/* The driver's samplers that are alive, and the most of each use (surplus.h). */
+struct driver_samplers {
+    uint32_t most, most_of_program, most_with_pairs, most_common;
+    _Atomic(uint32_t) others, of_program, common; /* `others`: all but common ones */
+};
+
+/* Private data of surplus samplers (surplus_objects.c). */
+struct private_data {
+    pthread_mutex_t lock;
+    struct private_slot *slots; /* under the lock */
+    atomic_bool any;
 };
 
 /* This subsystem's state of one device. */
@@ -56,7 +70,11 @@ struct sampling {
     struct bare_border *bare_borders; /* under pair_lock (sampler.c) */
     struct units border_indices;      /* of the program's, where the layer gives them (border_index.c) */
     pthread_mutex_t border_index_lock;
+    struct driver_samplers driver_samplers;
+    _Atomic(uint32_t) surplus; /* samplers that have none of the driver's, alive now */
+    struct private_data private_data;
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours are available */
+    struct resolve_caps caps_of_common;      /* when no more samplers are available either */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
     _Atomic(uint32_t) border_samplers;       /* alive now */
     struct saved_write_lock {

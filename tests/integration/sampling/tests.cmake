@@ -90,3 +90,8 @@ set_tests_properties(integration_texel_buffers_gpu_form PROPERTIES ENVIRONMENT V
 integration_test(offered)
 add_dependencies(integration_offered limited_driver)
 target_link_libraries(integration_offered PRIVATE m)
+
+integration_test(surplus)
+add_dependencies(integration_surplus limited_driver)
+target_link_libraries(integration_surplus PRIVATE Threads::Threads m)
+clampler_shader(integration_surplus tests/integration_single.frag integration_single)
