@@ -103,6 +103,8 @@ offered = json.load(open(sys.argv[1]))[0]["offered"]
 assert offered["custom_border_color"] == "offered", offered
 print(sum(state.startswith("offered") for state in offered.values()), "offered")' "$work/bare.json"
 bare vulkan-1.0-minimum >"$work/least.json"
+VK_CLAMPLER_ASSUME_MISSING=large_texel_buffer "$clampler" caps --json >"$work/assumed.json"
+expect "what is assumed to be missing is offered" 0 '"texel_buffers": "offered"' cat "$work/assumed.json"
 expect "caps says why something is not offered" 0 '"non_seamless_cube": "missing: stages have no sampler to spare' \
     cat "$work/least.json"
 

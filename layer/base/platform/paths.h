@@ -30,7 +30,7 @@ bool path_of_own_folder(char folder[PATH_ROOM]);
  */
 bool path_of_vkconfigs_file(const struct environment *environment, const char *name, char *path, size_t size);
 
-/* Whether a file's name fits a pattern with the wildcards of fnmatch(); on Windows in any case. */
+/* Whether a file's name fits a pattern with the wildcards of fnmatch(); on Windows upper and lower case are equal. */
 bool path_matches(const char *pattern, const char *name);
 
 #endif

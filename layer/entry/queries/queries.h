@@ -99,7 +99,10 @@ void texel_raise_limit(const struct instance *instance, VkPhysicalDevice physica
 /* True: programs that know nothing of the layer get emulated uniform texel buffers, by a setting. */
 bool texel_emulates(const struct instance *instance, VkPhysicalDevice physical);
 
-/* True: the device lacks some of them. */
+/*
+ * True: the driver lacks a format of OpenGL's buffer textures, or its maxTexelBufferElements is below 2^27, or
+ * assume_missing says so: with offer=texel_buffers the layer then emulates them.
+ */
 bool texel_lacks(const struct instance *instance, VkPhysicalDevice physical,
                  const VkPhysicalDeviceProperties *properties);
 

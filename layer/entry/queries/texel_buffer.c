@@ -139,6 +139,7 @@ bool texel_emulates(const struct instance *instance, VkPhysicalDevice physical)
 bool texel_lacks(const struct instance *instance, VkPhysicalDevice physical,
                  const VkPhysicalDeviceProperties *properties)
 {
-    return properties->limits.maxTexelBufferElements < LARGE_ENOUGH || !has_rgb32(instance, physical) ||
-           !has_narrow(instance, physical);
+    struct texel_caps caps;
+    texel_caps_of(instance, physical, properties, &caps);
+    return caps.max_elements < LARGE_ENOUGH || !has_rgb32(instance, physical) || !has_narrow(instance, physical);
 }

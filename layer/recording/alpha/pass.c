@@ -422,7 +422,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering2EXT(VkCommandBuffer commandBuffe
     end_pass(command_of(commandBuffer));
 }
 
-/* Only draws with shader objects need this; pipelines have the mapping in their chain. */
+/*
+ * Output i of a fragment shader is not attachment i then, so that a shader object gets no variant that writes alpha
+ * (blend_shader_key). Pipelines have the mapping in their chain.
+ */
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetRenderingAttachmentLocationsKHR(
     VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfoKHR *pLocationInfo)
 {

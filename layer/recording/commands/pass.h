@@ -39,7 +39,7 @@ struct pass_state {
     uint32_t keep;         /* of `mask`: alpha_keeps() */
     uint32_t negative;     /* likewise alpha_is_negative(), of all attachments where they have one state */
     bool remapped;         /* outputs of shaders go to other attachments than that of their location */
-    uint32_t clears;       /* bit i: colour attachment i is, for vkCmdClearAttachments */
+    uint32_t clears;       /* bit i: vkCmdClearAttachments must clear alpha of colour attachment i to 1 */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
 };
 

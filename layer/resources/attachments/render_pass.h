@@ -62,7 +62,7 @@ static inline struct render_pass *render_pass_find(struct track *track, VkRender
     return table_find(&track->attachments->render_passes, HANDLE_KEY(handle));
 }
 
-struct render_pass *render_pass_ref(struct render_pass *pass); /* NULL stays NULL */
+struct render_pass *render_pass_ref(struct render_pass *pass); /* NULL gives NULL */
 void render_pass_unref(struct track *track, struct render_pass *pass);
 
 #endif

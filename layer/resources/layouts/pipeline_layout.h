@@ -68,7 +68,7 @@ VkResult pipeline_layout_check(const struct track *track, const struct pipeline_
  * before it is used.
  */
 void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle);
-struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL stays NULL */
+struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL gives NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 
 /* RECORD_NEED_* that shaders with these facts follow: without mask words there is one form of tier 1. */

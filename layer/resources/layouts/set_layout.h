@@ -117,7 +117,7 @@ bool mutable_holds_samplers(const void *chain, uint32_t index);
  */
 void set_layout_assign_bits(struct set_layout *layout, bool room);
 
-struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL stays NULL */
+struct set_layout *set_layout_ref(struct set_layout *layout); /* NULL gives NULL */
 void set_layout_unref(struct track *track, struct set_layout *layout);
 
 /* The binding with that number, or NULL; by search where the layout has no index. */

@@ -43,8 +43,7 @@ void sampler_states_release(struct track *track);
  */
 struct sampler_state_object *sampler_state_intern(struct track *track, const struct sampler_state *content,
                                                   struct shared_sampler *common);
-void sampler_state_ref(struct track *track,
-                       struct sampler_state_object *state); /* one more reference; NULL stays NULL */
+void sampler_state_ref(struct track *track, struct sampler_state_object *state); /* one more reference; NULL: nothing */
 void sampler_state_unref(struct track *track, struct sampler_state_object *state);
 
 /* ---- Samplers ---- */

@@ -368,12 +368,16 @@ static void find_group(struct rewriter *r, struct batch *batch, uint32_t first)
         if (!may_join(&g, request->w.l.sampled_image))
             continue;
         request->group = first + 1;
-        images_index(r->m, &g.images, request->w.l.sampled_image);
+        images_add(r->m, &g.images, request->w.l.sampled_image);
         g.count++;
     }
     batch->requests[first].lone = g.count == 1;
 }
 
+/*
+ * The group that find_group() found, with its members. Images are added in the same order, and each gets its case in
+ * the switch.
+ */
 static void open_group(struct rewriter *r, struct batch *batch, uint32_t first, struct group *g)
 {
     *g = (struct group){.r = r, .batch = batch, .in_arrays = batch_in_arrays(r)};
@@ -381,7 +385,7 @@ static void open_group(struct rewriter *r, struct batch *batch, uint32_t first, 
         struct batch_request *request = &batch->requests[j];
         if (request->group != first + 1)
             continue;
-        g->choices[g->count] = images_index(r->m, &g->images, request->w.l.sampled_image);
+        g->choices[g->count] = images_add(r->m, &g->images, request->w.l.sampled_image);
         g->members[g->count++] = request;
     }
 }

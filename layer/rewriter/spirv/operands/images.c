@@ -59,7 +59,7 @@ bool images_same(const struct module *m, uint32_t a, uint32_t b)
     return pointer_of(m, a) == pointer_of(m, b);
 }
 
-uint32_t images_index(const struct module *m, struct images *images, uint32_t sampled_image)
+uint32_t images_add(const struct module *m, struct images *images, uint32_t sampled_image)
 {
     uint32_t i = 0;
     while (i < images->count && !images_same(m, images->sampled_images[i], sampled_image))

@@ -28,6 +28,6 @@ uint32_t images_each(struct rewriting *w, uint32_t type, uint32_t (*emit)(struct
 bool images_same(const struct module *m, uint32_t a, uint32_t b);
 
 /* The index of a sampled image, which is put in if it is not there yet. */
-uint32_t images_index(const struct module *m, struct images *images, uint32_t sampled_image);
+uint32_t images_add(const struct module *m, struct images *images, uint32_t sampled_image);
 
 #endif

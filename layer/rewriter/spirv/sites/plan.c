@@ -24,7 +24,7 @@ void plan_remark(struct rewriter *r, const char *what)
     r->plans->remark = r->plans->remark ? r->plans->remark : what;
 }
 
-/* May a record travel beside a parameter of this type? */
+/* True: a parameter of this type may get a record beside it. Also true of some that never do. */
 static bool is_descriptor(const struct module *m, uint32_t type)
 {
     const uint32_t *inst = module_definition(m, type);
