@@ -183,7 +183,7 @@ static struct filters filters_of(const struct diff_case *one)
     const bool mipmapped = case_filter_mipmapped(state->minFilter) && !unnormalized;
     const bool several = one->lookup.separate || case_level_count(one) > 1;
     const bool blends = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
-    return (struct filters){mag || min, mag != min && !unnormalized, blends && several && mipmapped,
+    return (struct filters){mag || min, mag != min && !unnormalized, blends && mipmapped && state->maxLod > 0,
                             several && mipmapped};
 }
 
@@ -253,7 +253,10 @@ static struct tier_range border_tiers(const struct facts *facts, const struct di
         return (struct tier_range){0, 0};
     /* A sampler alone does not know the view, nor a view of a cube whether the wrap modes count. */
     const bool certain = !one->lookup.separate && !case_is_cube(one) && !shows_standard(facts, one);
-    const bool shown = (facts->offered.custom_border && custom) || (facts->offered.border_swizzle && mapped);
+    /* Vulkan defines transparent black and opaque white under a mapping without the extension: they are the driver's.
+     */
+    const bool black = border.color.uint32[0] == 0 && border.color.uint32[3] != 0;
+    const bool shown = (facts->offered.custom_border && custom) || (facts->offered.border_swizzle && mapped && black);
     return (struct tier_range){certain && shown ? 2 : 0, 2};
 }
 
