@@ -184,6 +184,10 @@ static const struct {
     {"vkCreateIndirectCommandsLayoutEXT", "VK_EXT_device_generated_commands"},
     {"vkCreateIndirectExecutionSetEXT", "VK_EXT_device_generated_commands"},
     {"vkGetDescriptorSetLayoutHostMappingInfoVALVE", "VK_VALVE_descriptor_set_host_mapping"},
+    {"vkDebugMarkerSetObjectNameEXT", "VK_EXT_debug_marker"},
+    {"vkDebugMarkerSetObjectTagEXT", "VK_EXT_debug_marker"},
+    {"vkGetImageViewHandleNVX", "VK_NVX_image_view_handle"},
+    {"vkGetImageViewHandle64NVX", "VK_NVX_image_view_handle"},
 };
 
 /* Asked in a process of its own: this one must not open the driver. */

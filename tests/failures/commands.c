@@ -271,6 +271,46 @@ static void objects_get_names_and_lose_them(void **state)
     harness_vulkan_close(&vk);
 }
 
+/* Of samplers whose handles are the layer's own (sampling/surplus.h), and of others. */
+static void objects_get_private_data_and_tags(void **state)
+{
+    (void)state;
+    static const VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    static const VkPrivateDataSlotCreateInfo slot_info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
+    const VkPhysicalDevicePrivateDataFeatures feature = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, .privateData = VK_TRUE};
+    struct harness_vulkan vk;
+    VkSampler samplers[40];
+    VkPrivateDataSlot slots[2];
+    uint64_t data = 0;
+    setenv("VK_CLAMPLER_ASSUME_MISSING", "samplers", 1);
+    harness_vulkan_open(
+        &vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true, .device_next = &feature});
+    unsetenv("VK_CLAMPLER_ASSUME_MISSING");
+    const VkDevice device = vk.device;
+    PROC(SetDebugUtilsObjectTagEXT);
+    for (unsigned i = 0; i < 2; i++)
+        HARNESS_VK(vkCreatePrivateDataSlot(device, &slot_info, NULL, &slots[i]));
+    for (unsigned i = 0; i < 40; i++) {
+        HARNESS_VK(vkCreateSampler(device, &sampler_info, NULL, &samplers[i]));
+        const uint64_t handle = (uint64_t)(uintptr_t)samplers[i];
+        const VkDebugUtilsObjectTagInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT,
+                                                   .objectType = VK_OBJECT_TYPE_SAMPLER,
+                                                   .objectHandle = handle,
+                                                   .tagSize = sizeof(data),
+                                                   .pTag = &data};
+        HARNESS_VK(SetDebugUtilsObjectTagEXT(device, &info));
+        HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, handle, slots[i % 2], i));
+        vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, handle, slots[i % 2], &data);
+        assert_int_equal(data, i);
+    }
+    for (unsigned i = 0; i < 40; i++)
+        vkDestroySampler(device, samplers[i], NULL);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyPrivateDataSlot(device, slots[i], NULL);
+    harness_vulkan_close(&vk);
+}
+
 static void make_swapchain(VkDevice device)
 {
     PROC(CreateSwapchainKHR);
@@ -522,6 +562,7 @@ int chapter_commands_of_every_kind(void)
         cmocka_unit_test(tiers_are_compiled_by_threads_or_by_draws),
         cmocka_unit_test(samplers_go_before_what_is_compiled_with_them),
         cmocka_unit_test(objects_get_names_and_lose_them),
+        cmocka_unit_test(objects_get_private_data_and_tags),
         cmocka_unit_test(objects_that_drivers_lack_are_made),
         cmocka_unit_test(queries_of_every_kind),
     };

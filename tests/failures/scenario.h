@@ -30,6 +30,7 @@ static const char *const scenario[] = {
     "commands.command_pools_reset_and_destroyed_leave_nothing_behind",
     "commands_of_every_kind.every_command_is_recorded",
     "commands_of_every_kind.objects_get_names_and_lose_them",
+    "commands_of_every_kind.objects_get_private_data_and_tags",
     "commands_of_every_kind.objects_that_drivers_lack_are_made",
     "commands_of_every_kind.queries_of_every_kind",
     "commands_of_every_kind.samplers_go_before_what_is_compiled_with_them",

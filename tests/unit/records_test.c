@@ -131,6 +131,7 @@ static int open_track(void **state)
     device = (struct device){
         .next = {.CreateSampler = take_sampler, .DestroySampler = drop_sampler, .UpdateDescriptorSets = take_update},
         .instance = &instance,
+        .properties = {.limits = {.maxSamplerAllocationCount = 4000}},
         .caps = {.resolve = {.gl_fallback = RESOLVE_FALLBACK_SHADER, .max_lod_bias = 16},
                  .enabled = {.glSampler = VK_TRUE},
                  .record_storage = true},
@@ -138,6 +139,7 @@ static int open_track(void **state)
     atomic_store(&track.serial, new_serial());
     if (!sampling_init(&track) || !descriptors_init(&track))
         return -1;
+    sampling_read_limits(&track);
     create_samplers();
     return 0;
 }
