@@ -79,7 +79,7 @@ static void print_text(const struct vulkan *vk, const struct device_facts *facts
         printf("  %-24s %-12s %s\n", semantic->name, semantic_state(facts, semantic->bit), semantic->what);
     printf("\n  %-24s %-12s\n", "with offer=missing", "offered");
     for (unsigned i = 0; i < OFFERS && offered->state[i]; i++)
-        printf("  %-24s %-12s %s\n", offer_names[i], offered->state[i], offer_remark(i, offered->state[i]));
+        printf("  %-24s %-12s %s\n", offer_names[i], offered->state[i], offered->remark[i]);
     if (hidden->count)
         printf("\n  hidden from programs that know nothing of the layer, where settings make it active\n");
     for (unsigned i = 0; i < hidden->count; i++)
@@ -121,7 +121,7 @@ static void print_json(const struct vulkan *vk, const struct device_facts *facts
         printf("%s\"%s\": \"%s\"", i ? ", " : "", hidden->names[i], hidden_reason(hidden->names[i]));
     printf("},\n    \"offered\": {");
     for (unsigned i = 0; i < OFFERS && offered->state[i]; i++) {
-        const char *remark = offer_remark(i, offered->state[i]);
+        const char *remark = offered->remark[i];
         printf("%s\"%s\": \"%s%s%s\"", i ? ", " : "", offer_names[i], offered->state[i], *remark ? ": " : "", remark);
     }
     printf("},\n    \"formats\": {");

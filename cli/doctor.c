@@ -499,7 +499,7 @@ static void print_offers(struct patient *patient, const struct offered *offered)
     for (size_t i = 0; offered->state[0] && i < sizeof(all) / sizeof(*all); i++) {
         unsigned count = 0;
         for (unsigned offer = 0; offer < OFFERS; offer++) {
-            const char *remark = offer_remark(offer, offered->state[offer]);
+            const char *remark = offered->remark[offer];
             if (strcmp(who_offers(patient, offered, offer), all[i]))
                 continue;
             if (!count++)

@@ -43,19 +43,29 @@ bool offer_is_asked(unsigned offer, uint32_t setting)
     return setting & (OFFER_MISSING | bits[offer]);
 }
 
-const char *offer_remark(unsigned offer, const char *state)
+const char *offer_remark(unsigned offer, const char *state, const struct offer_facts *facts)
 {
-    if (offer == ANISOTROPY && !strcmp(state, "offered"))
+    const bool offered = !strcmp(state, "offered"), missing = !strcmp(state, "missing");
+    if (offer == ANISOTROPY && offered)
         return "by the shader, or trilinear with anisotropy=trilinear";
-    if (offer == CUBE && !strcmp(state, "missing"))
+    if (offer == CUBE && missing)
         return "stages have no sampler to spare for texels of cubes";
+    if (offer == LINEAR && missing)
+        return facts->addresses
+                   ? "linear_fallback is not auto"
+                   : "linear blits need buffer device addresses; linear_fallback=shader filters lookups alone";
+    if (offer == LINEAR && offered && facts->protected_memory)
+        return "linear blits of protected images are nearest";
+    if (offer == TEXELS && offered && facts->protected_memory && facts->addresses)
+        return "addresses do not reach protected buffers, texel_path=views does";
     return "";
 }
 
 /* How much a device has of each: more is better. */
 struct amounts {
-    bool known;
+    bool known, lacks_linear;
     uint64_t has[OFFERS];
+    struct offer_facts facts;
 };
 
 struct queries {
@@ -63,7 +73,6 @@ struct queries {
     PFN_vkGetPhysicalDeviceFeatures2 features2;
     PFN_vkGetPhysicalDeviceProperties properties;
     PFN_vkGetPhysicalDeviceProperties2 properties2;
-    PFN_vkGetPhysicalDeviceFormatProperties formats;
 };
 
 static bool listed(const VkExtensionProperties *list, uint32_t count, const char *name)
@@ -92,6 +101,10 @@ static void read_extensions(const struct queries *query, VkPhysicalDevice device
     VkPhysicalDeviceVulkan12Features core12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                .samplerMirrorClampToEdge = VK_TRUE,
                                                .samplerFilterMinmax = VK_TRUE};
+    VkPhysicalDeviceBufferDeviceAddressFeatures address = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
+    VkPhysicalDeviceProtectedMemoryFeatures protect = {.sType =
+                                                           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     VkPhysicalDeviceCustomBorderColorPropertiesEXT most = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT,
@@ -117,11 +130,15 @@ static void read_extensions(const struct queries *query, VkPhysicalDevice device
         CHAIN(properties, minmax);
     if (version >= VK_API_VERSION_1_2)
         CHAIN(features, core12);
+    if (version >= VK_API_VERSION_1_2 || listed(list, count, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME))
+        CHAIN(features, address);
+    CHAIN(features, protect);
 #undef CHAIN
     if (version >= VK_API_VERSION_1_1 && query->features2 && query->properties2) {
         query->features2(device, &features);
         query->properties2(device, &properties);
     }
+    amounts->facts = (struct offer_facts){address.bufferDeviceAddress, protect.protectedMemory};
     const uint32_t colors = most.maxCustomBorderColorSamplers < 4000 ? most.maxCustomBorderColorSamplers : 4000;
     amounts->has[BORDER_COLOR] = !has[BORDER_COLOR] || !border.customBorderColors
                                      ? 0
@@ -135,20 +152,24 @@ static void read_extensions(const struct queries *query, VkPhysicalDevice device
                                                                      : 0;
 }
 
-static void read_rest(const struct queries *query, VkPhysicalDevice device, struct amounts *amounts)
+static void read_rest(const struct vulkan *vk, const struct device_facts *facts, const struct queries *query,
+                      struct amounts *amounts)
 {
+    const VkFormatFeatureFlags linear = VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     VkPhysicalDeviceFeatures features;
     VkPhysicalDeviceProperties properties;
-    query->features(device, &features);
-    query->properties(device, &properties);
+    query->features(facts->handle, &features);
+    query->properties(facts->handle, &properties);
     amounts->has[ANISOTROPY] = features.samplerAnisotropy;
     amounts->has[LOD_BIAS] = properties.limits.maxSamplerLodBias >= 15.0f;
     amounts->has[SAMPLERS] = properties.limits.maxSamplerAllocationCount;
     amounts->has[TEXELS] = properties.limits.maxTexelBufferElements;
     for (VkFormat format = VK_FORMAT_R4G4_UNORM_PACK8; format <= LAST_CORE_FORMAT; format++) {
-        VkFormatProperties has;
-        query->formats(device, format, &has);
-        amounts->has[LINEAR] += (has.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
+        VkGLSamplerFormatPropertiesCLAMPLER gl;
+        const VkFormatProperties has = vulkan_format_properties(vk, facts, format, &gl);
+        amounts->has[LINEAR] += (has.optimalTilingFeatures & linear) != 0;
+        amounts->lacks_linear |= gl.emulatedFeatures & VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER &&
+                                 !(has.optimalTilingFeatures & linear);
         amounts->has[TEXELS] += (has.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT) != 0;
     }
 }
@@ -156,17 +177,16 @@ static void read_rest(const struct queries *query, VkPhysicalDevice device, stru
 static void read_device(const struct vulkan *vk, const struct device_facts *facts, struct amounts *amounts)
 {
 #define QUERY(NAME) (PFN_vkGetPhysicalDevice##NAME) vk->get(vk->instance, "vkGetPhysicalDevice" #NAME)
-    const struct queries query = {QUERY(Features), QUERY(Features2), QUERY(Properties), QUERY(Properties2),
-                                  QUERY(FormatProperties)};
+    const struct queries query = {QUERY(Features), QUERY(Features2), QUERY(Properties), QUERY(Properties2)};
 #undef QUERY
     uint32_t count = 0;
     VkExtensionProperties *list = vulkan_extensions(vk, facts->handle, &count);
-    if (!list || !query.features || !query.properties || !query.formats) {
+    if (!list || !query.features || !query.properties) {
         free(list);
         return;
     }
     read_extensions(&query, facts->handle, facts->properties.apiVersion, list, count, amounts);
-    read_rest(&query, facts->handle, amounts);
+    read_rest(vk, facts, &query, amounts);
     amounts->known = true;
     free(list);
 }
@@ -208,10 +228,11 @@ void offered_find(const struct vulkan *vk, const struct device_facts *devices, u
     for (unsigned i = 0; i < count; i++) {
         for (unsigned o = 0; o < OFFERS; o++) {
             const uint64_t more = with[i].has[o], less = without[i].has[o];
-            offered[i].state[o] = !with[i].known || !without[i].known ? NULL
-                                  : more > less                       ? "offered"
-                                  : more                              ? "native"
-                                                                      : "missing";
+            offered[i].state[o] = !with[i].known || !without[i].known              ? NULL
+                                  : more > less                                    ? "offered"
+                                  : !more || (o == LINEAR && with[i].lacks_linear) ? "missing"
+                                                                                   : "native";
+            offered[i].remark[o] = offered[i].state[o] ? offer_remark(o, offered[i].state[o], &with[i].facts) : "";
         }
     }
 }

@@ -12,7 +12,14 @@
 enum { OFFERS = 10 };
 
 struct offered {
-    const char *state[OFFERS]; /* "native", "offered", "missing"; NULL: not known */
+    const char *state[OFFERS];  /* "native", "offered", "missing"; NULL: not known */
+    const char *remark[OFFERS]; /* one line, "" for most: what is offered and not all that the name says, or why not */
+};
+
+/* What decides about remarks. */
+struct offer_facts {
+    bool addresses;        /* bufferDeviceAddress */
+    bool protected_memory; /* protectedMemory */
 };
 
 /* The words of the setting. */
@@ -21,8 +28,8 @@ extern const char *const offer_names[OFFERS];
 /* Whether this value of the setting (bits of enum setting_offer) asks for it. */
 bool offer_is_asked(unsigned offer, uint32_t setting);
 
-/* One line about an offer in this state, "" for most: what is offered and not all that the name says, or why not. */
-const char *offer_remark(unsigned offer, const char *state);
+/* The remark on an offer, by its number, in this state. */
+const char *offer_remark(unsigned offer, const char *state, const struct offer_facts *facts);
 
 /*
  * Of each of the first `count` devices. Makes instances of its own with the open loader, in this process' environment,

@@ -107,6 +107,14 @@ VK_CLAMPLER_ASSUME_MISSING=large_texel_buffer "$clampler" caps --json >"$work/as
 expect "what is assumed to be missing is offered" 0 '"texel_buffers": "offered"' cat "$work/assumed.json"
 expect "caps says why something is not offered" 0 '"non_seamless_cube": "missing: stages have no sampler to spare' \
     cat "$work/least.json"
+LIMITED_DRIVER_RULES="hide feature bufferDeviceAddress" bare bare-samplers >"$work/placeless.json"
+for file in least placeless; do
+    expect "caps says that linear blits need addresses" 0 '"linear_filter": "missing: linear blits need buffer device addresses' \
+        cat "$work/$file.json"
+    expect "texel buffers need none" 0 '"texel_buffers": "offered"' cat "$work/$file.json"
+done
+VK_CLAMPLER_LINEAR_FALLBACK=nearest bare bare-samplers >"$work/nearest.json"
+expect "caps says that a setting is in the way" 0 '"linear_filter": "missing: linear_fallback is not auto"' cat "$work/nearest.json"
 
 # caps --compare: two devices by other names, one value changed, one gone, one come.
 python3 -c '

@@ -108,8 +108,9 @@ static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice p
     if (result != VK_SUCCESS)
         return result;
     listed = offers_listed(list, count);
-    free(list);
     instance->next.GetPhysicalDeviceProperties(physical, &properties);
+    const bool addresses = lists_addresses(instance, physical, &properties, list, count);
+    free(list);
     const bool core12 = instance_version_with(instance, &properties) >= VK_API_VERSION_1_2;
     const bool has_queries = instance_features2(instance, physical) && instance_properties2(instance, physical);
     ask(instance, physical, listed, core12, &has);
@@ -122,7 +123,8 @@ static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice p
         lacking |= OFFER_LOD_BIAS;
     if (properties.limits.maxSamplerAllocationCount < OFFERED_SAMPLERS)
         lacking |= OFFER_SAMPLERS;
-    if (wanted & OFFER_LINEAR_FILTER && instance->settings.linear_fallback == FALLBACK_AUTO &&
+    /* The feature of a format promises linear blits as well, which the layer filters by addresses. */
+    if (wanted & OFFER_LINEAR_FILTER && addresses && instance->settings.linear_fallback == FALLBACK_AUTO &&
         formats_lack_linear(instance, physical))
         lacking |= OFFER_LINEAR_FILTER;
     if (wanted & OFFER_TEXEL_BUFFERS && texel_lacks(instance, physical, &properties))

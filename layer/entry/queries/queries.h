@@ -83,6 +83,10 @@ void semantics_offered(const struct instance *instance, VkPhysicalDevice physica
 
 /* ---- texel_buffer.c ---- */
 
+/* True: the layer may use buffer device addresses. `list`: the driver's extensions, needed below Vulkan 1.2 alone. */
+bool lists_addresses(const struct instance *instance, VkPhysicalDevice physical,
+                     const VkPhysicalDeviceProperties *properties, const VkExtensionProperties *list, uint32_t count);
+
 /* The ways to emulate uniform texel buffers on this device, by its properties. */
 void texel_caps_of(const struct instance *instance, VkPhysicalDevice physical,
                    const VkPhysicalDeviceProperties *properties, struct texel_caps *caps);

@@ -12,29 +12,33 @@
 /* The least maxTexelBufferElements that Vulkan allows. */
 #define REQUIRED_ELEMENTS 65536u
 
-static bool has_addresses(const struct instance *instance, VkPhysicalDevice physical,
-                          const VkPhysicalDeviceProperties *properties)
+bool lists_addresses(const struct instance *instance, VkPhysicalDevice physical,
+                     const VkPhysicalDeviceProperties *properties, const VkExtensionProperties *list, uint32_t count)
 {
     const PFN_vkGetPhysicalDeviceFeatures2 query = instance_features2(instance, physical);
+    const uint32_t version = instance_version_with(instance, properties);
     VkPhysicalDeviceBufferDeviceAddressFeatures address = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &address};
-    if (!query)
+    /* Before Vulkan 1.1 buffer device addresses need several other extensions, so they are not used. */
+    if (!query || version < VK_API_VERSION_1_1 ||
+        (version < VK_API_VERSION_1_2 && !extension_listed(list, count, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME)))
         return false;
-    if (instance_version_with(instance, properties) < VK_API_VERSION_1_2) {
-        VkExtensionProperties *list;
-        uint32_t count;
-        if (device_extensions(instance, physical, &count, &list) != VK_SUCCESS)
-            return false;
-        /* Before Vulkan 1.1 buffer device addresses need several other extensions, so they are not used. */
-        const bool listed = instance_version_with(instance, properties) >= VK_API_VERSION_1_1 &&
-                            extension_listed(list, count, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
-        free(list);
-        if (!listed)
-            return false;
-    }
     query(physical, &features);
     return address.bufferDeviceAddress;
+}
+
+static bool has_addresses(const struct instance *instance, VkPhysicalDevice physical,
+                          const VkPhysicalDeviceProperties *properties)
+{
+    VkExtensionProperties *list = NULL;
+    uint32_t count = 0;
+    if (instance_version_with(instance, properties) < VK_API_VERSION_1_2 &&
+        device_extensions(instance, physical, &count, &list) != VK_SUCCESS)
+        return false;
+    const bool addresses = lists_addresses(instance, physical, properties, list, count);
+    free(list);
+    return addresses;
 }
 
 static VkFormatFeatureFlags buffer_features(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)

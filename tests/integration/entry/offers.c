@@ -199,6 +199,40 @@ static void a_list_offers_what_it_names(void **state)
     }
 }
 
+/*
+ * The feature of a format promises linear blits beside lookups, which the layer filters by buffer device addresses
+ * alone: those that the device lacks, and those that an instance of Vulkan 1.0 cannot ask for.
+ */
+static void linear_filters_are_offered_where_blits_can_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        uint32_t version;
+        bool offered;
+    } rows[] = {
+        {"", VK_API_VERSION_1_2, true},
+        {"hide feature bufferDeviceAddress", VK_API_VERSION_1_2, false},
+        {"hide extension VK_KHR_buffer_device_address; hide feature bufferDeviceAddress", VK_API_VERSION_1_1, false},
+        {"", VK_API_VERSION_1_0, false}};
+    static const char *const offers[] = {"missing", "linear_filter,filter_minmax,texel_buffers"};
+    for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(*rows); i++) {
+        const size_t row = i / 2;
+        const struct harness_vulkan_params params = {.layers = BELOW, .api_version = rows[row].version};
+        struct harness_vulkan vk;
+        VkFormatProperties format;
+        assert_int_equal(try_device(&vk, offers[i % 2], "bare-samplers", rows[row].rules, &params), VK_SUCCESS);
+        vkGetPhysicalDeviceFormatProperties(vk.physical, VK_FORMAT_R32_SFLOAT, &format);
+        assert_int_equal((format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0,
+                         rows[row].offered);
+        /* Neither minima nor texel buffers need addresses. */
+        assert_true(format.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
+        vkGetPhysicalDeviceFormatProperties(vk.physical, VK_FORMAT_R32G32B32_SFLOAT, &format);
+        assert_true(format.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT);
+        close_quiet(&vk);
+    }
+}
+
 /* What the driver has is left to it, and a device that lacks nothing of the list is not followed. */
 static void what_the_driver_has_is_the_drivers(void **state)
 {
@@ -696,6 +730,7 @@ int main(void)
         cmocka_unit_test(programs_see_a_device_that_has_all),
         cmocka_unit_test(without_the_setting_programs_see_the_driver),
         cmocka_unit_test(a_list_offers_what_it_names),
+        cmocka_unit_test(linear_filters_are_offered_where_blits_can_be),
         cmocka_unit_test(what_the_driver_has_is_the_drivers),
         cmocka_unit_test(poor_border_colors_are_lifted),
         cmocka_unit_test(all_of_it_can_be_enabled),
