@@ -409,6 +409,25 @@ static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
     close_loop(f, &loop, one);
 }
 
+/*
+ * Both levels without a loop; the upper one of a plan that has none weighs nothing. For a batch, whose code stands
+ * once, whatever the number of lookups.
+ */
+static uint32_t write_both_levels(struct filter *f)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t edges[2], texels[2];
+    for (uint32_t i = 0; i < 2; i++)
+        edges[i] = write_edge(f, constant_bool(r, i != 0));
+    filter_edges_read(f, edges, texels);
+    uint32_t sum = write_none(f);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t weight = weight_of(f, edges[i], 3);
+        sum = library_call(r, LIBRARY_FILTER_ADD, OPERANDS(sum, texels[i], weight));
+    }
+    return sum;
+}
+
 /* All levels of one probe. `in_loop`: in a loop, for what compilers make of loops that stand behind each other. */
 static void write_probe(struct filter *f, bool in_loop, uint32_t none, uint32_t sum)
 {
@@ -450,7 +469,9 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     bool residency = lookup_gathers_residency(w);
     /* A batch's loop holds those in it. */
     bool holds = w->r->options->form == SPIRV_FORM_CPU && !w->images;
+    const bool shares = w->images && w->r->options->form == SPIRV_FORM_GPU && f.probes == 0;
     uint32_t sum = f.edges && w->r->options->filter == SPIRV_FILTER_LEVEL ? filter_edge_read(&f, write_only_edge(&f))
+                   : f.edges && shares                                    ? write_both_levels(&f)
                    : has_one_tap(w) || residency                          ? write_every_tap(&f)
                                                                           : write_probes(&f, holds);
     uint32_t texel = lookup_seen(w, sum);

@@ -48,6 +48,9 @@ void filter_tap_prepare(struct filter *f);
 /* Writes the driver's lookup of a library's Edge, mixed with the border by its share: a vec4 of floats. */
 uint32_t filter_edge_read(struct filter *f, uint32_t edge);
 
+/* The same of two, whose lookups stand beside each other: in a batch, in one switch over its images. */
+void filter_edges_read(struct filter *f, const uint32_t edges[2], uint32_t texels[2]);
+
 /*
  * Reads the texel of a tap (`tap` is a library's Tap), or the border: a vec4 of the lookup's texels, or a float between
  * 0 and 1 for comparisons.

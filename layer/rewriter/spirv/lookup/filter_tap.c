@@ -319,22 +319,31 @@ uint32_t filter_tap_read(struct filter *f, uint32_t tap)
     return library_call(r, LIBRARY_FILTER_COMPARE, OPERANDS(depth, w->reference, w->record));
 }
 
-uint32_t filter_edge_read(struct filter *f, uint32_t edge)
+/* ---- Lookups of the driver's ---- */
+
+/* A library's Edge on its way: members of the struct in shaders/filter.glsl, and of Beyond. */
+struct edge_read {
+    uint32_t is_beyond; /* bool */
+    uint32_t inside;    /* float: the share that is not border */
+    struct tap_read how;
+};
+
+/* Bounds the coordinate where the footprint reaches beyond the edge. */
+static void open_edge(struct filter *f, uint32_t edge, struct edge_read *read)
 {
-    enum { PLACE, SIZE, LOD, WEIGHT, BEYOND }; /* struct Edge of shaders/filter.glsl; then struct Beyond */
+    enum { PLACE, SIZE, LOD, WEIGHT, BEYOND };
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t float_type = type_vector(r, SCALAR_FLOAT, 1);
     uint32_t vec3 = type_vector(r, SCALAR_FLOAT, 3);
-    uint32_t vec4 = type_vector(r, SCALAR_FLOAT, 4);
     uint32_t place = VALUE(r, SpvOpCompositeExtract, vec3, edge, PLACE);
     uint32_t size = VALUE(r, SpvOpCompositeExtract, vec3, edge, SIZE);
-    uint32_t is_beyond = VALUE(r, SpvOpCompositeExtract, type_bool(r), edge, BEYOND);
     uint32_t whole = constant_float(r, 1.0f);
     uint32_t before = r->label;
     uint32_t bounds = new_id(r);
     uint32_t look = new_id(r);
-    write_selection(r, is_beyond, bounds, look, look);
+    read->is_beyond = VALUE(r, SpvOpCompositeExtract, type_bool(r), edge, BEYOND);
+    write_selection(r, read->is_beyond, bounds, look, look);
     begin_block(r, bounds);
     uint32_t beyond = library_call(r, LIBRARY_FILTER_EDGE_BEYOND, OPERANDS(place, size, f->plan, w->record, f->axes));
     uint32_t bounded = VALUE(r, SpvOpCompositeExtract, vec3, beyond, 0);
@@ -342,19 +351,60 @@ uint32_t filter_edge_read(struct filter *f, uint32_t edge)
     write_branch(r, look);
     begin_block(r, look);
     uint32_t s = VALUE(r, SpvOpPhi, vec3, place, before, bounded, bounds);
-    uint32_t inside = VALUE(r, SpvOpPhi, float_type, whole, before, share, bounds);
-    struct tap_read how = {.coordinate = whole_coordinate(r, &w->l, unpad_axes(r, s, w->l.axes)),
-                           .level = VALUE(r, SpvOpCompositeExtract, float_type, edge, LOD),
-                           .nearest = &f->nearest,
-                           .type = vec4};
-    uint32_t texel = images_each(w, how.type, sample_image, &how);
-    uint32_t looked = r->label;
+    read->inside = VALUE(r, SpvOpPhi, float_type, whole, before, share, bounds);
+    read->how = (struct tap_read){.coordinate = whole_coordinate(r, &w->l, unpad_axes(r, s, w->l.axes)),
+                                  .level = VALUE(r, SpvOpCompositeExtract, float_type, edge, LOD),
+                                  .nearest = &f->nearest,
+                                  .type = type_vector(r, SCALAR_FLOAT, 4)};
+}
+
+/* Mixes the edge's texel with the border. */
+static uint32_t close_edge(struct filter *f, const struct edge_read *read, uint32_t texel)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t before = r->label;
     uint32_t blend = new_id(r);
     uint32_t merge = new_id(r);
-    write_selection(r, is_beyond, blend, merge, merge);
+    write_selection(r, read->is_beyond, blend, merge, merge);
     begin_block(r, blend);
-    uint32_t blended = library_call(r, LIBRARY_FILTER_EDGE_TEXEL, OPERANDS(texel, f->border, inside));
+    uint32_t blended = library_call(r, LIBRARY_FILTER_EDGE_TEXEL, OPERANDS(texel, f->border, read->inside));
     write_branch(r, merge);
     begin_block(r, merge);
-    return VALUE(r, SpvOpPhi, vec4, texel, looked, blended, blend);
+    return VALUE(r, SpvOpPhi, type_vector(r, SCALAR_FLOAT, 4), texel, before, blended, blend);
+}
+
+uint32_t filter_edge_read(struct filter *f, uint32_t edge)
+{
+    struct edge_read read;
+    open_edge(f, edge, &read);
+    return close_edge(f, &read, images_each(f->w, read.how.type, sample_image, &read.how));
+}
+
+/* Two lookups of one image. */
+struct sample_pair {
+    const struct tap_read *how[2];
+    uint32_t type; /* of both */
+};
+
+static uint32_t sample_twice(struct rewriting *w, const void *user)
+{
+    const struct sample_pair *both = user;
+    uint32_t lower = sample_image(w, both->how[0]);
+    uint32_t upper = sample_image(w, both->how[1]);
+    return VALUE(w->r, SpvOpCompositeConstruct, both->type, lower, upper);
+}
+
+void filter_edges_read(struct filter *f, const uint32_t edges[2], uint32_t texels[2])
+{
+    struct rewriter *r = f->w->r;
+    struct edge_read reads[2];
+    for (uint32_t i = 0; i < 2; i++)
+        open_edge(f, edges[i], &reads[i]);
+    uint32_t type = reads[0].how.type;
+    const struct sample_pair both = {{&reads[0].how, &reads[1].how}, TYPE(r, SpvOpTypeStruct, type, type)};
+    uint32_t samples = images_each(f->w, both.type, sample_twice, &both);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t texel = VALUE(r, SpvOpCompositeExtract, type, samples, i);
+        texels[i] = close_edge(f, &reads[i], texel);
+    }
 }
