@@ -16,8 +16,8 @@ static inline const void *pnext_find(const void *chain, VkStructureType type)
 
 /*
  * Takes the first structure with this sType out of a chain of output that hangs on `head`, because a next layer may
- * check chains for unknown structures. NULL if there is none. Put it back with chain_restore() before returning: output
- * chains belong to the call, so no other thread uses them meanwhile.
+ * check chains for unknown structures. NULL if there is none. Put it back with chain_restore(), several in reverse
+ * order, before returning: output chains belong to the call, so no other thread uses them meanwhile.
  */
 struct chain_cut {
     VkBaseOutStructure *before;

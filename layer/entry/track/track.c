@@ -128,7 +128,7 @@ void track_destroy(struct device *device)
     struct track *track = device->track;
     if (!track)
         return;
-    recording_finish(track);
+    recording_finish(track); /* a floor above those of the list; no thread reads what it frees any more */
     track_free(track);
 }
 

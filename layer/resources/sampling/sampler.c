@@ -78,6 +78,8 @@ static VkResult create_emulated(const struct device *device, const struct sample
     struct driver_sampler_chain chain;
     resolve_program_sampler(&request->state, &device->caps.resolve, &driver);
     VkSamplerCreateInfo for_driver = *resolve_driver_info(&driver, &chain);
+    if (request->opaque)
+        resolve_keep_unknown_modes(request->info, &for_driver);
 
     /* The resolver's own structures first, then the rest of the program's chain. */
     VkBaseOutStructure *last = (VkBaseOutStructure *)(void *)&for_driver;

@@ -111,11 +111,12 @@ static bool names_offered(const struct sampler_request *request, uint32_t offere
 static void warn_of_opaque(const struct track *track, const char *call, const struct sampler_request *request)
 {
     static struct message_place said;
-    if (request->info->flags & opaque_flags && request->emulated)
+    const bool unknown = !request->chain.gl && resolve_has_unknown_modes(request->info);
+    if ((request->info->flags & opaque_flags || unknown) && request->emulated)
         message_about_once(
             &said, track->device, LOG_WARN, NULL,
-            "%s: samplers of subsampled images and of image processing are the driver's: what `offer` adds to "
-            "its samplers, they do not have",
+            "%s: samplers of subsampled images, of image processing, and with address modes that Vulkan does not "
+            "know are the driver's: what `offer` adds to its samplers, they do not have",
             call);
 }
 
@@ -134,6 +135,8 @@ VkResult sampler_request_parse(struct track *track, const char *call, const VkSa
     const VkResult result = request->emulated ? check(track, call, request) : VK_SUCCESS;
     if (result != VK_SUCCESS)
         return result;
+    if (!request->emulated && resolve_has_unknown_modes(info))
+        request->opaque = true;
     if (request->chain.gl)
         return resolve_gl_state(request->chain.gl, info->flags, &device->caps.resolve, &request->state, &why)
                    ? VK_SUCCESS

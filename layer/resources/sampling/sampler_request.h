@@ -25,7 +25,8 @@ struct sampler_request {
     struct sampler_chain chain;
     struct sampler_state state;
     bool emulated; /* resolve_is_emulated, or it names what the driver lacks: the driver gets another create-info */
-    bool opaque;   /* converts colours, belongs to subsampled images or processes images: is not changed */
+    bool opaque;   /* converts colours, belongs to subsampled images, processes images, or has modes that only the
+                      driver may know: is not changed */
 };
 
 /* VK_ERROR_VALIDATION_FAILED_EXT, with a message in the name of `call`, where what is chained is refused. */

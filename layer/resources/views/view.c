@@ -238,7 +238,7 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
                           VkComponentMapping *mapping)
 {
     const struct message_object *about = ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image)});
-    const char *why = "";
+    const char *why = NULL; /* set where GL's state is refused */
     char text[400];
     *mapping = info->components;
     view->gl = gl != NULL;

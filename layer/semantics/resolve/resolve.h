@@ -204,6 +204,13 @@ bool resolve_is_emulated(const struct sampler_state *state, const struct resolve
 bool resolve_has_private_modes(const VkSamplerCreateInfo *info);
 
 /*
+ * True if it uses an address mode that neither Vulkan nor the extension has: the driver may know it. The second one
+ * gives the driver's create-info these modes of the program's.
+ */
+bool resolve_has_unknown_modes(const VkSamplerCreateInfo *info);
+void resolve_keep_unknown_modes(const VkSamplerCreateInfo *info, VkSamplerCreateInfo *for_driver);
+
+/*
  * One sampler with one view. view NULL: a sampler alone, in a SAMPLER descriptor. Its views are not known, so it gets
  * the driver sampler for views of floats that can be filtered and have no swizzle, and its record has only sampler
  * parts (S in record/layout.h).

@@ -22,6 +22,26 @@ bool resolve_has_private_modes(const VkSamplerCreateInfo *info)
     return private_mode(info->addressModeU) || private_mode(info->addressModeV) || private_mode(info->addressModeW);
 }
 
+static bool unknown_mode(VkSamplerAddressMode mode)
+{
+    return wrap_mode(wrap_from_address_mode(mode))->mode != mode;
+}
+
+bool resolve_has_unknown_modes(const VkSamplerCreateInfo *info)
+{
+    return unknown_mode(info->addressModeU) || unknown_mode(info->addressModeV) || unknown_mode(info->addressModeW);
+}
+
+void resolve_keep_unknown_modes(const VkSamplerCreateInfo *info, VkSamplerCreateInfo *for_driver)
+{
+    if (unknown_mode(info->addressModeU))
+        for_driver->addressModeU = info->addressModeU;
+    if (unknown_mode(info->addressModeV))
+        for_driver->addressModeV = info->addressModeV;
+    if (unknown_mode(info->addressModeW))
+        for_driver->addressModeW = info->addressModeW;
+}
+
 static uint8_t filter_from_vk(VkFilter filter)
 {
     if (filter == VK_FILTER_NEAREST)
