@@ -279,16 +279,25 @@ static void objects_get_private_data_and_tags(void **state)
     static const VkPrivateDataSlotCreateInfo slot_info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
     const VkPhysicalDevicePrivateDataFeatures feature = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, .privateData = VK_TRUE};
+    static const char *const markers[] = {VK_EXT_DEBUG_MARKER_EXTENSION_NAME};
     struct harness_vulkan vk;
     VkSampler samplers[40];
     VkPrivateDataSlot slots[2];
     uint64_t data = 0;
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler"});
+    const bool marks = harness_has_extension(&vk, markers[0]);
+    harness_vulkan_close(&vk);
     setenv("VK_CLAMPLER_ASSUME_MISSING", "samplers", 1);
-    harness_vulkan_open(
-        &vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true, .device_next = &feature});
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler",
+                                                             .gl_sampler = true,
+                                                             .device_extensions = markers,
+                                                             .device_extension_count = marks,
+                                                             .device_next = &feature});
     unsetenv("VK_CLAMPLER_ASSUME_MISSING");
     const VkDevice device = vk.device;
     PROC(SetDebugUtilsObjectTagEXT);
+    PROC(DebugMarkerSetObjectNameEXT);
+    PROC(DebugMarkerSetObjectTagEXT);
     for (unsigned i = 0; i < 2; i++)
         HARNESS_VK(vkCreatePrivateDataSlot(device, &slot_info, NULL, &slots[i]));
     for (unsigned i = 0; i < 40; i++) {
@@ -300,6 +309,19 @@ static void objects_get_private_data_and_tags(void **state)
                                                    .tagSize = sizeof(data),
                                                    .pTag = &data};
         HARNESS_VK(SetDebugUtilsObjectTagEXT(device, &info));
+        const VkDebugMarkerObjectNameInfoEXT name = {.sType = VK_STRUCTURE_TYPE_DEBUG_MARKER_OBJECT_NAME_INFO_EXT,
+                                                     .objectType = VK_DEBUG_REPORT_OBJECT_TYPE_SAMPLER_EXT,
+                                                     .object = handle,
+                                                     .pObjectName = "sampler"};
+        const VkDebugMarkerObjectTagInfoEXT tag = {.sType = VK_STRUCTURE_TYPE_DEBUG_MARKER_OBJECT_TAG_INFO_EXT,
+                                                   .objectType = VK_DEBUG_REPORT_OBJECT_TYPE_SAMPLER_EXT,
+                                                   .object = handle,
+                                                   .tagSize = sizeof(data),
+                                                   .pTag = &data};
+        if (marks) {
+            HARNESS_VK(DebugMarkerSetObjectNameEXT(device, &name));
+            HARNESS_VK(DebugMarkerSetObjectTagEXT(device, &tag));
+        }
         HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, handle, slots[i % 2], i));
         vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, handle, slots[i % 2], &data);
         assert_int_equal(data, i);
