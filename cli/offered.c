@@ -39,6 +39,7 @@ bool offer_is_asked(unsigned offer, uint32_t setting)
         [TEXELS] = OFFER_TEXEL_BUFFERS,
         [ANISOTROPY] = OFFER_ANISOTROPY,
         [LOD_BIAS] = OFFER_LOD_BIAS,
+        [SAMPLERS] = OFFER_SAMPLERS,
     };
     return setting & (OFFER_MISSING | bits[offer]);
 }

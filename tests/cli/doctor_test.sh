@@ -215,6 +215,9 @@ expect "what is offered by name" 0 "active for every program: offer=filter_minma
     LIMITED_DRIVER_PROFILE=bare-samplers VK_CLAMPLER_OFFER=anisotropy,filter_minmax
 gives "by the layer: filter_minmax, anisotropy (by the shader, or trilinear with anisotropy=trilinear)"
 gives "by the layer, if asked (offer=missing, or these names): custom_border_color,"
+expect "another name" 0 "active for every program: offer=samplers" "$limits" "$both" \
+    LIMITED_DRIVER_PROFILE=bare-samplers VK_CLAMPLER_OFFER=samplers
+gives "by the layer: samplers"
 expect "what nobody offers" 0 "active for every program: offer=missing" "$limits" "$both" \
     LIMITED_DRIVER_PROFILE=vulkan-1.0-minimum VK_CLAMPLER_OFFER=missing
 gives "by nobody: non_seamless_cube (stages have no sampler to spare for texels of cubes), linear_filter (linear blits need"
