@@ -76,9 +76,9 @@ static void set(struct object_names *names, VkObjectType type, uint64_t key, str
 
 /*
  * Handles are the driver's own (objects/track.h), so the call is passed on unchanged, but for surplus samplers, which
- * the driver does not know. If the call fails the object
- * keeps its old name, but removing a name always works: Mesa 22.3 returns out-of-memory for NULL. Inert devices get
- * here as well, through the loader (hook_GetInstanceProcAddr); they have no messages about objects.
+ * the driver does not know. If the call fails the object keeps its old name, but removing a name always works: Mesa
+ * 22.3 returns out-of-memory for NULL. Inert devices get here as well, through the loader (hook_GetInstanceProcAddr);
+ * they have no messages about objects.
  */
 VKAPI_ATTR VkResult VKAPI_CALL hook_SetDebugUtilsObjectNameEXT(VkDevice handle,
                                                                const VkDebugUtilsObjectNameInfoEXT *pNameInfo)

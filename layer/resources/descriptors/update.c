@@ -13,6 +13,7 @@
 #include "descriptors/combination_cache.h"
 #include "descriptors/pool.h"
 #include "device/device.h"
+#include "device/message.h"
 #include "descriptor_type/descriptor_type.h"
 #include "layouts/set_layout.h"
 #include "need/need.h"
@@ -485,6 +486,9 @@ void write_unresolved(struct track *track, const VkWriteDescriptorSet *write,
     for_driver.pImageInfo = infos;
     if (infos)
         emit(&for_driver, user);
+    else
+        message_about(track->device, LOG_ERROR, NULL,
+                      "out of memory: a write of samplers beyond the driver's number is lost");
     free(infos);
 }
 

@@ -13,8 +13,9 @@
 #include "resolve/classify.h"
 #include "sampling/sampling.h"
 
-/* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
 struct shared_sampler;
+
+/* A sampler state that some sampler or set layout has. All but the list of pairs is constant. */
 struct sampler_state_object {
     struct sampler_state_object *next; /* in its bucket; under the states' lock, as the references are */
     uint32_t references;
