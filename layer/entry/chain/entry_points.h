@@ -104,6 +104,8 @@
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplateKHR)                                                                   \
     ACTIVE_HOOK(CmdPushDescriptorSet2KHR)                                                                              \
     ACTIVE_HOOK(CmdPushDescriptorSetWithTemplate2KHR)                                                                  \
+    /* app_descriptors/descriptor.c: of surplus samplers, also where descriptors have no room for records */           \
+    ACTIVE_HOOK(GetDescriptorEXT)                                                                                      \
     /* modules/shader_module.c */                                                                                      \
     ACTIVE_HOOK(CreateShaderModule)                                                                                    \
     ACTIVE_HOOK(DestroyShaderModule)                                                                                   \
@@ -197,8 +199,6 @@
     BARRIER_HOOK(CmdWaitEvents2)
 
 #define APP_DESCRIPTOR_HOOKS(APP_DESCRIPTOR_HOOK)                                                                      \
-    /* app_descriptors/descriptor.c */                                                                                 \
-    APP_DESCRIPTOR_HOOK(GetDescriptorEXT)                                                                              \
     /* recording/bound_buffers.c */                                                                                    \
     APP_DESCRIPTOR_HOOK(CmdBindDescriptorBuffersEXT)                                                                   \
     APP_DESCRIPTOR_HOOK(CmdSetDescriptorBufferOffsetsEXT)                                                              \

@@ -334,6 +334,66 @@ static void what_only_the_driver_has_ends_with_its_number(void **state)
     close_fixture(&f);
 }
 
+/* ---- Descriptor buffers whose descriptors have no record ---- */
+
+/*
+ * A driver that keeps images and samplers in arrays of their own leaves no room for record indices, and a program that
+ * enables descriptor buffers there has the driver's descriptors. A surplus sampler's is that of a driver's sampler.
+ */
+static void descriptors_without_records_are_of_the_drivers_samplers(void **state)
+{
+    (void)state;
+    enum { ASKED = 100, BYTES = 512 };
+    static const char extension[] = VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME;
+    static const char *const names[] = {extension};
+    struct fixture f;
+    VkSampler samplers[ASKED];
+    VkPhysicalDeviceBufferDeviceAddressFeatures addresses = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, .bufferDeviceAddress = VK_TRUE};
+    const VkPhysicalDeviceDescriptorBufferFeaturesEXT buffers = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT,
+        .pNext = &addresses,
+        .descriptorBuffer = VK_TRUE};
+    VkPhysicalDeviceDescriptorBufferPropertiesEXT sizes = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &sizes};
+    scene_skip_without(extension);
+    open_limited(&f, "limit combinedImageSamplerDescriptorSingleArray 0; limit maxSamplerAllocationCount 64",
+                 &(struct harness_vulkan_params){.layers = "clampler:validation:limited",
+                                                 .device_next = &buffers,
+                                                 .device_extensions = names,
+                                                 .device_extension_count = 1});
+    vkGetPhysicalDeviceProperties2(f.scene.vk.physical, &properties);
+    assert_false(sizes.combinedImageSamplerDescriptorSingleArray);
+    const PFN_vkGetDescriptorEXT get =
+        (PFN_vkGetDescriptorEXT)vkGetDeviceProcAddr(f.scene.vk.device, "vkGetDescriptorEXT");
+    const struct wanted wanted = vulkan_state(1);
+    for (uint32_t i = 0; i < ASKED; i++)
+        samplers[i] = make_sampler(&f, &wanted);
+    assert_true(harness_counters(&f.scene.vk).samplers_surplus >= ASKED - 64);
+    for (unsigned combined = 0; combined < 2; combined++) {
+        const size_t size = combined ? sizes.combinedImageSamplerDescriptorSize : sizes.samplerDescriptorSize;
+        char found[2][BYTES];
+        memset(found, 0, sizeof(found));
+        assert_true(size <= BYTES);
+        for (unsigned i = 0; i < 2; i++) { /* both are surplus, and share what the driver has for their state */
+            const VkSampler sampler = samplers[ASKED - 1 - i];
+            const VkDescriptorImageInfo image = {sampler, f.image.view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+            const VkDescriptorGetInfoEXT info = {
+                .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT,
+                .type = combined ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER : VK_DESCRIPTOR_TYPE_SAMPLER,
+                .data = combined ? (VkDescriptorDataEXT){.pCombinedImageSampler = &image}
+                                 : (VkDescriptorDataEXT){.pSampler = &sampler}};
+            get(f.scene.vk.device, &info, size, found[i]);
+        }
+        assert_memory_equal(found[0], found[1], size);
+    }
+    for (uint32_t i = 0; i < ASKED; i++)
+        vkDestroySampler(f.scene.vk.device, samplers[i], NULL);
+    expect_no_violations(&f);
+    close_fixture(&f);
+}
+
 /* ---- Handles ---- */
 
 /* Private data and names belong to one handle each, though equal samplers share all that the driver has. */
@@ -499,6 +559,7 @@ int main(void)
         cmocka_unit_test(all_are_held_where_the_driver_takes_4000),
         cmocka_unit_test(equal_ones_cost_no_tier),
         cmocka_unit_test(what_only_the_driver_has_ends_with_its_number),
+        cmocka_unit_test(descriptors_without_records_are_of_the_drivers_samplers),
         cmocka_unit_test(each_has_its_own_data_and_name),
         cmocka_unit_test(threads_make_and_destroy_them_together),
         cmocka_unit_test(a_million_of_a_hundred_thousand_states),
