@@ -32,6 +32,10 @@ static inline void stype_list(char text[STYPE_LIST_SIZE])
         STYPE_ROW(VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER,
                   VkCommandBufferInheritanceGLStateCLAMPLER),
         STYPE_ROW(VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER, VkGLSamplerFormatPropertiesCLAMPLER),
+        STYPE_ROW(VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER,
+                  VkImageViewGLChannelOrderCreateInfoCLAMPLER),
+        STYPE_ROW(VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
+                  VkCommandBufferInheritanceGLChannelOrderCLAMPLER),
     };
     size_t used = 0;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && used < STYPE_LIST_SIZE; i++)

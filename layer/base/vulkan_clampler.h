@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define VK_CLAMPLER_gl_sampler 1
-#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 4
+#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 5
 #define VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME "VK_CLAMPLER_gl_sampler"
 
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER ((VkStructureType)1000999000)
@@ -33,6 +33,8 @@ extern "C" {
 #define VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER ((VkStructureType)1000999004)
 #define VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER ((VkStructureType)1000999005)
 #define VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER ((VkStructureType)1000999009)
+#define VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER ((VkStructureType)1000999010)
+#define VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER ((VkStructureType)1000999011)
 
 /*
  * Address modes for programs that are not OpenGL: legal in VkSamplerCreateInfo::addressModeU, V and W once the feature
@@ -62,6 +64,7 @@ typedef VkFlags64 VkGLSemanticFlagBitsCLAMPLER;
 #define VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER (1ULL << 12)    /* 96-bit uniform texel buffers */
 #define VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER (1ULL << 13)    /* beyond maxTexelBufferElements */
 #define VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER (1ULL << 14)   /* LUMINANCE, ALPHA, INTENSITY buffers */
+#define VK_GL_SEMANTIC_CHANNEL_ORDER_BIT_CLAMPLER (1ULL << 15)         /* attachments in any order of channels */
 
 /*
  * Chains to VkPhysicalDeviceFeatures2 (what the layer offers on this device) and to VkDeviceCreateInfo (what the
@@ -100,6 +103,8 @@ typedef VkFlags64 VkGLFormatFeatureFlagBitsCLAMPLER;
 #define VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER (1ULL << 0)        /* linear filters of sampled images */
 #define VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER (1ULL << 1) /* uniform texel buffers */
 #define VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER (1ULL << 2)         /* colour attachments without alpha */
+#define VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BIT_CLAMPLER (1ULL << 3)        /* colour attachments in any order */
+#define VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BLEND_BIT_CLAMPLER (1ULL << 4)  /* ... with every blend equation */
 
 /*
  * Chains to VkFormatProperties2 (since spec version 3): what the format can do on a device that enables the features of
@@ -172,6 +177,26 @@ typedef struct VkImageViewGLStateCreateInfoCLAMPLER {
 } VkImageViewGLStateCreateInfoCLAMPLER;
 
 /*
+ * Chains to VkImageViewCreateInfo beside VkImageViewGLStateCreateInfoCLAMPLER (since spec version 5), and with it to
+ * VkPhysicalDeviceImageFormatInfo2, where it is a query for whether such a view may be an attachment. Needs the feature
+ * glImageView, and alphaToOneAttachments where such views are attachments.
+ *
+ * `channels` says where each channel of the base format is kept: in a channel of the view's format;
+ * VK_COMPONENT_SWIZZLE_IDENTITY: where it is without this structure; VK_COMPONENT_SWIZZLE_ZERO and _ONE: nowhere. Then
+ * it reads as that constant, in lookups and in blending, and is never written. GL_LUMINANCE, GL_LUMINANCE_ALPHA and
+ * GL_INTENSITY have red in the place of luminance and intensity. What the base format lacks must be IDENTITY.
+ *
+ * VK_ERROR_FORMAT_NOT_SUPPORTED: a channel that the view's format lacks; two channels of the base format in one of the
+ * view's format, where the view's usage has VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT; in sRGB formats, and in formats of
+ * integers of several sizes, alpha and another channel in each other's place.
+ */
+typedef struct VkImageViewGLChannelOrderCreateInfoCLAMPLER {
+    VkStructureType sType; /* VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER */
+    const void *pNext;
+    VkComponentMapping channels; /* of red, green, blue and alpha of the base format */
+} VkImageViewGLChannelOrderCreateInfoCLAMPLER;
+
+/*
  * Chains to VkBufferViewCreateInfo, and to VkDescriptorAddressInfoEXT and VkTexelBufferDescriptorInfoEXT of uniform
  * texel buffers. Needs the feature glBufferView.
  */
@@ -191,6 +216,23 @@ typedef struct VkCommandBufferInheritanceGLStateCLAMPLER {
     const void *pNext;
     uint32_t alphaToOneMask; /* bit i: colour attachment i of the pass that is continued has no alpha */
 } VkCommandBufferInheritanceGLStateCLAMPLER;
+
+/* GL state of an attachment: its view's. */
+typedef struct VkGLAttachmentChannelsCLAMPLER {
+    uint32_t baseFormat;         /* as in VkImageViewGLStateCreateInfoCLAMPLER; 0: what the VkFormat has */
+    VkComponentMapping channels; /* as in VkImageViewGLChannelOrderCreateInfoCLAMPLER */
+} VkGLAttachmentChannelsCLAMPLER;
+
+/*
+ * Chains to VkCommandBufferInheritanceInfo (since spec version 5), and wins over alphaToOneMask. The views of the
+ * inherited framebuffer decide without it. Needs the feature alphaToOneAttachments.
+ */
+typedef struct VkCommandBufferInheritanceGLChannelOrderCLAMPLER {
+    VkStructureType sType; /* VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER */
+    const void *pNext;
+    uint32_t colorAttachmentCount; /* of the pass that is continued; attachments beyond it are as their VkFormats are */
+    const VkGLAttachmentChannelsCLAMPLER *pColorAttachments;
+} VkCommandBufferInheritanceGLChannelOrderCLAMPLER;
 
 /*
  * Aliases: the names that generators derive from the extension's name, with one capital for each word. The names above

@@ -507,7 +507,9 @@ static struct view_facts any_view(void)
             view_facts_from_vk(&info, &view);
             break;
         }
-        if (view_facts_from_gl(&gl, &info, &view, &mapping, &why))
+        const VkComponentMapping channels = {(VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7),
+                                             (VkComponentSwizzle)below(7), (VkComponentSwizzle)below(7)};
+        if (view_facts_from_gl_order(&gl, below(2) ? &channels : NULL, &info, &view, &mapping, &why))
             break;
         assert_non_null(why);
     }
@@ -609,11 +611,12 @@ static void equal_keys_give_equal_results(void **unused)
         keys[i] = view_facts_key(&views[i]);
         assert_int_not_equal(keys[i], 0);
         assert_int_not_equal(keys[i], VIEW_FACTS_NO_KEY);
+        assert_true(keys[i] < VIEW_FACTS_KEYS);
     }
     for (int i = 0; i < VIEWS; i++)
         for (int j = 0; j < i + 1; j++) {
             struct view_facts other = views[j];
-            if (keys[i] != keys[j])
+            if (keys[i] != keys[j] || view_order(&views[i]) != view_order(&other))
                 continue;
             if (i == j) { /* another size, and another number of levels beyond one */
                 other.width = 1 + below(100);
@@ -638,6 +641,121 @@ static void equal_keys_give_equal_results(void **unused)
     assert_true(pairs > VIEWS);
     free(views);
     free(keys);
+}
+
+/* The key alone tells those views apart whose order it has. */
+#define RGBA8 VK_FORMAT_R8G8B8A8_UNORM
+#define RG8 VK_FORMAT_R8G8_UNORM
+#define R8 VK_FORMAT_R8_UNORM
+#define SRGB VK_FORMAT_R8G8B8A8_SRGB
+#define ORDER(A, B, C, D)                                                                                              \
+    {                                                                                                                  \
+        VK_COMPONENT_SWIZZLE_##A, VK_COMPONENT_SWIZZLE_##B, VK_COMPONENT_SWIZZLE_##C, VK_COMPONENT_SWIZZLE_##D         \
+    }
+
+/* Base formats whose channels are elsewhere than in the VkFormat that has them. */
+static void channels_are_shown_wherever_they_are_kept(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkFormat format;
+        uint32_t base;
+        VkComponentMapping channels;
+        uint32_t swizzle[4];
+        const char *border, *texels;
+        uint32_t order;
+    } rows[] = {
+        {RGBA8, TOKEN_RGB, ORDER(G, B, A, IDENTITY), {0}, "RGB1", "GBA1", 02 | 03 << 3 | 04 << 6}, /* XRGB */
+        {RGBA8, TOKEN_RGB, ORDER(A, B, G, IDENTITY), {0}, "RGB1", "ABG1", 04 | 03 << 3 | 02 << 6}, /* XBGR */
+        {RGBA8, TOKEN_RGB, ORDER(B, IDENTITY, R, IDENTITY), {0}, "RGB1", "BGR1", 03 | 01 << 6},    /* BGRX */
+        {RGBA8, TOKEN_RGBA, ORDER(A, B, G, R), {0}, "RGBA", "ABGR", 04 | 03 << 3 | 02 << 6 | 01 << 9},
+        {RGBA8, 0, ORDER(A, B, G, R), {0}, "RGBA", "ABGR", 04 | 03 << 3 | 02 << 6 | 01 << 9},
+        {RGBA8, TOKEN_RGBA, ORDER(R, G, B, A), {0}, "RGBA", "====", 0},
+        {RGBA8, TOKEN_RGBA, ORDER(IDENTITY, IDENTITY, IDENTITY, ZERO), {0}, "RGB0", "RGB0", 0},
+        {RGBA8, TOKEN_RGBA, ORDER(IDENTITY, IDENTITY, IDENTITY, ONE), {0}, "RGB1", "RGB1", 0},
+        {RGBA8, TOKEN_RGBA, ORDER(A, A, A, A), {0}, "RGBA", "AAAA", 04 | 04 << 3 | 04 << 6},
+        {RGBA8, TOKEN_LUMINANCE_ALPHA, ORDER(A, IDENTITY, IDENTITY, R), {0}, "RRRA", "AAAR", 04 | 01 << 9},
+        {RG8, TOKEN_LUMINANCE_ALPHA, ORDER(G, IDENTITY, IDENTITY, R), {0}, "RRRA", "GGGR", 02 | 01 << 9},
+        {RG8, TOKEN_LUMINANCE_ALPHA, ORDER(IDENTITY, IDENTITY, IDENTITY, IDENTITY), {0}, "RRRA", "RRRG", 02 << 9},
+        {RG8, TOKEN_ALPHA, ORDER(IDENTITY, IDENTITY, IDENTITY, G), {0}, "000A", "000G", 02 << 9},
+        {RG8, TOKEN_INTENSITY, ORDER(G, IDENTITY, IDENTITY, IDENTITY), {0}, "RRRR", "GGGG", 02},
+        {R8, TOKEN_ALPHA, ORDER(IDENTITY, IDENTITY, IDENTITY, ONE), {0}, "0001", "0001", 0},
+        /* The swizzle picks from what is shown; places of what it leaves out are forgotten. */
+        {RGBA8, TOKEN_RGBA, ORDER(A, B, G, R), {ALPHA, RED, 1, 0}, "AR10", "RA10", 04 | 01 << 9},
+        {RGBA8, TOKEN_RGBA, ORDER(A, B, G, R), {GREEN, GREEN, GREEN, 1}, "GGG1", "BBB1", 03 << 3},
+        {RGBA8,
+         TOKEN_RGBA,
+         ORDER(A, B, G, R),
+         {ALPHA, BLUE, GREEN, RED},
+         "ABGR",
+         "====",
+         04 | 03 << 3 | 02 << 6 | 01 << 9},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_COLOR_BIT);
+        gl_view gl = {.baseFormat = rows[i].base};
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        char border[5], texels[5];
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof(gl.swizzle));
+        if (!view_facts_from_gl_order(&gl, &rows[i].channels, &info, &facts, &mapping, &why))
+            fail_msg("row %zu: %s", i, why);
+        letters_of(&facts, &mapping, border, texels);
+        assert_string_equal(border, rows[i].border);
+        assert_string_equal(texels, rows[i].texels);
+        assert_int_equal(view_order(&facts), rows[i].order);
+        assert_int_equal(facts.mapping, strcmp(texels, "====") ? VIEW_MAPPING_EXACT : VIEW_MAPPING_IDENTITY);
+    }
+}
+
+static void orders_are_refused_by_name(void **unused)
+{
+    (void)unused;
+    static const struct {
+        VkFormat format;
+        uint32_t base;
+        VkComponentMapping channels;
+        bool unsupported, of_attachment; /* of_attachment: others may have it */
+        const char *word;
+    } rows[] = {
+        {RGBA8, TOKEN_RGBA, {.r = (VkComponentSwizzle)7}, false, false, "no VkComponentSwizzle"},
+        {RGBA8, TOKEN_RGBA, {.r = (VkComponentSwizzle)-1}, false, false, "no VkComponentSwizzle"},
+        {RGBA8, TOKEN_RGB, ORDER(R, G, B, A), false, false, "lacks"},
+        {RGBA8, TOKEN_RED, ORDER(R, ZERO, IDENTITY, IDENTITY), false, false, "lacks"},
+        {VK_FORMAT_D16_UNORM, 0, ORDER(R, IDENTITY, IDENTITY, IDENTITY), false, false, "depth"},
+        {RG8, TOKEN_RGBA, ORDER(R, G, B, IDENTITY), true, false, "format lacks"},
+        {RG8, TOKEN_ALPHA, ORDER(IDENTITY, IDENTITY, IDENTITY, A), true, false, "format lacks"},
+        {SRGB, TOKEN_RGB, ORDER(G, B, A, IDENTITY), true, false, "sRGB"},
+        {SRGB, TOKEN_ALPHA, ORDER(IDENTITY, IDENTITY, IDENTITY, R), true, false, "sRGB"},
+        {VK_FORMAT_A2B10G10R10_UINT_PACK32, TOKEN_RGBA, ORDER(A, B, G, R), true, false, "several sizes"},
+        {RGBA8, TOKEN_RGBA, ORDER(R, R, B, A), true, true, "two channels in one"},
+        {RGBA8, TOKEN_RGBA, ORDER(IDENTITY, IDENTITY, IDENTITY, B), true, true, "two channels in one"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        uint8_t at[4];
+        const char *why;
+        assert_int_equal(
+            view_order_read(&rows[i].channels, rows[i].base ? rows[i].base : TOKEN_RGBA, rows[i].format, at, &why),
+            rows[i].of_attachment);
+        if (view_order_of_attachment(&rows[i].channels, rows[i].base ? rows[i].base : TOKEN_RGBA, rows[i].format, at,
+                                     &why))
+            fail_msg("row %zu is taken", i);
+        assert_non_null(strstr(why, rows[i].word));
+        assert_int_equal(view_order_is_unsupported(why), rows[i].unsupported);
+    }
+}
+
+static void whole_keys_have_the_order(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 20000; i++) {
+        struct view_facts a = any_view(), b = a;
+        memset(b.kept_in, 0, sizeof(b.kept_in));
+        if (!view_facts_key_is_whole(&a) || !view_order(&a))
+            continue;
+        assert_int_not_equal(view_facts_key(&a), view_facts_key(&b));
+    }
 }
 
 static void different_facts_have_different_keys(void **unused)
@@ -902,7 +1020,7 @@ static void separate_records_share_no_bit(void **unused)
         assert_int_equal(sampler.record.lod & image.lod, 0);
         for (int place = 0; place < 4; place++)
             assert_int_equal(image.border[0] >> 3 * place & RECORD_BORDER_SELECTOR_MASK, facts.swizzle[place]);
-        assert_int_equal((image.border[0] & RECORD_BORDER_ALPHA_IN_COLOR) != 0, facts.alpha_in != VIEW_ALPHA_IN_A);
+        assert_int_equal((image.border[0] & RECORD_BORDER_ALPHA_IN_COLOR) != 0, facts.kept_in[3] != 0);
     }
 }
 
@@ -962,6 +1080,9 @@ int main(void)
         cmocka_unit_test(fixed_point_depth_in_floats_is_known),
         cmocka_unit_test(every_srgb_format_has_a_unorm_twin),
         cmocka_unit_test(equal_keys_give_equal_results),
+        cmocka_unit_test(channels_are_shown_wherever_they_are_kept),
+        cmocka_unit_test(orders_are_refused_by_name),
+        cmocka_unit_test(whole_keys_have_the_order),
         cmocka_unit_test(different_facts_have_different_keys),
         cmocka_unit_test(ranges_have_keys_of_their_own),
         cmocka_unit_test(comparisons_follow_depth_modes_and_swizzles),

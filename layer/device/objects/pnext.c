@@ -70,14 +70,23 @@ void *pnext_copied(void *chain, VkStructureType type)
 const char *pnext_misplaced(const void *chain, VkStructureType belongs)
 {
     static const char *const names[] = {
-        "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER", "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER",
-        "VkSamplerGLStateCreateInfoCLAMPLER",        "VkImageViewGLStateCreateInfoCLAMPLER",
-        "VkBufferViewGLStateCreateInfoCLAMPLER",     "VkCommandBufferInheritanceGLStateCLAMPLER",
+        "VkPhysicalDeviceGLSamplerFeaturesCLAMPLER",
+        "VkPhysicalDeviceGLSamplerPropertiesCLAMPLER",
+        "VkSamplerGLStateCreateInfoCLAMPLER",
+        "VkImageViewGLStateCreateInfoCLAMPLER",
+        "VkBufferViewGLStateCreateInfoCLAMPLER",
+        "VkCommandBufferInheritanceGLStateCLAMPLER",
+        [9] = "VkGLSamplerFormatPropertiesCLAMPLER",
+        [10] = "VkImageViewGLChannelOrderCreateInfoCLAMPLER",
+        [11] = "VkCommandBufferInheritanceGLChannelOrderCLAMPLER",
     };
     const uint32_t first = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
+    const VkStructureType beside = belongs == VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER
+                                       ? VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER
+                                       : belongs;
     for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
         uint32_t number = (uint32_t)s->sType - first;
-        if (number < sizeof(names) / sizeof(names[0]) && s->sType != belongs)
+        if (number < sizeof(names) / sizeof(names[0]) && names[number] && s->sType != belongs && s->sType != beside)
             return names[number];
     }
     return NULL;

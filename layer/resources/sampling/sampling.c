@@ -26,8 +26,9 @@ bool sampling_init(struct track *track)
            pthread_mutex_init(&s->border_index_lock, NULL) == 0 &&
            (!track->device->caps.border_indices ||
             units_init(&s->border_indices, track->device->caps.border_indices)) &&
-           table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->conversions) &&
-           holds_init(&s->held_samplers) && holds_init(&s->held_conversions) && private_data_init(&s->private_data);
+           table_init(&s->swapchains) && table_init(&s->formats) && table_init(&s->view_keys) &&
+           table_init(&s->conversions) && holds_init(&s->held_samplers) && holds_init(&s->held_conversions) &&
+           private_data_init(&s->private_data);
 }
 
 /* The extension says how many at once; without it there are none. */
@@ -69,6 +70,7 @@ void sampling_finish(struct track *track)
     table_finish(&s->views);
     table_finish(&s->swapchains);
     table_finish(&s->formats);
+    table_finish(&s->view_keys);
     for (uint32_t i = 0; i < SAVED_WRITE_LOCKS; i++)
         pthread_mutex_destroy(&s->saved_write_locks[i].mutex);
     units_finish(&s->border_indices);

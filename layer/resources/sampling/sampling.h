@@ -66,6 +66,8 @@ struct sampling {
     struct holds held_samplers, held_conversions; /* by what compiles with them (sampler_hold) */
     atomic_bool foreign;                          /* some sampler is the driver's with callbacks of its own */
     struct table formats;                         /* by format + 1: struct format_features */
+    struct table view_keys; /* of orders of channels (views/view_key.c), under the lock of states */
+    uint32_t view_key_count;
     pthread_mutex_t formats_lock;
     struct bare_border *bare_borders; /* under pair_lock (sampler.c) */
     struct units border_indices;      /* of the program's, where the layer gives them (border_index.c) */

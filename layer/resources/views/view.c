@@ -106,6 +106,11 @@ static bool view_requires_emulation(const struct view *view)
 
 /* ---- Auxiliary views ---- */
 
+/* Structures for the layer alone. */
+#define GL_STRUCTURES                                                                                                  \
+    VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,                                                        \
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER
+
 static bool is_identity(const VkComponentMapping *mapping)
 {
     return (mapping->r == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->r == VK_COMPONENT_SWIZZLE_R) &&
@@ -114,13 +119,19 @@ static bool is_identity(const VkComponentMapping *mapping)
            (mapping->a == VK_COMPONENT_SWIZZLE_IDENTITY || mapping->a == VK_COMPONENT_SWIZZLE_A);
 }
 
-/* True: the view is sampled, so it can have auxiliary views. Its usage is the image's, or part of it. */
-static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
+/* A view's usage is the image's, or part of it. */
+static VkFlags64 used_as(const struct image *image, const VkImageViewCreateInfo *info)
 {
     VkFlags64 all = image ? image->usage : 0;
     if (image && info->subresourceRange.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT)
         all = image->stencil_usage;
-    return image_view_usage(info, all) & VK_IMAGE_USAGE_SAMPLED_BIT;
+    return image_view_usage(info, all);
+}
+
+/* True: the view can have auxiliary views. */
+static bool is_sampled(const struct image *image, const VkImageViewCreateInfo *info)
+{
+    return used_as(image, info) & VK_IMAGE_USAGE_SAMPLED_BIT;
 }
 
 /* One more view of the same subresources, for sampling only. */
@@ -129,7 +140,7 @@ static VkResult create_auxiliary_view(struct device *device, const VkImageViewCr
                                       const VkAllocationCallbacks *callbacks, VkImageView *auxiliary)
 {
     static const VkStructureType left_out[] = {
-        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, IMAGE_VIEW_USAGE_TYPES,
+        GL_STRUCTURES, IMAGE_VIEW_USAGE_TYPES,
         (VkStructureType)1000316010, /* VkOpaqueCaptureDescriptorDataCreateInfoEXT */
     };
     const VkImageViewCreateFlags capture = 0x4; /* DESCRIPTOR_BUFFER_CAPTURE_REPLAY */
@@ -240,6 +251,7 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     const struct message_object *about = ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image)});
     const char *why = NULL; /* set where GL's state is refused */
     char text[400];
+    uint8_t at[4];
     *mapping = info->components;
     view->gl = gl != NULL;
     view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
@@ -254,19 +266,35 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
             "GL view state and subsampled or corner-sampled images (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT, "
             "VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV) exclude each other");
     view->opaque |= image && image_is_opaque(image);
-    view->rgbx_attachment = attachment_view(track, image, info, gl ? gl->baseFormat : 0, &view->attachment);
+    const VkImageViewGLChannelOrderCreateInfoCLAMPLER *order =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER);
+    if (order && !gl)
+        return refuse_about(track, about, call,
+                            "VkImageViewGLChannelOrderCreateInfoCLAMPLER needs VkImageViewGLStateCreateInfoCLAMPLER "
+                            "beside it");
+    const uint32_t base = gl ? view_base_format(gl->baseFormat, gl->internalFormat) : 0;
+    view->rgbx_attachment = attachment_view(track, image, info, base, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;
         if (view->rgbx_attachment)
             sampled.components = *mapping = without_alpha(info->components);
         view_facts_from_vk(&sampled, &view->facts);
-    } else if (!view_facts_from_gl(gl, info, &view->facts, mapping, &why)) {
-        snprintf(text, sizeof(text), "VkImageViewGLStateCreateInfoCLAMPLER: %s", why);
-        return refuse_about(track, about, call, text);
+    } else if (!view_facts_from_gl_order(gl, order ? &order->channels : NULL, info, &view->facts, mapping, &why)) {
+        const bool unsupported = view_order_is_unsupported(why);
+        snprintf(text, sizeof(text), "VkImageViewGL%sCreateInfoCLAMPLER: %s",
+                 !strncmp(why, "channels", 8) ? "ChannelOrder" : "State", why);
+        const VkResult result = refuse_about(track, about, call, text);
+        return unsupported ? VK_ERROR_FORMAT_NOT_SUPPORTED : result;
     } else {
         say_ignored_components(track, about, &info->components);
     }
     add_image_facts(track, image, info, &view->facts);
+    if (order && (used_as(image, info) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) &&
+        !view_order_of_attachment(&order->channels, base, info->format, at, &why)) {
+        snprintf(text, sizeof(text), "VkImageViewGLChannelOrderCreateInfoCLAMPLER: %s", why);
+        refuse_about(track, about, call, text);
+        return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    }
     return VK_SUCCESS;
 }
 
@@ -282,9 +310,9 @@ static void describe_records(struct device *device, struct view *view)
 static VkResult create_plain(struct device *device, const VkImageViewCreateInfo *info,
                              const VkAllocationCallbacks *callbacks, VkImageView *handle)
 {
-    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    static const VkStructureType left_out[] = {GL_STRUCTURES};
     void *rest = NULL, *memory = NULL;
-    if (!pnext_copy_without(info->pNext, left_out, 1, &rest, &memory))
+    if (!pnext_copy_without(info->pNext, left_out, sizeof(left_out) / sizeof(left_out[0]), &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkImageViewCreateInfo for_driver = *info;
     for_driver.pNext = rest;
@@ -323,8 +351,7 @@ static VkResult create_driver_views(struct device *device, struct image *image, 
 static VkResult describe_sampled(struct track *track, const VkImageViewCreateInfo *info, VkComponentMapping mapping,
                                  struct view_description *d)
 {
-    static const VkStructureType left_out[] = {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-                                               IMAGE_VIEW_USAGE_TYPES};
+    static const VkStructureType left_out[] = {GL_STRUCTURES, IMAGE_VIEW_USAGE_TYPES};
     const struct view_facts *facts = &d->view.facts;
     void *rest = NULL;
     if (!d->view.gl && !d->view.rgbx_attachment)
@@ -356,7 +383,8 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
     result = describe_sampled(track, info, mapping, d);
     if (result != VK_SUCCESS || !d->sampled)
         return result;
-    d->view.key = view_facts_key(&d->view.facts);
+    if (!view_key(track, &d->view.facts, &d->view.key))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     describe_records(track->device, &d->view);
     d->view.requires_emulation = true; /* for other views view_requires_emulation() decides this */
     device_needs_of_view(track, &d->view);
@@ -387,10 +415,10 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     if (result == VK_SUCCESS)
         result = create_driver_views(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {
-        view->key = view_facts_key(&view->facts);
         describe_records(device, view);
         view->requires_emulation = view_requires_emulation(view);
-        if (!table_insert(&track->sampling->views, HANDLE_KEY(view->handle), view)) {
+        if (!view_key(track, &view->facts, &view->key) ||
+            !table_insert(&track->sampling->views, HANDLE_KEY(view->handle), view)) {
             destroy_driver_views(device, view, pAllocator);
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         }

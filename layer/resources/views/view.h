@@ -25,4 +25,8 @@ struct view_description {
 VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, struct view_description *description);
 void view_description_finish(struct view_description *description);
 
+/* The key of a view's facts: equal facts but for sizes, equal keys. False: out of memory. Any thread. */
+struct view_facts;
+bool view_key(struct track *track, const struct view_facts *facts, uint32_t *key);
+
 #endif

@@ -22,13 +22,6 @@ bool border_is_reachable(const struct sampler_state *state)
     return wrap_reads_border(state->wrap[0]) || wrap_reads_border(state->wrap[1]) || wrap_reads_border(state->wrap[2]);
 }
 
-/* The channel of the texels that a selector of the view shows; alpha may be kept in red or green. */
-static uint8_t channel_of(const struct view_facts *view, uint8_t selector)
-{
-    static const uint8_t alpha[] = {[VIEW_ALPHA_IN_A] = A, [VIEW_ALPHA_IN_R] = R, [VIEW_ALPHA_IN_G] = R + 1};
-    return selector == A ? alpha[view->alpha_in] : selector;
-}
-
 /* ---- The colour that lookups return (semantics: base format, depth mode, swizzle, clamping to the format) ---- */
 
 /* An identity view with all channels: what the sampler alone is made for. */
@@ -51,8 +44,7 @@ static void shown_color(const struct resolved_pair *pair, uint32_t shown[4])
         if (selector < R)
             shown[i] = selector == ONE ? one : 0;
         else
-            shown[i] = range_clamp((enum view_range)view->range, channel_of(view, selector) - R,
-                                   pair->state->border[selector - R]);
+            shown[i] = range_clamp((enum view_range)view->range, selector - R, pair->state->border[selector - R]);
     }
 }
 
@@ -63,7 +55,7 @@ static void driver_shows(const struct resolved_pair *pair, const uint32_t color[
     const struct view_facts *view = pair->view ? pair->view : &any_view;
     uint32_t one = is_integer(pair) ? 1 : ONE_FLOAT;
     for (uint32_t i = 0; i < 4; i++) {
-        uint8_t channel = channel_of(view, view->swizzle[i]);
+        uint8_t channel = view_channel(view, view->swizzle[i]);
         shown[i] = channel < R ? (channel == ONE ? one : 0) : color[channel - R];
     }
 }
@@ -200,7 +192,7 @@ static bool take_custom(struct resolved_pair *pair, const uint32_t wanted[4], st
     }
     memcpy(color, wanted, sizeof(color));
     for (uint32_t i = 0; i < 4 && !pair->compares; i++) {
-        uint8_t channel = channel_of(view, view->swizzle[i]);
+        uint8_t channel = view_channel(view, view->swizzle[i]);
         if (channel >= R && follows_mapping(pair))
             color[channel - R] = wanted[i];
     }
@@ -220,7 +212,7 @@ static VkComponentSwizzle component_of(const struct view_facts *view, uint32_t p
     static const VkComponentSwizzle components[] = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE,
                                                     VK_COMPONENT_SWIZZLE_R,    VK_COMPONENT_SWIZZLE_G,
                                                     VK_COMPONENT_SWIZZLE_B,    VK_COMPONENT_SWIZZLE_A};
-    return components[channel_of(view, view->swizzle[place])];
+    return components[view_channel(view, view->swizzle[place])];
 }
 
 /*

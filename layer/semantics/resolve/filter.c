@@ -116,7 +116,7 @@ static uint32_t linear_channels(const struct view_facts *view)
     uint32_t channels = 0;
     for (uint32_t i = 0; i < 4; i++) {
         uint8_t selector = view->swizzle[i];
-        bool alpha = selector == RECORD_BORDER_A && view->alpha_in == VIEW_ALPHA_IN_A;
+        bool alpha = view_channel(view, selector) == RECORD_BORDER_A;
         if (alpha || selector == RECORD_BORDER_ZERO || selector == RECORD_BORDER_ONE)
             channels |= RECORD_PAIR_BORDER << i;
     }

@@ -270,7 +270,7 @@ static bool border_is_other(const struct view_facts *view, const struct resolve_
         return true;
     if (view->mapping == VIEW_MAPPING_IDENTITY)
         return false;
-    return !caps->border_swizzle_from_image || view->alpha_in != VIEW_ALPHA_IN_A;
+    return !caps->border_swizzle_from_image || view_order(view);
 }
 
 static uint32_t pair_flags_of(const struct view_facts *view, const struct resolve_caps *caps)
@@ -293,7 +293,7 @@ static uint32_t pair_flags_of(const struct view_facts *view, const struct resolv
 static void translate_border(const struct view_facts *view, uint32_t border[4])
 {
     range_in_record((enum view_range)view->range, border);
-    if (view->alpha_in != VIEW_ALPHA_IN_A)
+    if (view->kept_in[3])
         border[0] |= RECORD_BORDER_ALPHA_IN_COLOR;
     for (uint32_t i = 0; i < 4; i++)
         border[0] |= (uint32_t)view->swizzle[i] << RECORD_BORDER_SELECTOR_BITS * i;

@@ -114,7 +114,7 @@ static void read_mapping(const VkSamplerBorderColorComponentMappingCreateInfoEXT
 void resolve_chain(const void *chained, struct sampler_chain *chain)
 {
     const uint32_t first = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
-                   last = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER;
+                   last = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER;
     *chain = (struct sampler_chain){0};
     for (const VkBaseInStructure *next = chained; next; next = next->pNext) {
         const void *structure = next;

@@ -81,12 +81,125 @@ static bool format_has(struct format_info format, uint8_t selector)
 }
 
 /* Which channel of the texels a selector shows; ZERO or ONE if the format lacks it. */
-static uint8_t stored(struct format_info format, uint8_t selector, uint8_t alpha_in)
+static uint8_t stored(struct format_info format, uint8_t selector)
 {
-    if (selector < R)
+    if (selector < R || format_has(format, selector))
         return selector;
-    uint8_t channel = selector != A || alpha_in == VIEW_ALPHA_IN_A ? selector : alpha_in == VIEW_ALPHA_IN_R ? R : G;
-    return format_has(format, channel) ? channel : channel == A ? ONE : ZERO;
+    return selector == A ? ONE : ZERO;
+}
+
+/* ---- Orders of channels ---- */
+
+static const char not_in_format[] = "channels names a channel that the view's format lacks";
+static const char twice[] = "channels keeps two channels in one, and the view may be an attachment";
+static const char other_size[] =
+    "channels keeps alpha and another channel in each other's place, in an sRGB format or one whose integers have "
+    "several sizes";
+
+bool view_order_is_unsupported(const char *why)
+{
+    return why == not_in_format || why == twice || why == other_size;
+}
+
+/* The channel that has alpha, for base formats without a VkFormat of their own. */
+static uint8_t alpha_of(uint32_t base, struct format_info format)
+{
+    if (format.bits & FORMAT_A)
+        return A;
+    return base == TOKEN_ALPHA ? R : base == TOKEN_LUMINANCE_ALPHA ? G : A;
+}
+
+/* Whether alpha has another encoding or size than the other channels. */
+static bool alpha_is_apart(struct format_info format)
+{
+    return (format.bits & FORMAT_SRGB) || format.range == VIEW_RANGE_UINT10 || format.range == VIEW_RANGE_SINT10;
+}
+
+/* A bit for each channel of a base format, red first. */
+static uint32_t channels_of(uint32_t base)
+{
+    switch (base) {
+    case TOKEN_RED:
+    case TOKEN_LUMINANCE:
+    case TOKEN_INTENSITY:
+        return FORMAT_R;
+    case TOKEN_RG:
+        return FORMAT_R | FORMAT_G;
+    case TOKEN_RGB:
+        return FORMAT_R | FORMAT_G | FORMAT_B;
+    case TOKEN_ALPHA:
+        return FORMAT_A;
+    case TOKEN_LUMINANCE_ALPHA:
+        return FORMAT_R | FORMAT_A;
+    default:
+        return FORMAT_R | FORMAT_G | FORMAT_B | FORMAT_A;
+    }
+}
+
+/* Where the program says that a channel of the base format is kept. `has`: the base format's channels. */
+static void read_place(VkComponentSwizzle said, uint32_t channel, uint32_t has, struct format_info format, uint8_t *at,
+                       const char **why)
+{
+    static const uint8_t places[] = {
+        [VK_COMPONENT_SWIZZLE_ZERO] = ZERO, [VK_COMPONENT_SWIZZLE_ONE] = ONE, [VK_COMPONENT_SWIZZLE_R] = R,
+        [VK_COMPONENT_SWIZZLE_G] = G,       [VK_COMPONENT_SWIZZLE_B] = B,     [VK_COMPONENT_SWIZZLE_A] = A,
+    };
+    if (said == VK_COMPONENT_SWIZZLE_IDENTITY)
+        return;
+    if ((uint32_t)said >= sizeof(places) / sizeof(*places))
+        *why = "channels is no VkComponentSwizzle";
+    else if (!(has >> channel & 1))
+        *why = "channels names a place for a channel that the base format lacks: it must be "
+               "VK_COMPONENT_SWIZZLE_IDENTITY";
+    else if (places[said] >= R && !format_has(format, places[said]))
+        *why = not_in_format;
+    else if (places[said] >= R && places[said] != *at && (channel == 3) != (places[said] == A) &&
+             alpha_is_apart(format))
+        *why = other_size;
+    else
+        *at = places[said];
+}
+
+bool view_order_read(const VkComponentMapping *channels, uint32_t base, VkFormat vk_format, uint8_t at[4],
+                     const char **why)
+{
+    static const VkComponentMapping none = {VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY,
+                                            VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY};
+    const struct format_info format = format_info(vk_format);
+    const VkComponentMapping *order = channels ? channels : &none;
+    const VkComponentSwizzle said[4] = {order->r, order->g, order->b, order->a};
+    const uint32_t has = channels_of(base);
+    *why = NULL;
+    if (channels && (format.bits & (FORMAT_DEPTH | FORMAT_STENCIL)))
+        *why = "channels: depth and stencil formats have no order of channels";
+    for (uint32_t i = 0; i < 4 && !*why; i++) {
+        const uint8_t own = i == 3 ? alpha_of(base, format) : (uint8_t)(R + i);
+        at[i] = has >> i & 1 ? stored(format, own) : i == 3 ? ONE : ZERO;
+        read_place(said[i], i, has, format, &at[i], why);
+    }
+    return !*why;
+}
+
+bool view_order_of_attachment(const VkComponentMapping *channels, uint32_t base, VkFormat format, uint8_t at[4],
+                              const char **why)
+{
+    if (!view_order_read(channels, base, format, at, why))
+        return false;
+    for (uint32_t i = 0; i < 4; i++) {
+        for (uint32_t j = 0; j < i; j++) {
+            if (at[i] >= R && at[i] == at[j])
+                *why = twice;
+        }
+    }
+    return !*why;
+}
+
+uint32_t view_base_format(uint32_t base_format, uint32_t internal_format)
+{
+    struct gl_format gl;
+    if (base_format)
+        return base_format;
+    return gl_format_find(internal_format, &gl) ? gl.base : TOKEN_RGBA;
 }
 
 /* ---- Views without GL state ---- */
@@ -118,7 +231,7 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
     bool identity = true, exact = true;
     for (uint32_t i = 0; i < 4; i++) {
         uint8_t selector = selector_of(components[i], i);
-        facts->swizzle[i] = stored(format, selector, VIEW_ALPHA_IN_A);
+        facts->swizzle[i] = stored(format, selector);
         identity &= selector == R + i;
         exact &= selector == facts->swizzle[i];
     }
@@ -221,14 +334,6 @@ static bool check_base(uint32_t base, struct format_info format, const char **wh
     return false;
 }
 
-/* The channel that has alpha, for base formats without a VkFormat of their own. */
-static uint8_t alpha_of(uint32_t base, struct format_info format)
-{
-    if (format.bits & FORMAT_A)
-        return VIEW_ALPHA_IN_A;
-    return base == TOKEN_ALPHA ? VIEW_ALPHA_IN_R : base == TOKEN_LUMINANCE_ALPHA ? VIEW_ALPHA_IN_G : VIEW_ALPHA_IN_A;
-}
-
 /* Four zeros are the identity, unless the components are four zeros as well: so four times GL_ZERO can be said. */
 static bool read_swizzle(const uint32_t swizzle[4], const VkComponentMapping *mapping, uint8_t selectors[4],
                          const char **why)
@@ -265,8 +370,8 @@ static VkComponentSwizzle component_of(uint8_t selector)
     return components[selector];
 }
 
-/* Base format or depth mode first, then the swizzle picks from what they show. */
-static void compose(const uint8_t shown[4], const uint8_t selectors[4], struct view_facts *facts,
+/* Base format or depth mode first, then the swizzle picks from what they show. `at`: see view_order_read(). */
+static void compose(const uint8_t shown[4], const uint8_t at[4], const uint8_t selectors[4], struct view_facts *facts,
                     VkComponentMapping *mapping)
 {
     struct format_info format = format_info(facts->format);
@@ -274,10 +379,12 @@ static void compose(const uint8_t shown[4], const uint8_t selectors[4], struct v
     bool identity = true;
     for (uint32_t i = 0; i < 4; i++) {
         uint8_t selector = selectors[i] < R ? selectors[i] : shown[selectors[i] - R];
-        uint8_t channel = stored(format, selector, facts->alpha_in);
+        uint8_t channel = selector < R ? selector : at[selector - R];
         facts->swizzle[i] = channel < R ? channel : selector;
+        if (channel >= R && channel != selector)
+            facts->kept_in[selector - R] = (uint8_t)(channel - R + 1);
         components[i] = component_of(channel);
-        identity &= channel == stored(format, (uint8_t)(R + i), VIEW_ALPHA_IN_A);
+        identity &= channel == stored(format, (uint8_t)(R + i));
     }
     facts->mapping = identity ? VIEW_MAPPING_IDENTITY : VIEW_MAPPING_EXACT;
     if (identity)
@@ -286,13 +393,14 @@ static void compose(const uint8_t shown[4], const uint8_t selectors[4], struct v
     *mapping = (VkComponentMapping){components[0], components[1], components[2], components[3]};
 }
 
-static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkComponentMapping *components,
-                         struct view_facts *facts, VkComponentMapping *mapping, const char **why)
+static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkComponentMapping *channels,
+                         const VkComponentMapping *components, struct view_facts *facts, VkComponentMapping *mapping,
+                         const char **why)
 {
     struct format_info format = format_info(facts->format);
     const struct base_rule *mode = gl->depthMode ? FIND(depth_modes, gl->depthMode) : depth_modes;
     uint32_t base = 0;
-    uint8_t selectors[4];
+    uint8_t selectors[4], at[4];
     if (!read_target(gl->target, facts, why) || !read_internal_format(gl->internalFormat, facts, &base, why))
         return false;
     if (gl->baseFormat)
@@ -307,22 +415,22 @@ static bool read_gl_view(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const V
     }
     if (facts->stencil)
         mode = depth_modes;
-    facts->alpha_in = alpha_of(base, format);
-    bool color = !(format.bits & (FORMAT_DEPTH | FORMAT_STENCIL));
-    compose(color ? FIND(color_bases, base ? base : TOKEN_RGBA)->shown : mode->shown, selectors, facts, mapping);
+    const bool color = !(format.bits & (FORMAT_DEPTH | FORMAT_STENCIL));
+    const uint32_t token = color && base ? base : TOKEN_RGBA; /* depth and stencil are in red */
+    if (!view_order_read(channels, token, facts->format, at, why))
+        return false;
+    compose(color ? FIND(color_bases, token)->shown : mode->shown, at, selectors, facts, mapping);
     facts->compared = compared_through(facts, mode, selectors[0]);
-    /* Equal meanings have equal facts: where no channel shows alpha, its place is fixed. */
-    if (!memchr(facts->swizzle, A, 4))
-        facts->alpha_in = VIEW_ALPHA_IN_A;
     return true;
 }
 
-bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
-                        struct view_facts *facts, VkComponentMapping *mapping, const char **why)
+bool view_facts_from_gl_order(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkComponentMapping *channels,
+                              const VkImageViewCreateInfo *info, struct view_facts *facts, VkComponentMapping *mapping,
+                              const char **why)
 {
     *why = NULL;
     read_format(info, gl->stencilSampling || gl->baseFormat == TOKEN_STENCIL_INDEX, facts);
-    if (read_gl_view(gl, &info->components, facts, mapping, why))
+    if (read_gl_view(gl, channels, &info->components, facts, mapping, why))
         return true;
     memset(facts, 0, sizeof(*facts));
     *mapping = (VkComponentMapping){VK_COMPONENT_SWIZZLE_IDENTITY, VK_COMPONENT_SWIZZLE_IDENTITY,
@@ -339,8 +447,22 @@ static void digit(uint32_t *key, uint32_t base, uint32_t value)
 }
 
 enum { RECTANGLE_TYPE = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1, TYPES };
-_Static_assert(6ull * 6 * 6 * 6 * 4 * 3 * FORMAT_COUNT * TYPES * 3 * 2 * 2 * 7 < UINT32_MAX,
+_Static_assert(6ull * 6 * 6 * 6 * 4 * 3 * FORMAT_COUNT * TYPES * 3 * 2 * 2 * 7 < VIEW_FACTS_KEYS,
                "all digits of view_facts_key");
+
+enum { ALPHA_IN_R = 1u << 9, ALPHA_IN_G = 2u << 9 }; /* as view_order() has them */
+
+bool view_facts_key_is_whole(const struct view_facts *view)
+{
+    const uint32_t order = view_order(view);
+    return !order || order == ALPHA_IN_R || order == ALPHA_IN_G;
+}
+
+static uint32_t order_digit(const struct view_facts *view)
+{
+    const uint32_t order = view_order(view);
+    return order == ALPHA_IN_R ? 1 : order == ALPHA_IN_G ? 2 : 0;
+}
 
 /* 0: the format's own range; else the index of another range among those of the format's kind. */
 static uint32_t range_digit(const struct view_facts *view, struct format_info format)
@@ -360,7 +482,7 @@ uint32_t view_facts_key(const struct view_facts *view)
     uint32_t key = 0;
     for (uint32_t i = 0; i < 4; i++)
         digit(&key, 6, view->swizzle[i]);
-    digit(&key, 4, view->stencil ? 3u : view->depth_aspect ? view->compared : view->alpha_in);
+    digit(&key, 4, view->stencil ? 3u : view->depth_aspect ? view->compared : order_digit(view));
     digit(&key, 3, view->mapping);
     digit(&key, FORMAT_COUNT, format_index(view->format));
     digit(&key, TYPES, view->rectangle ? RECTANGLE_TYPE : view->type);

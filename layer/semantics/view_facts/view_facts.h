@@ -16,13 +16,6 @@
 #include "record/layout.h"
 #include "vulkan_clampler.h"
 
-/* The channel that holds alpha. */
-enum view_alpha {
-    VIEW_ALPHA_IN_A,
-    VIEW_ALPHA_IN_R, /* ALPHA in formats without alpha */
-    VIEW_ALPHA_IN_G, /* LUMINANCE_ALPHA in formats of two channels */
-};
-
 /* How the component mapping of the view that is sampled relates to `swizzle`. */
 enum view_mapping {
     VIEW_MAPPING_IDENTITY, /* identity: the driver itself adds what the format lacks */
@@ -62,12 +55,27 @@ struct view_facts {
     bool depth_fixed;    /* fixed-point depth, in the format or in the GL format that it stands for */
     bool depth_promoted; /* ... in the GL format alone: the driver does not clamp Dref */
     uint8_t range;       /* enum view_range of the texture that the view stands for */
-    uint8_t alpha_in;    /* enum view_alpha */
-    uint8_t mapping;     /* enum view_mapping */
-    uint8_t swizzle[4];  /* RECORD_BORDER_*: what red, green, blue, alpha show of a border colour, and of texels
-                            but for alpha_in */
-    uint8_t compared;    /* enum view_compared */
+    uint8_t kept_in[4]; /* where red, green, blue and alpha of the base format are: 0: in the channel of that name, else
+                           1 + the channel. 0 where `swizzle` does not show them */
+    uint8_t mapping;    /* enum view_mapping */
+    uint8_t swizzle[4]; /* RECORD_BORDER_*: what red, green, blue, alpha show of a border colour, and of texels
+                           but for kept_in */
+    uint8_t compared;   /* enum view_compared */
 };
+
+/* The channel of the view's format that a selector of the view shows, or the constant: RECORD_BORDER_*. */
+static inline uint8_t view_channel(const struct view_facts *view, uint8_t selector)
+{
+    const uint8_t place = selector < RECORD_BORDER_R ? 0 : view->kept_in[selector - RECORD_BORDER_R];
+    return place ? (uint8_t)(RECORD_BORDER_R + place - 1) : selector;
+}
+
+/* The places of the four channels, 3 bits each; 0: all are in the channel of their name. */
+static inline uint32_t view_order(const struct view_facts *view)
+{
+    return view->kept_in[0] | (uint32_t)view->kept_in[1] << 3 | (uint32_t)view->kept_in[2] << 6 |
+           (uint32_t)view->kept_in[3] << 9;
+}
 
 /* Four times VK_COMPONENT_SWIZZLE_ZERO: beside a swizzle of four zeros they are GL_ZERO. */
 static inline bool view_components_are_zero(const VkComponentMapping *mapping)
@@ -77,14 +85,40 @@ static inline bool view_components_are_zero(const VkComponentMapping *mapping)
 }
 
 /*
- * Reads an image view that the program gave GL state. `info` is its create-info; its `components` say but one thing:
+ * The order of a view's channels: from VkImageViewGLChannelOrderCreateInfoCLAMPLER, or NULL without it. `base_format`
+ * is not 0. at[]: where red, green, blue and alpha of the base format are kept, RECORD_BORDER_R and so on, or the
+ * constant that blending reads instead: ZERO, and ONE for alpha, where the base format has none of that name. False,
+ * with *why, if it is refused; view_order_is_unsupported() says whether the format is why.
+ */
+bool view_order_read(const VkComponentMapping *channels, uint32_t base_format, VkFormat format, uint8_t at[4],
+                     const char **why);
+bool view_order_is_unsupported(const char *why);
+
+/* The same for an attachment: two channels must not be in one place. */
+bool view_order_of_attachment(const VkComponentMapping *channels, uint32_t base_format, VkFormat format, uint8_t at[4],
+                              const char **why);
+
+/* The base format of GL view state: that of its internal format, or GL_RGBA, where it names none. */
+uint32_t view_base_format(uint32_t base_format, uint32_t internal_format);
+
+/*
+ * Reads an image view that the program gave GL state. `channels`: of VkImageViewGLChannelOrderCreateInfoCLAMPLER, or
+ * NULL. `info` is its create-info; its `components` say but one thing:
  * four zeros of the swizzle are GL_ZERO where they are VK_COMPONENT_SWIZZLE_ZERO, all of them, and else the identity.
  * *mapping is what the driver's view that is sampled gets.
  * False if a token is not allowed in its place or does not fit the format or the view's type, with *why naming
  * the field and the value's problem (a static string); *facts is then zero.
  */
-bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
-                        struct view_facts *facts, VkComponentMapping *mapping, const char **why);
+bool view_facts_from_gl_order(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkComponentMapping *channels,
+                              const VkImageViewCreateInfo *info, struct view_facts *facts, VkComponentMapping *mapping,
+                              const char **why);
+
+/* Without an order of channels. */
+static inline bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER *gl, const VkImageViewCreateInfo *info,
+                                      struct view_facts *facts, VkComponentMapping *mapping, const char **why)
+{
+    return view_facts_from_gl_order(gl, NULL, info, facts, mapping, why);
+}
 
 /* The same for a view without GL state: format, aspect and components speak for themselves. */
 void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *facts);
@@ -94,8 +128,12 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
 
 /*
  * The facts in 32 bits, but for sizes, the number of levels beyond one, and a least level beyond 0: everything that
- * resolve_decide() reads for all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY.
+ * resolve_decide() reads for all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY,
+ * and less than VIEW_FACTS_KEYS. Orders of channels other than that of alpha in red or green have no room: such views
+ * need keys of their own, from VIEW_FACTS_KEYS on, one for each pair of this key and view_order() (views/view_key.c).
  */
 uint32_t view_facts_key(const struct view_facts *view);
+bool view_facts_key_is_whole(const struct view_facts *view);
+#define VIEW_FACTS_KEYS 4180377601u
 
 #endif

@@ -125,6 +125,10 @@ static void set_custom_stypes(void)
         {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER,
          sizeof(VkCommandBufferInheritanceGLStateCLAMPLER)},
         {VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER, sizeof(VkGLSamplerFormatPropertiesCLAMPLER)},
+        {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER,
+         sizeof(VkImageViewGLChannelOrderCreateInfoCLAMPLER)},
+        {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
+         sizeof(VkCommandBufferInheritanceGLChannelOrderCLAMPLER)},
     };
     char text[512] = "";
     size_t used = 0;

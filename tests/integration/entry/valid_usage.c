@@ -50,15 +50,20 @@ static void close_device(struct harness_vulkan *vk)
 }
 
 /* The statement was violated and the call refused, with one message that holds the word. */
-static void expect(const char *statement, VkResult result, const char *word)
+static void expect_result(const char *statement, VkResult wanted, VkResult result, const char *word)
 {
-    if (result != VK_ERROR_VALIDATION_FAILED_EXT)
+    if (result != wanted)
         fail_msg("%s: VkResult %d", statement, result);
     if (harness_layer_messages() != 1 || !strstr(harness_layer_message(0), word))
         fail_msg("%s: %u messages, the first is \"%s\", without \"%s\"", statement, harness_layer_messages(),
                  harness_layer_message(0), word);
     assert_int_equal(harness_messages(), 0);
     harness_messages_reset();
+}
+
+static void expect(const char *statement, VkResult result, const char *word)
+{
+    expect_result(statement, VK_ERROR_VALIDATION_FAILED_EXT, result, word);
 }
 
 #define UNTOUCHED(TYPE) ((TYPE)(uintptr_t)0x5eed)
@@ -156,6 +161,75 @@ static void expect_view(struct harness_vulkan *vk, const char *statement, const 
     assert_int_equal(harness_counters(vk).live_objects, live);
 }
 
+/* 00050 to 00056; 00054 asks the usage of the view, not the image's alone. */
+static void channel_orders(struct harness_vulkan *vk, VkImageViewCreateInfo info)
+{
+#define ORDERS "VUID-VkImageViewGLChannelOrderCreateInfoCLAMPLER-"
+#define SWIZZLE(NAME) VK_COMPONENT_SWIZZLE_##NAME
+    static const struct {
+        const char *statement;
+        VkFormat format;
+        uint32_t base;
+        VkComponentMapping channels;
+        bool unsupported;
+        const char *word;
+    } rows[] = {
+        {ORDERS "channels-00051",
+         VK_FORMAT_R8G8B8A8_UNORM,
+         TOKEN_RGBA,
+         {.r = (VkComponentSwizzle)7},
+         false,
+         "no VkComponentSwizzle"},
+        {ORDERS "channels-00052", VK_FORMAT_R8G8B8A8_UNORM, TOKEN_RGB, {.a = SWIZZLE(A)}, false, "base format lacks"},
+        {ORDERS "channels-00053", VK_FORMAT_R8G8_UNORM, TOKEN_ALPHA, {.a = SWIZZLE(B)}, true, "format lacks"},
+        {ORDERS "channels-00054", VK_FORMAT_R8G8B8A8_UNORM, TOKEN_RGBA, {.a = SWIZZLE(R)}, true, "two channels"},
+        {ORDERS "channels-00055", VK_FORMAT_R8G8B8A8_SRGB, TOKEN_RGB, {.b = SWIZZLE(A)}, true, "sRGB"},
+        {ORDERS "format-00056", VK_FORMAT_D16_UNORM, 0, {.r = SWIZZLE(R)}, false, "depth"},
+    };
+    VkImageViewGLChannelOrderCreateInfoCLAMPLER order = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER};
+    VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                               .pNext = &order};
+    struct harness_image image;
+    harness_image_create(
+        vk, &image,
+        &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                       .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                       .width = 4,
+                                       .height = 4,
+                                       .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT},
+        NULL);
+    info.image = image.image;
+    info.pNext = &order;
+    expect_view(vk, ORDERS "pNext-00050", &info, "VkImageViewGLStateCreateInfoCLAMPLER");
+    info.pNext = &gl;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const uint64_t live = harness_counters(vk).live_objects;
+        VkImageView view = UNTOUCHED(VkImageView);
+        info.format = rows[i].format;
+        gl.baseFormat = rows[i].base;
+        order.channels = rows[i].channels;
+        expect_result(rows[i].statement,
+                      rows[i].unsupported ? VK_ERROR_FORMAT_NOT_SUPPORTED : VK_ERROR_VALIDATION_FAILED_EXT,
+                      vkCreateImageView(vk->device, &info, NULL, &view), rows[i].word);
+        assert_ptr_equal(view, UNTOUCHED(VkImageView));
+        assert_int_equal(harness_counters(vk).live_objects, live);
+    }
+    /* Sampled views may show one channel twice. */
+    const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+                                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageView view;
+    order = (VkImageViewGLChannelOrderCreateInfoCLAMPLER){
+        .sType = order.sType, .pNext = &usage, .channels = {.a = SWIZZLE(R)}};
+    gl.baseFormat = TOKEN_RGBA;
+    info.format = VK_FORMAT_R8G8B8A8_UNORM;
+    HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
+    vkDestroyImageView(vk->device, view, NULL);
+    harness_image_destroy(vk, &image);
+#undef SWIZZLE
+#undef ORDERS
+}
+
 static void image_views(void **state)
 {
     (void)state;
@@ -208,6 +282,8 @@ static void image_views(void **state)
             info.format = (VkFormat)rows[i].format; /* refused before anybody asks whether the image has it */
             expect_view(&vk, rows[i].statement, &info, rows[i].word);
         }
+        if (with)
+            channel_orders(&vk, info);
         info.format = VK_FORMAT_R8G8B8A8_UNORM;
         gl = (VkImageViewGLStateCreateInfoCLAMPLER){.sType = gl.sType, .pNext = &conversion};
         if (with)
