@@ -4,6 +4,10 @@
  * Draws use them where the records of a set are not known while they are recorded, because descriptors may be written
  * later (update-after-bind). They only grow; on a device without GL state they are 0.
  *
+ * A pair that finds no room for its sampler in the driver has greater needs, and it is made at a write, perhaps after
+ * the draw was recorded. So all pairs have those needs as well from the time on when the driver may not have room for
+ * all.
+ *
  * Any thread. Read without a lock; grows under the lock of sampler states.
  */
 #ifndef CLAMPLER_SAMPLING_DEVICE_NEEDS_H
@@ -33,7 +37,7 @@ static inline uint32_t device_needs_now(const struct track *track)
     return atomic_load_explicit(&track->sampling->device_needs.needs, memory_order_relaxed);
 }
 
-/* Adds needs of texel buffers and input attachments, and of pairs that were resolved without a custom border colour. */
+/* Adds needs of texel buffers and input attachments, and of pairs. */
 static inline void device_needs_raise(struct track *track, uint32_t needs)
 {
     uint32_t known = device_needs_now(track);
@@ -49,6 +53,15 @@ static inline void device_needs_raise(struct track *track, uint32_t needs)
 
 /* Adds the needs of a new sampler state; under the lock of states. */
 void device_needs_of_state(struct track *track, const struct sampler_state_object *state);
+
+/* One that goes leaves the driver room; likewise. The needs stay. */
+void device_needs_forget_state(struct track *track, const struct sampler_state_object *state);
+
+/*
+ * Adds the needs of all states where the driver may have no room for the samplers of their pairs, since the program has
+ * one more of its own. Takes the lock of states if that was not known.
+ */
+void device_needs_of_room(struct track *track);
 
 /* Adds the needs of a new view that may be sampled. Takes the lock of states if its class is new. */
 void device_needs_of_view(struct track *track, const struct view *view);

@@ -60,12 +60,16 @@ struct shared_sampler {
     struct driver_sampler driver;
 };
 
-static struct shared_sampler **shared_bucket(struct track *track, const struct driver_sampler *driver)
+uint64_t driver_sampler_hash(const struct driver_sampler *driver)
 {
     uint32_t words[sizeof(*driver) / sizeof(uint32_t)];
     memcpy(words, driver, sizeof(words));
-    const uint64_t hash = hash_words(0, words, sizeof(words) / sizeof(words[0]));
-    return &track->sampling->shared[hash >> 32 & (SHARED_BUCKETS - 1)];
+    return hash_words(0, words, sizeof(words) / sizeof(words[0]));
+}
+
+static struct shared_sampler **shared_bucket(struct track *track, const struct driver_sampler *driver)
+{
+    return &track->sampling->shared[driver_sampler_hash(driver) >> 32 & (SHARED_BUCKETS - 1)];
 }
 
 static struct shared_sampler *shared_find(struct track *track, const struct driver_sampler *driver)
@@ -230,12 +234,6 @@ static uint32_t needs_of(const struct sampler_terms *terms, const struct view *v
     return record_needs(&record) & ~(uint32_t)RECORD_NEED_MIPS;
 }
 
-/* True: the pair needs another sampler of the driver's than the program's own, or that has none. */
-static bool needs_sampler(const struct sampler_state_object *state, const struct resolve_result *result)
-{
-    return state->common || !result->program_suffices;
-}
-
 /*
  * The pair's driver sampler, with one more reference, where one is there or the driver takes one more. If its limit of
  * custom border colours is reached, the pair is resolved without one.
@@ -249,7 +247,7 @@ static struct shared_sampler *own_sampler(struct track *track, const struct samp
     if (!shared && result->driver.custom_border && !(slot = border_slot_acquire(track))) {
         pair->without_border = true;
         resolve_decide(&state->state, facts, caps_of(track, pair), result);
-        if (!needs_sampler(state, result))
+        if (!pair_needs_sampler(state, result))
             return NULL;
         shared = shared_find(track, &result->driver);
     }
@@ -294,9 +292,9 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     *error = VK_SUCCESS;
     pair->without_border = (uint32_t)pair->key == VIEW_FACTS_NO_KEY;
     resolve_decide(&state->state, facts, caps_of(track, pair), result);
-    if (needs_sampler(state, result) && (kept || !state->common))
+    if (pair_needs_sampler(state, result) && (kept || !state->common))
         shared = own_sampler(track, state, facts, pair, result, error);
-    if (!shared && needs_sampler(state, result) && (state->common || *error == VK_ERROR_TOO_MANY_OBJECTS))
+    if (!shared && pair_needs_sampler(state, result) && (state->common || *error == VK_ERROR_TOO_MANY_OBJECTS))
         shared = common_sampler(track, state, facts, pair, result, error);
     pair->shared = shared;
     pair->sampler = shared ? shared->handle : VK_NULL_HANDLE;
@@ -304,7 +302,7 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     pair->terms = result->terms;
     pair->nothing = record_is_zero(&result->terms.record);
     pair->needs = needs_of(&result->terms, view);
-    device_needs_raise(track, pair->needs); /* without the custom border colour its needs may be greater */
+    device_needs_raise(track, pair->needs); /* of what is not foreseen: memory ran out, or the driver took fewer */
 }
 
 static void pair_forget(struct track *track, struct pair *pair)
@@ -344,7 +342,7 @@ static const struct pair *pair_create(struct track *track, struct sampler_state_
         if (found.shared && found.shared->references == 1)
             scratch->sampler = VK_NULL_HANDLE;
     }
-    if (!scratch || (needs_sampler(state, &result) && !scratch->sampler))
+    if (!scratch || (pair_needs_sampler(state, &result) && !scratch->sampler))
         say_failure(track, state, view, error != VK_SUCCESS ? error : VK_ERROR_OUT_OF_HOST_MEMORY);
     shared_unref(track, found.shared);
     return scratch ? scratch : &no_pair;

@@ -73,6 +73,15 @@ static inline VkSampler pair_sampler(const struct pair *pair, const struct sampl
     return pair->sampler ? pair->sampler : state->common ? common_handle(state->common) : program;
 }
 
+/* True: the pair needs another sampler of the driver's than the program's own, or that has none. */
+static inline bool pair_needs_sampler(const struct sampler_state_object *state, const struct resolve_result *result)
+{
+    return state->common || !result->program_suffices;
+}
+
+/* Of the content of a driver's sampler, by which pairs share them. */
+uint64_t driver_sampler_hash(const struct driver_sampler *driver);
+
 /* The create-info of the driver's sampler of a pair; NULL: the program's own is used. */
 const struct driver_sampler *pair_driver(const struct pair *pair);
 

@@ -15,6 +15,7 @@
 #include "objects/track.h"
 #include "resolve/classify.h"
 #include "resolve/resolve.h"
+#include "sampling/device_needs.h"
 #include "sampling/saved_writes.h"
 #include "sampling/pair.h"
 #include "sampling/sampling.h"
@@ -43,8 +44,10 @@ static void sampler_forget(struct track *track, struct sampler sampler)
 {
     if (requires_emulation(sampler))
         atomic_fetch_sub_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
-    if (sampler.bits & SAMPLER_BORDER_SLOT)
+    if (sampler.bits & SAMPLER_BORDER_SLOT) {
         border_slot_release(track);
+        atomic_fetch_sub_explicit(&track->sampling->program_borders, 1, memory_order_relaxed);
+    }
     sampler_state_unref(track, sampler.state);
 }
 
@@ -53,8 +56,10 @@ static bool take_program_border(struct track *track, const VkSamplerCreateInfo *
 {
     bool custom =
         info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
-    if (custom)
+    if (custom) {
         atomic_fetch_add(&track->sampling->border_samplers, 1);
+        atomic_fetch_add_explicit(&track->sampling->program_borders, 1, memory_order_relaxed);
+    }
     return custom;
 }
 
@@ -335,6 +340,7 @@ static bool sampler_open(struct track *track, const struct sampler_request *requ
         atomic_fetch_add_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
     if (!request->emulated && take_program_border(track, request->info))
         sampler->bits |= SAMPLER_BORDER_SLOT;
+    device_needs_of_room(track);
     return true;
 }
 

@@ -178,6 +178,7 @@ void sampler_state_unref(struct track *track, struct sampler_state_object *state
         while (*link != state)
             link = &(*link)->next;
         *link = state->next;
+        device_needs_forget_state(track, state);
     }
     pthread_mutex_unlock(&states->lock);
     if (!last)

@@ -38,6 +38,9 @@ struct device_needs {
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
     struct view_class *classes; /* the same in a list; under the lock of states */
     uint32_t class_count;
+    struct table contents; /* by hash: of the driver's samplers that pairs may have, how many pairs; under that lock */
+    _Atomic(uint32_t) samplers, borders;             /* how many there are, and with a custom border colour */
+    atomic_bool short_of_samplers, short_of_borders; /* the driver may have no room for all of them */
 };
 
 /* The driver's samplers that are alive, and the most of each use (surplus.h). */
@@ -78,7 +81,8 @@ struct sampling {
     struct resolve_caps caps_without_border; /* the device's, when no more custom border colours are available */
     struct resolve_caps caps_of_common;      /* when no more samplers are available either */
     uint32_t border_limit;                   /* samplers with a custom border colour that the driver takes */
-    _Atomic(uint32_t) border_samplers;       /* alive now */
+    _Atomic(uint32_t) border_samplers;       /* alive now, of the program's own and of pairs */
+    _Atomic(uint32_t) program_borders;       /* of those, the program's own */
     struct saved_write_lock {
         _Alignas(64) pthread_mutex_t mutex;
     } saved_write_locks[SAVED_WRITE_LOCKS]; /* by thread, for following saved writes of descriptors (saved_writes.h)

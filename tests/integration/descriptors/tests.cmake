@@ -105,6 +105,11 @@ clampler_shader(integration_bindless tests/integration_buffers.frag integration_
 clampler_shader(integration_bindless tests/integration_single.frag integration_single)
 clampler_shader(integration_bindless tests/integration_separate.frag integration_separate)
 
+integration_test(late_pairs SOURCES layers/faults.c)
+add_dependencies(integration_late_pairs fault_layer limited_driver)
+target_link_libraries(integration_late_pairs PRIVATE ${CMAKE_DL_LIBS} m)
+clampler_shader(integration_late_pairs tests/integration_single.frag integration_late_pairs)
+
 integration_test(relaxed SOURCES layers/faults.c)
 add_dependencies(integration_relaxed fault_layer)
 target_link_libraries(integration_relaxed PRIVATE ${CMAKE_DL_LIBS} m)
