@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a fragment shader's variant does with outputs and input attachments whose channels are kept elsewhere:
+ * Outputs and input attachments of a fragment shader whose channels are kept elsewhere, in a variant of it:
  *
  *     main'() { main(); color = moved(color) * factors(color, second); second = ...(color, second); }
  *     read(input) -> moved(read(input))
@@ -16,7 +16,7 @@
 
 #include "spirv/spirv.h"
 
-/* What is put into a channel. */
+/* The number that is put into a channel. */
 enum spirv_select {
     SPIRV_SELECT_LEFT, /* what is there */
     SPIRV_SELECT_R,    /* the program's red, and so on. A channel that the program does not write is 0, alpha 1 */

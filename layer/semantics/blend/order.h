@@ -52,7 +52,7 @@ struct channel_order order_of_key(uint32_t key);
 VkColorComponentFlags order_write_mask(const struct channel_order *order, VkColorComponentFlags mask);
 void order_clear_value(const struct channel_order *order, VkClearColorValue *color);
 
-/* What an input attachment's variant does (spirv_outputs.inputs); 0: nothing. */
+/* Channels of an input attachment's variant (spirv_outputs.inputs); 0: nothing. */
 uint32_t order_input(const struct channel_order *order);
 
 /* ---- Blending ---- */
@@ -61,7 +61,7 @@ enum order_number { ORDER_FLOAT, ORDER_UNORM, ORDER_SNORM, ORDER_INTEGER };
 
 enum order_number order_number(VkFormat format);
 
-/* What an attachment's draws allow. */
+/* The means that draws to an attachment have. */
 struct order_draw {
     VkFormat format;
     bool shader;    /* outputs of the fragment shader can be moved (spirv_find_outputs) */
