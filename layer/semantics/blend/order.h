@@ -33,10 +33,10 @@ enum order_result {
 };
 
 /*
- * The order of a view's channels. `base`: GL's base format, 0: GL_RGBA, and that of another aspect than colour.
- * `channels`: VkImageViewGLChannelOrderCreateInfoCLAMPLER's, NULL: without. `attachment`: the view may be a colour
- * attachment, so no two channels may be kept in one. If the result is not ORDER_MADE, *why is a static string, and
- * *order the format's own.
+ * The order of a view's channels, as view_order_read() reads it. `base`: GL's base format, 0: GL_RGBA. `channels`:
+ * VkImageViewGLChannelOrderCreateInfoCLAMPLER's, NULL: without. `attachment`: the view may be a colour attachment, so
+ * no two channels may be kept in one. If the result is not ORDER_MADE, *why is a static string, and *order the format's
+ * own.
  */
 enum order_result order_make(uint32_t base, const VkComponentMapping *channels, VkFormat format, bool attachment,
                              struct channel_order *order, const char **why);
