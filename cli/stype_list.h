@@ -36,6 +36,8 @@ static inline void stype_list(char text[STYPE_LIST_SIZE])
                   VkImageViewGLChannelOrderCreateInfoCLAMPLER),
         STYPE_ROW(VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
                   VkCommandBufferInheritanceGLChannelOrderCLAMPLER),
+        STYPE_ROW(VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+                  VkImageViewGLTextureStateCreateInfoCLAMPLER),
     };
     size_t used = 0;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && used < STYPE_LIST_SIZE; i++)

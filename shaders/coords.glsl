@@ -301,17 +301,34 @@ float clamp_reference(const in float reference, const in uvec4 record)
     return mix(reference, clamp(reference, 0.0, 1.0), record_has(record, RECORD_DEPTH_FIXED));
 }
 
-// What a separate image's view makes of a comparison: drivers differ in whether its swizzle counts. `more` is the
-// fourth word of the image's fourth quarter.
-vec4 gathered_seen(const in vec4 results, const in uint more)
+// What a separate image's view makes of a comparison: drivers differ in whether its swizzle counts. `image` is the
+// image's fourth quarter.
+vec4 gathered_seen(const in vec4 results, const in uvec4 image)
 {
-    const vec4 or_zero = mix(results, vec4(0.0), bvec4((more & RECORD_MORE_COMPARED_ZERO) != 0u));
-    return mix(or_zero, vec4(1.0), bvec4((more & RECORD_MORE_COMPARED_ONE) != 0u));
+    const uint shown = image.w & RECORD_MORE_COMPARED_FAIL;
+    const vec4 or_zero = mix(results, vec4(0.0), bvec4(shown == RECORD_MORE_COMPARED_ZERO));
+    const vec4 or_one = mix(or_zero, vec4(1.0), bvec4(shown == RECORD_MORE_COMPARED_ONE));
+    const vec4 or_fail = mix(vec4(uintBitsToFloat(image.y)), vec4(1.0), results);
+    return mix(or_one, or_fail, bvec4(shown == RECORD_MORE_COMPARED_FAIL));
 }
 
-float compared_seen(const in float result, const in uint more)
+float compared_seen(const in float result, const in uvec4 image)
 {
-    return gathered_seen(vec4(result), more).x;
+    return gathered_seen(vec4(result), image).x;
+}
+
+// The result of a comparison by a combined record, whose second quarter has in `border` what those give that fail
+// (ARB_shadow_ambient). Samplers that compare nothing have another channel of the border there.
+vec4 gathered_or_fail(const in vec4 results, const in uvec4 record, const in uvec4 border)
+{
+    const bool compares = (record.x & (RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT)) != 0u;
+    const float fail = mix(0.0, uintBitsToFloat(border.y), compares);
+    return mix(vec4(fail), vec4(1.0), results);
+}
+
+float compared_or_fail(const in float result, const in uvec4 record, const in uvec4 border)
+{
+    return gathered_or_fail(vec4(result), record, border).x;
 }
 
 #endif

@@ -35,6 +35,7 @@ extern "C" {
 #define VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER ((VkStructureType)1000999009)
 #define VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER ((VkStructureType)1000999010)
 #define VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER ((VkStructureType)1000999011)
+#define VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER ((VkStructureType)1000999012)
 
 /*
  * Address modes for programs that are not OpenGL: legal in VkSamplerCreateInfo::addressModeU, V and W once the feature
@@ -195,6 +196,20 @@ typedef struct VkImageViewGLChannelOrderCreateInfoCLAMPLER {
     const void *pNext;
     VkComponentMapping channels; /* of red, green, blue and alpha of the base format */
 } VkImageViewGLChannelOrderCreateInfoCLAMPLER;
+
+/*
+ * Chains to VkImageViewCreateInfo (since spec version 5): state of a texture that is not its texels'. Without
+ * VkImageViewGLStateCreateInfoCLAMPLER beside it, it stands beside one of zeros. Needs the feature glImageView.
+ */
+typedef struct VkImageViewGLTextureStateCreateInfoCLAMPLER {
+    VkStructureType sType; /* VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER */
+    const void *pNext;
+    VkBool32 incomplete;    /* the texture is not complete: lookups and fetches give (0, 0, 0, 1), comparisons 0; no
+                               swizzle and no border show */
+    uint32_t borderWidth;   /* must be 0 */
+    float compareFailValue; /* GL_TEXTURE_COMPARE_FAIL_VALUE_ARB: what a comparison gives that fails; clamped to [0, 1];
+                               what is not a number counts as 0 */
+} VkImageViewGLTextureStateCreateInfoCLAMPLER;
 
 /*
  * Chains to VkBufferViewCreateInfo, and to VkDescriptorAddressInfoEXT and VkTexelBufferDescriptorInfoEXT of uniform

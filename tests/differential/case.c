@@ -46,6 +46,8 @@ const char *family_name(enum family family)
         [FAMILY_COMPANY] = "several lookups",
         [FAMILY_FIRST_LEVELS] = "first levels of views",
         [FAMILY_GRADIENTS] = "gradients",
+        [FAMILY_FAIL_VALUES] = "fail values",
+        [FAMILY_UNFINISHED] = "incomplete textures",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
         [FAMILY_COMBINATIONS] = "combinations",
@@ -446,6 +448,10 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     if (state->reductionMode)
         append(text, size, ", reduction %#x", state->reductionMode);
     describe_view(one, text, size);
+    if (one->texture_incomplete)
+        append(text, size, "; incomplete texture");
+    if (one->compare_fail > 0)
+        append(text, size, "; fail value %g", (double)one->compare_fail);
     if (one->view_least > 0)
         append(text, size, "; least level of the view %g", (double)one->view_least);
     if (one->view_first)

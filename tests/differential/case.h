@@ -45,6 +45,8 @@ enum family {
     FAMILY_COMPANY,       /* several lookups in one shader, with levels from derivatives */
     FAMILY_FIRST_LEVELS,  /* views whose first level is not the image's */
     FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
+    FAMILY_FAIL_VALUES,   /* comparisons that fail give the texture's value */
+    FAMILY_UNFINISHED,    /* textures that are not complete */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
     FAMILY_COMBINATIONS,  /* likewise, those of views, borders, cubes and fallbacks among them, in every format */
@@ -90,6 +92,8 @@ struct diff_case {
     enum lookup_sampler_form form;             /* GL structure or private address modes */
     bool viewed;                               /* `view` is beside the image view */
     VkImageViewGLStateCreateInfoCLAMPLER view; /* GL view state; sType and pNext are not used */
+    bool texture_incomplete;                   /* the texture lacks levels */
+    float compare_fail;                        /* GL_TEXTURE_COMPARE_FAIL_VALUE_ARB */
     float view_least;                          /* the view's least level of detail; 0: it has none */
     uint32_t view_first;  /* Vulkan: levels that the image has before those of `texture`, which the view shows */
     bool gpu_form;        /* the layer's setting `form`: gpu, else cpu */

@@ -9,7 +9,14 @@
 static bool mirrors(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return case_mirrors(one);
+    return case_mirrors(one) && !one->texture_incomplete;
+}
+
+static bool shows_border_of_nothing(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->texture_incomplete &&
+           (case_mirrors(one) || case_has_wrap(one, GL_CLAMP) || case_has_wrap(one, GL_CLAMP_TO_BORDER));
 }
 
 static bool samples_anisotropic_and_moved(const struct facts *facts, const struct diff_case *one)
@@ -38,7 +45,7 @@ static bool compares_through_alpha(const struct facts *facts, const struct diff_
 static bool is_incomplete(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
-    return facts_incomplete(one);
+    return facts_incomplete(one) || (one->texture_incomplete && case_is_integer(one));
 }
 
 static bool wraps_faces(const struct facts *facts, const struct diff_case *one)
@@ -329,6 +336,10 @@ const struct deviation deviations[] = {
      "place "
      "of the integer one. Section 8.17 asks for 0, 0, 0, 1; the other channels are 0.",
      0, is_incomplete, NULL, false},
+    {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "incomplete textures under modes that read the border",
+     "Mesa puts a texture of one texel in the place of the incomplete one, around which the sampler's border colour is "
+     "sampled. Section 11.1.3.5 has R, G, B and A of an incomplete texture be 0, 0, 0, 1, and gives it no border.",
+     0, shows_border_of_nothing, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "rectangle textures with filters that differ",
      "Derivatives in texels are multiplied by the texture's size once more, so that nearly everything counts as "
      "minified. "

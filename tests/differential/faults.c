@@ -42,6 +42,17 @@ static bool looped(int tier, const struct diff_case *one)
     return tier == 2 && one->gpu_form && one->lookup.company != LOOKUP_ALONE;
 }
 
+static bool fails(int tier, const struct diff_case *one)
+{
+    return tier > 0 && one->compare_fail > 0 && case_compares(one);
+}
+
+static bool unfinished(int tier, const struct diff_case *one)
+{
+    (void)tier;
+    return one->texture_incomplete;
+}
+
 static const struct fault faults[] = {
     {"bound_half_texel", FAMILY_CLAMP, bounded},
     {"derivative_after", FAMILY_LOD, derived},
@@ -50,6 +61,8 @@ static const struct fault faults[] = {
     {"border_zero", FAMILY_BORDER, bordered},
     {"border_swizzle", FAMILY_BORDER_VIEWS, translated},
     {"derivative_in_loop", FAMILY_COMPANY, looped},
+    {"fail_value", FAMILY_FAIL_VALUES, fails},
+    {"incomplete_border", FAMILY_UNFINISHED, unfinished},
 };
 
 const struct fault *fault_find(const char *name)

@@ -43,7 +43,9 @@ static bool same_state(const struct diff_case *a, const struct diff_case *b)
 static bool same_view(const struct diff_case *a, const struct diff_case *b)
 {
     return a->lookup.dimension == b->lookup.dimension && a->viewed == b->viewed && a->view_least == b->view_least &&
-           a->view_first == b->view_first && memcmp(&a->texture, &b->texture, sizeof(a->texture)) == 0 &&
+           a->view_first == b->view_first && a->texture_incomplete == b->texture_incomplete &&
+           memcmp(&a->compare_fail, &b->compare_fail, sizeof(a->compare_fail)) == 0 &&
+           memcmp(&a->texture, &b->texture, sizeof(a->texture)) == 0 &&
            (!a->viewed || memcmp(&a->view, &b->view, sizeof(a->view)) == 0);
 }
 
@@ -52,6 +54,8 @@ static void add_view(struct mark *mark, const struct diff_case *one, bool viewed
     struct diff_case view = *one;
     view.viewed = viewed;
     view.view_least = least;
+    view.texture_incomplete &= viewed;
+    view.compare_fail = viewed ? view.compare_fail : 0;
     for (size_t i = 0; i < mark->view_count; i++)
         if (same_view(&mark->views[i], &view))
             return;
@@ -147,6 +151,8 @@ static struct tier_range asked(const struct facts *facts, const struct mark_ques
                             .viewed = view->viewed,
                             .view = view->view,
                             .view_least = view->view_least,
+                            .texture_incomplete = view->texture_incomplete,
+                            .compare_fail = view->compare_fail,
                             .shader_fallback = question->shader_fallback,
                             .incomplete = question->incomplete};
     one.lookup.separate = separate;

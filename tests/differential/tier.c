@@ -243,6 +243,8 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
         range = join(range, (struct tier_range){1, 1});
     if (one->viewed && one->view.internalFormat == GL_DEPTH_COMPONENT24 && case_compares(one))
         range = join(range, (struct tier_range){1, 1});
+    if (one->compare_fail > 0 && case_compares(one) && !compares_in_vain(one))
+        range = join(range, (struct tier_range){1, 1});
     if (one->lookup.separate && compares_in_vain(one))
         range = join(range, (struct tier_range){1, 1});
     else if (one->lookup.separate && compares_elsewhere(one))
@@ -296,6 +298,8 @@ struct tier_range facts_tiers(const struct facts *facts, const struct diff_case 
     struct tier_range range = tiers_of(facts, one);
     if (one->view_least > 0)
         range.most = 2;
+    if (one->texture_incomplete) /* what is filtered of constants is the layer's business */
+        range = (struct tier_range){0, 2};
     return range;
 }
 

@@ -232,6 +232,64 @@ static void components(struct case_list *list)
     }
 }
 
+/* Comparisons that fail give a value (ARB_shadow_ambient), through every filter, depth mode and swizzle. */
+static void fail_values(struct case_list *list)
+{
+    static const enum lookup_format formats[] = {LOOKUP_DEPTH32F, LOOKUP_DEPTH16, LOOKUP_DEPTH24,
+                                                 LOOKUP_DEPTH32F_STENCIL8};
+    static const uint32_t depth_modes[] = {0, GL_LUMINANCE, GL_INTENSITY, GL_ALPHA};
+    static const float values[] = {0.25f, 1, 0.625f, 0.0625f};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_2D_ARRAY, LOOKUP_1D, LOOKUP_CUBE};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GATHER, LOOKUP_GRAD,
+                                                       LOOKUP_GATHER_OFFSETS};
+    for (uint32_t i = 0; i < 5 * 4 * GENERATE_WRAPS * GENERATE_FILTERS; i++) {
+        const uint32_t *filters = generate_filters[i / 160];
+        struct diff_case one =
+            generate_case(FAMILY_FAIL_VALUES, dimensions[i % 5 < 2 ? i / 5 % 4 : i / 3 % 2], operations[i % 5]);
+        one.texture.format = formats[i / 7 % 4];
+        one.lookup.kind = LOOKUP_SHADOW;
+        one.lookup.separate = i / 2 % 3 == 1;
+        one.state = generate_state(generate_wraps[i / 20 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.cubeMapSeamless = i / 11 % 2;
+        one.viewed = true;
+        one.compare_fail = values[i / 3 % 4];
+        one.view.depthMode = depth_modes[i / 5 % 4];
+        if (i % 7 == 4 && one.view.depthMode != GL_ALPHA) /* docs/limits.md */
+            memcpy(one.view.swizzle, swizzles[i / 7 % SWIZZLES], sizeof(swizzles[0]));
+        if (one.texture.format == LOOKUP_DEPTH24)
+            one.view.internalFormat = GL_DEPTH_COMPONENT24;
+        add_with_border(list, one, i, i / 5);
+    }
+}
+
+/* Textures that lack levels, of every type, through samplers that would read their borders. */
+static void incomplete_textures(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {LOOKUP_LOD,  LOOKUP_IMPLICIT,   LOOKUP_GATHER,
+                                                       LOOKUP_GRAD, LOOKUP_LOD_OFFSET, LOOKUP_GATHER_OFFSETS};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_2D_ARRAY, LOOKUP_3D, LOOKUP_1D, LOOKUP_CUBE};
+    static const enum lookup_format depths[] = {LOOKUP_DEPTH32F, LOOKUP_DEPTH16};
+    for (uint32_t i = 0; i < 6 * 5 * GENERATE_WRAPS * 6; i++) {
+        const uint32_t *filters = generate_filters[i / 30 / GENERATE_WRAPS];
+        const bool depth = i % 4 == 3;
+        struct diff_case one = generate_case(FAMILY_UNFINISHED, dimensions[i / 6 % 5], operations[i % 6]);
+        one.texture.format = depth ? depths[i / 4 % 2] : color_formats[i / 3 % COLOR_FORMATS];
+        one.lookup.kind = depth ? i / 8 % 2 ? LOOKUP_SHADOW : LOOKUP_FLOAT : kind_of(one.texture.format);
+        if (one.lookup.kind == LOOKUP_UINT || one.lookup.kind == LOOKUP_INT)
+            filters = generate_filters[i / 5 % 2 * 2];
+        one.lookup.separate = i / 5 % 2;
+        one.lookup.component = one.lookup.operation == LOOKUP_GATHER ? i / 7 % 4 : 0;
+        one.state = generate_state(generate_wraps[i / 30 % GENERATE_WRAPS], filters[0], filters[1]);
+        one.state.cubeMapSeamless = i / 13 % 2;
+        one.state.srgbDecode = i % 5 == 2 ? GL_SKIP_DECODE_EXT : 0;
+        one.viewed = true;
+        one.texture_incomplete = true;
+        if (!depth && i % 9 == 2)
+            memcpy(one.view.swizzle, swizzles[i / 9 % SWIZZLES], sizeof(swizzles[0]));
+        add_with_border(list, one, i, i / 2);
+    }
+}
+
 void generate_view_families(struct case_list *list)
 {
     components(list);
@@ -240,4 +298,6 @@ void generate_view_families(struct case_list *list)
     depths(list);
     decodings(list);
     fetches(list);
+    fail_values(list);
+    incomplete_textures(list);
 }

@@ -331,7 +331,13 @@ static VkImageView view_of(struct voice *voice, const struct diff_case *one, con
     if (viewed && one->form == LOOKUP_SAMPLER_STANDARD)
         return lookup_vulkan_mapped_view(&voice->vk, image, standard_mapping(one), one->view.stencilSampling,
                                          one->view_first, one->view_least);
-    return lookup_vulkan_view(&voice->vk, image, viewed ? &one->view : NULL, one->view_first, one->view_least);
+    const VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+        .incomplete = one->texture_incomplete,
+        .compareFailValue = one->compare_fail};
+    const bool stated = viewed && (one->texture_incomplete || one->compare_fail > 0);
+    return lookup_vulkan_view(&voice->vk, image, viewed ? &one->view : NULL, stated ? &texture : NULL, one->view_first,
+                              one->view_least);
 }
 
 void voices_draw_vulkan(struct voices *voices, enum voice_name name, const struct diff_case *one, float *rgba,
@@ -429,6 +435,8 @@ static void set_gl_view(const struct diff_case *one)
                         view->stencilSampling ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
 }
 
+#define MISSING_LEVEL 20 /* which no texture of the suite has */
+
 void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *rgba)
 {
     static const enum harness_gl_border borders[] = {[REFERENCE_FLOAT] = HARNESS_GL_BORDER_FLOAT,
@@ -447,6 +455,8 @@ void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *r
         glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
     glBindTexture(lookup_gl_target(one->lookup.dimension), texture);
     set_gl_view(one);
+    glTexParameteri(lookup_gl_target(one->lookup.dimension), GL_TEXTURE_BASE_LEVEL,
+                    one->texture_incomplete ? MISSING_LEVEL : 0);
     harness_gl_check("setting a texture's parameters");
     lookup_gl_run(&voices->lookups_gl, &one->lookup, texture, sampler, voices->inputs, rgba);
     voices->gl.DeleteSamplers(1, &sampler);
@@ -457,9 +467,10 @@ void voices_draw_gl(struct voices *voices, const struct diff_case *one, float *r
 static void fill_incomplete(const struct diff_case *one, struct reference_result *results)
 {
     const union reference_color one_float = {.f = {1}};
-    union reference_color color = {.u = {0, 0, 0, case_is_integer(one) ? 1 : one_float.u[0]}};
+    const uint32_t alpha = case_is_integer(one) ? 1 : one_float.u[0];
+    union reference_color color = {.u = {0, 0, 0, alpha}};
     for (int c = 0; c < 4 && case_gathers(one); c++)
-        color.u[c] = one->lookup.component == 3;
+        color.u[c] = one->lookup.component == 3 && !case_compares(one) ? alpha : 0;
     for (size_t i = 0; i < VOICES_VALUES; i++)
         results[i] = (struct reference_result){.rgba = color, .low = color, .high = color};
 }
@@ -468,7 +479,7 @@ void voices_reference(struct voices *voices, const struct diff_case *one, const 
                       struct reference_result *results)
 {
     VkSamplerGLStateCreateInfoCLAMPLER state = facts_effective(&voices->facts, one);
-    if (facts_incomplete(one)) {
+    if (facts_incomplete(one) || one->texture_incomplete) {
         fill_incomplete(one, results);
         return;
     }
@@ -477,6 +488,7 @@ void voices_reference(struct voices *voices, const struct diff_case *one, const 
     struct lookup_reference *reference = &voices_texture(voices, one)->reference;
     reference->most_bias = voices->facts.most_bias;
     reference->texture.least_level = one->view_least;
+    reference->texture.compare_fail = one->compare_fail;
     lookup_reference_run(reference, &one->lookup, &state, one->viewed ? &one->view : NULL,
                          (struct lookup_grid){CASE_GRID, CASE_GRID}, voices->inputs, precision, results);
 }
@@ -495,7 +507,7 @@ bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one)
 {
     const struct harness_gl *gl = &voices->gl;
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
-    if (!voices->has_gl || !gl_has_format(gl, one) || one->view_least > 0)
+    if (!voices->has_gl || !gl_has_format(gl, one) || one->view_least > 0 || one->compare_fail > 0)
         return false;
     if (case_mirrors(one) && !gl->mirror_clamp)
         return false;

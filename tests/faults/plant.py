@@ -64,6 +64,14 @@ FAULTS = {
          "compared[4] = {R, ZERO, ZERO, ONE}, untranslated[4] = {R, R + 1, R + 2, A};"),
         ("layer/semantics/resolve/border.c", "pair->compares ? compared : view->swizzle;",
          "pair->compares ? compared : untranslated;")],
+    # Comparisons that fail give 0.
+    "fail_value": [
+        ("shaders/coords.glsl", "uintBitsToFloat(border.y), compares);", "uintBitsToFloat(border.y & 0u), compares);"),
+        ("shaders/coords.glsl", "vec4(uintBitsToFloat(image.y))", "vec4(uintBitsToFloat(image.y & 0u))")],
+    # Incomplete textures show the border of their format.
+    "incomplete_border": [
+        ("layer/semantics/view_facts/view_facts.c", "incomplete[] = {ZERO, ZERO, ZERO, ONE};",
+         "incomplete[] = {R, ZERO, ZERO, ONE};")],
     # Elements of arrays take the bit of the first one from mask words.
     "mask_bit": [
         ("layer/rewriter/spirv/sites/records.c",

@@ -19,17 +19,19 @@ int main(void)
     VkBufferViewGLStateCreateInfoCLAMPLER buffer;
     VkCommandBufferInheritanceGLStateCLAMPLER inheritance;
     VkImageViewGLChannelOrderCreateInfoCLAMPLER order;
+    VkImageViewGLTextureStateCreateInfoCLAMPLER texture;
     VkCommandBufferInheritanceGLChannelOrderCLAMPLER orders;
     VkGLAttachmentChannelsCLAMPLER attachment;
     sampler.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER;
     view.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     buffer.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     inheritance.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER;
+    texture.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER;
     order.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER;
     orders.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER;
     orders.pColorAttachments = &attachment;
-    return order.sType == orders.sType || features.glSampler != VK_TRUE || properties.nativeSemantics != 1 ||
-           sampler.sType == view.sType || buffer.sType == inheritance.sType ||
+    return order.sType == orders.sType || order.sType == texture.sType || features.glSampler != VK_TRUE ||
+           properties.nativeSemantics != 1 || sampler.sType == view.sType || buffer.sType == inheritance.sType ||
            VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER == VK_SAMPLER_ADDRESS_MODE_GL_MIRROR_CLAMP_CLAMPLER ||
            sizeof(VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME) < 2;
 }

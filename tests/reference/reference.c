@@ -107,7 +107,7 @@ static union reference_color compared(const struct job *job, float depth)
         reference = fminf(fmaxf(reference, 0.0f), 1.0f);
         depth = fminf(fmaxf(depth, 0.0f), 1.0f); /* the border is a depth like any other */
     }
-    float passes = compare(job->sampler->compare_func, reference, depth) ? 1.0f : 0.0f;
+    float passes = compare(job->sampler->compare_func, reference, depth) ? 1.0f : job->texture->compare_fail;
     return (union reference_color){.f = {passes, 0.0f, 0.0f, 1.0f}};
 }
 

@@ -100,6 +100,7 @@ struct reference_texture {
      * whose filters of texels are one alone: whether such lookups magnify is the driver's.
      */
     float least_level;
+    float compare_fail; /* GL_TEXTURE_COMPARE_FAIL_VALUE_ARB: ARB_shadow_ambient */
 };
 
 /* GL_TEXTURE_REDUCTION_MODE_ARB: what becomes of the texels that have a share. */

@@ -4,6 +4,7 @@
  * and the key: facts with equal keys resolve equally with any state on any device. Random facts, every field.
  */
 #include <setjmp.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -790,6 +791,91 @@ static void different_facts_have_different_keys(void **unused)
     }
 }
 
+/* An incomplete texture shows the same whatever the view's swizzle and format are, and comparisons fail without value.
+ */
+static void incomplete_textures_show_constants(void **unused)
+{
+    (void)unused;
+    const struct resolve_caps full = {.gl_views = true, .custom_border_color = true, .max_lod_bias = 16.0f};
+    static const struct {
+        VkFormat format;
+        VkImageAspectFlags aspect;
+    } rows[] = {{VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT},
+                {VK_FORMAT_R8_UNORM, VK_IMAGE_ASPECT_COLOR_BIT},
+                {VK_FORMAT_R32_SINT, VK_IMAGE_ASPECT_COLOR_BIT},
+                {VK_FORMAT_D16_UNORM, VK_IMAGE_ASPECT_DEPTH_BIT}};
+    const VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {.incomplete = VK_TRUE, .compareFailValue = 0.5f};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D, rows[i].aspect);
+        const bool depth = rows[i].aspect == VK_IMAGE_ASPECT_DEPTH_BIT;
+        const gl_view gl = {.baseFormat = depth ? 0 : TOKEN_ALPHA, .swizzle = {TOKEN_ALPHA, TOKEN_RED, 1, TOKEN_ALPHA}};
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        struct record image;
+        assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
+        view_facts_add_texture(&texture, &facts, &mapping);
+        const uint32_t needs = resolve_image_record(&facts, &full, &image);
+        assert_memory_equal(facts.swizzle, ((uint8_t[]){0, 0, 0, 1}), 4);
+        assert_int_equal(view_order(&facts), 0);
+        assert_int_equal(mapping.r, VK_COMPONENT_SWIZZLE_ZERO);
+        assert_int_equal(mapping.a, VK_COMPONENT_SWIZZLE_ONE);
+        assert_int_equal(facts.compared, depth ? VIEW_COMPARED_ZERO : VIEW_COMPARED_RESULT);
+        assert_true(facts.compare_fail == 0.0f);
+        assert_int_equal((needs & RECORD_NEED_COORDS_IF_DREF) != 0, depth);
+    }
+}
+
+/* In records of images and of pairs; nowhere where nothing is compared, or a constant is shown. */
+static void comparisons_that_fail_have_a_value(void **unused)
+{
+    (void)unused;
+    const struct resolve_caps full = {.gl_views = true, .custom_border_color = true, .max_lod_bias = 16.0f};
+    static const struct {
+        float value, kept;
+        VkFormat format;
+        uint32_t swizzle[4];
+    } rows[] = {{0.25f, 0.25f, VK_FORMAT_D16_UNORM, {0}},
+                {7.0f, 1.0f, VK_FORMAT_D32_SFLOAT, {0}},
+                {-1.0f, 0.0f, VK_FORMAT_D32_SFLOAT, {0}},
+                {NAN, 0.0f, VK_FORMAT_D32_SFLOAT, {0}},
+                {0.25f, 0.0f, VK_FORMAT_D16_UNORM, {1, TOKEN_RED, 0, 0}},
+                {0.25f, 0.0f, VK_FORMAT_R8G8B8A8_UNORM, {0}}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const bool depth = rows[i].format != VK_FORMAT_R8G8B8A8_UNORM;
+        const VkImageViewCreateInfo info = info_of(rows[i].format, VK_IMAGE_VIEW_TYPE_2D,
+                                                   depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT);
+        const VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {.compareFailValue = rows[i].value};
+        gl_view gl = {0};
+        memcpy(gl.swizzle, rows[i].swizzle, sizeof(gl.swizzle));
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        struct record image;
+        assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
+        const uint32_t before = view_facts_key(&facts);
+        view_facts_add_texture(&texture, &facts, &mapping);
+        facts.linear = true;
+        facts.levels = 1;
+        assert_true(record_bits(facts.compare_fail) == record_bits(rows[i].kept));
+        resolve_image_record(&facts, &full, &image);
+        const bool has = rows[i].kept > 0.0f;
+        assert_int_equal((image.more & RECORD_MORE_COMPARED_FAIL) == RECORD_MORE_COMPARED_FAIL, has);
+        assert_int_equal(image.third[1], has ? record_bits(rows[i].kept) : 0);
+        for (uint8_t compare = 0; compare < 4; compare += 3) {
+            struct sampler_state state = {.compare = compare, .gl = 1, .seamless = 1, .max_lod = 0.25f};
+            struct resolve_result result;
+            resolve_decide(&state, &facts, &full, &result);
+            assert_int_equal(result.record.border[1], has && compare ? record_bits(rows[i].kept) : 0);
+            assert_int_equal((result.needs & RECORD_NEED_COORDS_IF_DREF) != 0, has && compare);
+            assert_int_equal(result.record.more & RECORD_MORE_COMPARED_FAIL, 0);
+        }
+        facts.linear = false;
+        facts.levels = 0;
+        assert_int_equal(view_facts_key(&facts) != before, has);
+    }
+}
+
 /* What border colours are clamped to is part of a view's class: textures of any range in formats that hold them all. */
 static void ranges_have_keys_of_their_own(void **unused)
 {
@@ -1085,6 +1171,8 @@ int main(void)
         cmocka_unit_test(whole_keys_have_the_order),
         cmocka_unit_test(different_facts_have_different_keys),
         cmocka_unit_test(ranges_have_keys_of_their_own),
+        cmocka_unit_test(incomplete_textures_show_constants),
+        cmocka_unit_test(comparisons_that_fail_have_a_value),
         cmocka_unit_test(comparisons_follow_depth_modes_and_swizzles),
         cmocka_unit_test(depth_that_is_nowhere_is_said),
         cmocka_unit_test(comparisons_follow_components),

@@ -155,6 +155,8 @@
 #define RECORD_MORE_REDUCES_FOR_VULKAN (1u << 7)
 #define RECORD_MORE_COMPARED_ZERO (1u << 8) /* I: comparisons give 0, whatever is compared: what red shows */
 #define RECORD_MORE_COMPARED_ONE (1u << 9)  /* I: likewise 1 */
+/* I: both: comparisons that fail give another number than 0: the second word of the fourth quarter, bits of a float. */
+#define RECORD_MORE_COMPARED_FAIL (RECORD_MORE_COMPARED_ZERO | RECORD_MORE_COMPARED_ONE)
 /* I: where the driver's view shows the depth that is compared: 0 red, 1 green, 2 blue, 3 alpha: bits 10..11. */
 #define RECORD_MORE_DEPTH_IN_SHIFT 10u
 #define RECORD_MORE_DEPTH_IN_MASK 3u

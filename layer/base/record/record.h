@@ -28,7 +28,8 @@ struct record {
     uint32_t depth_bias; /* I: depth of level 0, or array layers (cubes: faces) | S: LOD bias */
     uint32_t lod;        /* S: minLod and maxLod; pair flags */
     uint32_t border[4];  /* combined: the border colour as lookups return it, depth for comparisons in [0] (float,
-                            int or uint bits by the image's type) | S: as the program gave it
+                            int or uint bits by the image's type), and in [1] what comparisons give that fail | S: as
+                            the program gave it
                             | I: [0]: the border translation, then what each of its channels is clamped to: [1]
                             least and [2] greatest; [3] is the greatest of blue (floats) or alpha (integers) */
     /*
@@ -39,7 +40,8 @@ struct record {
     uint32_t near[2];  /* combined: in the driver's coordinates | S: in texels | I: 1 / size, bits of floats */
     uint32_t far[2];   /* combined: likewise | S: 1 is the far edge | I: size, bits of floats */
     uint32_t third[2]; /* volumes: near and far of the third axis (S likewise; I: 1 / depth, bits of a float) | else,
-                          combined: what coordinates are multiplied with before all else, as record_scale gives it */
+                          combined: what coordinates are multiplied with before all else, as record_scale gives it | I:
+                          [1] is what comparisons give that fail, bits of a float, beside COMPARED_FAIL */
     float bias_rest;   /* S: what the driver's sampler lacks of the sampler's bias, in levels; 0 without RECORD_BIAS
                           | I: the view's least level of detail */
     uint32_t more;     /* RECORD_MORE_*; the other bits are reserved, and zero */

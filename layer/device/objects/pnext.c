@@ -79,14 +79,16 @@ const char *pnext_misplaced(const void *chain, VkStructureType belongs)
         [9] = "VkGLSamplerFormatPropertiesCLAMPLER",
         [10] = "VkImageViewGLChannelOrderCreateInfoCLAMPLER",
         [11] = "VkCommandBufferInheritanceGLChannelOrderCLAMPLER",
+        [12] = "VkImageViewGLTextureStateCreateInfoCLAMPLER",
     };
     const uint32_t first = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER;
-    const VkStructureType beside = belongs == VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER
-                                       ? VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER
-                                       : belongs;
+    const bool view = belongs == VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
     for (const VkBaseInStructure *s = chain; s; s = s->pNext) {
         uint32_t number = (uint32_t)s->sType - first;
-        if (number < sizeof(names) / sizeof(names[0]) && names[number] && s->sType != belongs && s->sType != beside)
+        if (view && (s->sType == VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER ||
+                     s->sType == VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER))
+            continue;
+        if (number < sizeof(names) / sizeof(names[0]) && names[number] && s->sType != belongs)
             return names[number];
     }
     return NULL;

@@ -109,7 +109,8 @@ static bool view_requires_emulation(const struct view *view)
 /* Structures for the layer alone. */
 #define GL_STRUCTURES                                                                                                  \
     VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,                                                        \
-        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER,                                            \
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER
 
 static bool is_identity(const VkComponentMapping *mapping)
 {
@@ -245,9 +246,15 @@ static void say_ignored_components(struct track *track, const struct message_obj
 }
 
 static VkResult read_view(struct track *track, const char *call, struct image *image, const VkImageViewCreateInfo *info,
-                          const VkImageViewGLStateCreateInfoCLAMPLER *gl, struct view *view,
-                          VkComponentMapping *mapping)
+                          struct view *view, VkComponentMapping *mapping)
 {
+    static const VkImageViewGLStateCreateInfoCLAMPLER zeros;
+    const VkImageViewGLTextureStateCreateInfoCLAMPLER *texture =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER);
+    const VkImageViewGLStateCreateInfoCLAMPLER *gl =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER);
+    if (!gl && texture)
+        gl = &zeros;
     const struct message_object *about = ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(info->image)});
     const char *why = NULL; /* set where GL's state is refused */
     char text[400];
@@ -257,7 +264,10 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     view->opaque = pnext_find(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) != NULL;
     if (gl && !track->device->caps.enabled.glImageView)
         return refuse_about(track, about, call,
-                            "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which is not enabled");
+                            gl == &zeros ? "VkImageViewGLTextureStateCreateInfoCLAMPLER needs the feature glImageView, "
+                                           "which is not enabled"
+                                         : "VkImageViewGLStateCreateInfoCLAMPLER needs the feature glImageView, which "
+                                           "is not enabled");
     if (gl && view->opaque)
         return refuse_about(track, about, call, "GL view state and a sampler YCbCr conversion exclude each other");
     if (gl && image && image_is_opaque(image))
@@ -265,6 +275,8 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
             track, about, call,
             "GL view state and subsampled or corner-sampled images (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT, "
             "VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV) exclude each other");
+    if (texture && texture->borderWidth)
+        return refuse_about(track, about, call, "VkImageViewGLTextureStateCreateInfoCLAMPLER: borderWidth must be 0");
     view->opaque |= image && image_is_opaque(image);
     const VkImageViewGLChannelOrderCreateInfoCLAMPLER *order =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER);
@@ -288,6 +300,8 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     } else {
         say_ignored_components(track, about, &info->components);
     }
+    if (texture)
+        view_facts_add_texture(texture, &view->facts, mapping);
     add_image_facts(track, image, info, &view->facts);
     if (order && (used_as(image, info) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) &&
         !view_order_of_attachment(&order->channels, base, info->format, at, &why)) {
@@ -376,7 +390,7 @@ VkResult view_describe(struct track *track, const VkImageViewCreateInfo *info, s
     *d = (struct view_description){.driver = *info, .image = image_find(track, info->image)};
     VkResult result = refuse_misplaced(track, call, info->pNext, belongs);
     if (result == VK_SUCCESS)
-        result = read_view(track, call, d->image, info, pnext_find(info->pNext, belongs), &d->view, &mapping);
+        result = read_view(track, call, d->image, info, &d->view, &mapping);
     if (result != VK_SUCCESS)
         return result;
     d->sampled = !d->view.opaque && is_sampled(d->image, info);
@@ -410,8 +424,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateImageView(VkDevice handle, const VkIma
     if (!view)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkComponentMapping mapping;
-    VkResult result =
-        read_view(track, call, image, pCreateInfo, pnext_find(pCreateInfo->pNext, belongs), view, &mapping);
+    VkResult result = read_view(track, call, image, pCreateInfo, view, &mapping);
     if (result == VK_SUCCESS)
         result = create_driver_views(device, image, pCreateInfo, mapping, pAllocator, view);
     if (result == VK_SUCCESS) {

@@ -292,7 +292,8 @@ struct spirv_options {
     enum spirv_filter filter; /* of tier 2 */
     bool extras;     /* tier 2 for records that take reductions, or texels as sRGB encodes them, or probes: the filter
                         has code for them */
-    bool rectangles; /* records with RECORD_RECTANGLE can occur; else there is no code for them */
+    bool rectangles; /* views have GL state: records with RECORD_RECTANGLE can occur, and such in which comparisons that
+                        fail give a value; else there is no code for them */
     bool masks;      /* tier 1: no record of the combined image samplers with mask bits moves more than those say; other
                         lookups follow their records */
     bool votes;      /* the device has VK_EXT_shader_subgroup_vote enabled: tier 1's GPU form branches by subgroups */

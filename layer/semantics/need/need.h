@@ -113,6 +113,7 @@ static inline uint32_t record_needs(const struct record *record)
         record_need_if(flags, RECORD_BIAS, RECORD_NEED_COORDS_IF_BIAS) |
         record_need_if(record->depth_bias, RECORD_DEPTH_PROMOTED, RECORD_NEED_COORDS_IF_DREF) |
         record_need_if(of_image, shown, RECORD_NEED_COORDS_IF_DREF) |
+        record_need_if(levels && compares ? record->border[1] : 0u, ~0u, RECORD_NEED_COORDS_IF_DREF) |
         record_need_if(of_image, RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT, RECORD_NEED_FILTER_IF_DREF) |
         record_need_if(record->more, RECORD_MORE_ALWAYS, RECORD_NEED_COORDS_IF_QUERY) |
         record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |

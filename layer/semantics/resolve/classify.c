@@ -22,7 +22,7 @@ bool view_facts_require_emulation(const struct view_facts *view)
     for (int i = 0; i < 4; i++) /* what a format lacks is a constant */
         swizzled |= view->swizzle[i] != identity[i] && view->swizzle[i] > RECORD_BORDER_ONE;
     return swizzled || !view->linear || view->integer || view->stencil || view->rectangle || view->depth_promoted ||
-           view_order(view);
+           view_order(view) || view->compare_fail > 0.0f;
 }
 
 /* ---- With every kind of view ---- */

@@ -241,6 +241,8 @@ void filter_on_view(struct resolved_pair *pair)
         pair->variant = RESOLVE_VIEW_UNMAPPED;
     if (pair->compares && view->depth_promoted)
         pair_says(pair, WHY_DREF);
+    if (pair->compares && view->compare_fail > 0.0f)
+        pair_says(pair, WHY_COMPARE_FAIL);
     if (view->rectangle && !wanted->unnormalized)
         make_rectangle(pair);
     set_decoding(pair);

@@ -52,6 +52,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_LEVELS] = "filtered in the shader: the bounds differ from level to level",
     [WHY_BIAS_SUM] = "the shader adds the part of its own bias beyond the device's limit",
     [WHY_LEAST_LOD] = "the shader keeps least levels of detail from choosing a level",
+    [WHY_COMPARE_FAIL] = "comparisons that fail give the texture's value, in the shader",
     [WHY_DREF] = "the value to compare with clamped: fixed-point depth in floats",
     [WHY_ISOTROPIC_GRADIENTS] = "isotropic: the driver ignores gradients under anisotropy",
     [WHY_ISOTROPIC_FORMAT] = "isotropic: the view's format cannot be filtered",

@@ -117,10 +117,10 @@ static bool driver_filters_otherwise(const struct resolved_pair *pair)
 static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *record)
 {
     uint32_t flags = pair->flags;
-    bool dref = pair->compares && pair->view->depth_promoted;
+    bool dref = pair->compares && pair->view->depth_promoted, fails = pair->compares && pair->view->compare_fail > 0.0f;
     if (pair->filtered)
         flags = RECORD_FILTER | (flags & ~(RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER));
-    if (!flags && !dref && !(pair->pair_flags & RECORD_PAIR_SRGB_SKIP) && !pair->more)
+    if (!flags && !dref && !fails && !(pair->pair_flags & RECORD_PAIR_SRGB_SKIP) && !pair->more)
         return;
     record->flags = flags;
     record->lod = pair->pair_flags;
@@ -214,6 +214,10 @@ void resolve_view_terms(const struct view_facts *view, struct view_terms *terms)
     record->bias_rest = view->least_level < RECORD_LEVELS_MASK ? view->least_level : (float)RECORD_LEVELS_MASK;
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
         record->third[0] = record_bits(1.0f / size_of(view->depth));
+    if (view->compare_fail > 0.0f) {
+        record->more |= RECORD_MORE_COMPARED_FAIL;
+        record->border[1] = record_bits(view->compare_fail);
+    }
     if (view->rectangle) {
         record->third[0] = record_scale(1.0f / size_of(view->width));
         record->third[1] = record_scale(1.0f / size_of(view->height));
@@ -236,6 +240,14 @@ static void combine_least_levels(const struct record *of_sampler, const struct r
         record->lod = (record->lod & ~(RECORD_LOD_MASK << RECORD_MIN_LOD_SHIFT)) | least << RECORD_MIN_LOD_SHIFT;
 }
 
+/* Comparisons see one channel of the border. */
+static void combine_failing(const struct record *of_sampler, const struct record *of_view, struct record *record)
+{
+    record->more &= ~RECORD_MORE_COMPARED_FAIL;
+    if (of_sampler->flags & RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT)
+        record->border[1] = of_view->border[1];
+}
+
 static void combine_third_axis(const struct record *of_sampler, const struct record *of_view, struct record *record)
 {
     if (of_sampler->flags & RECORD_UNNORMALIZED) {
@@ -254,6 +266,8 @@ static void combine_third_axis(const struct record *of_sampler, const struct rec
 void resolve_combine_rare(const struct sampler_terms *sampler, const struct view_terms *view, struct record *record)
 {
     const struct record *of_sampler = &sampler->record, *of_view = &view->record;
+    if (of_view->more & RECORD_MORE_COMPARED_FAIL)
+        combine_failing(of_sampler, of_view, record);
     if (of_view->more & RECORD_MORE_VIEW_LEAST)
         combine_least_levels(of_sampler, of_view, record);
     if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1])
@@ -305,13 +319,14 @@ static void translate_border(const struct view_facts *view, uint32_t border[4])
  */
 static uint32_t compared_bits(const struct view_facts *view)
 {
+    const uint32_t fails = view->compare_fail > 0.0f ? RECORD_MORE_COMPARED_FAIL : 0u;
     if (!view->depth_aspect || (view->compared == VIEW_COMPARED_RESULT && view->swizzle[0] == RECORD_BORDER_R))
-        return 0;
+        return fails;
     if (view->compared == VIEW_COMPARED_ONE)
         return RECORD_MORE_COMPARED_ONE;
     for (uint32_t i = 1; view->compared == VIEW_COMPARED_RESULT && i < 4; i++) {
         if (view->swizzle[i] == RECORD_BORDER_R)
-            return i << RECORD_MORE_DEPTH_IN_SHIFT;
+            return i << RECORD_MORE_DEPTH_IN_SHIFT | fails;
     }
     return RECORD_MORE_COMPARED_ZERO;
 }
@@ -321,6 +336,8 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
     struct view_terms terms;
     resolve_view_terms(view, &terms);
     *record = terms.record;
+    record->third[1] = record->border[1];
+    record->more &= ~RECORD_MORE_COMPARED_FAIL;
     record->far[0] = record_bits(size_of(view->width));
     record->far[1] = record_bits(size_of(view->height));
     if (view->rectangle)

@@ -284,7 +284,8 @@ static inline void resolve_combine(const struct sampler_terms *sampler, const st
     memcpy((char *)record + sizeof(first), &border, sizeof(border));
     memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
     memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
-    if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1] || of_view->more & RECORD_MORE_VIEW_LEAST)
+    if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1] ||
+        of_view->more & (RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMPARED_FAIL))
         resolve_combine_rare(sampler, view, record);
 }
 

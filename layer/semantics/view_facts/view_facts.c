@@ -438,6 +438,30 @@ bool view_facts_from_gl_order(const VkImageViewGLStateCreateInfoCLAMPLER *gl, co
     return false;
 }
 
+/* ---- The texture's own state ---- */
+
+/* Section 8.17 and 11.1.3.5: R, G and B are 0, A is 1, whatever the type. */
+static void show_incomplete(struct view_facts *facts, VkComponentMapping *mapping)
+{
+    static const uint8_t incomplete[] = {ZERO, ZERO, ZERO, ONE};
+    memcpy(facts->swizzle, incomplete, sizeof(incomplete));
+    facts->mapping = VIEW_MAPPING_EXACT;
+    memset(facts->kept_in, 0, sizeof(facts->kept_in));
+    facts->compared = facts->depth_aspect ? VIEW_COMPARED_ZERO : VIEW_COMPARED_RESULT;
+    *mapping = (VkComponentMapping){VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                                    VK_COMPONENT_SWIZZLE_ONE};
+}
+
+void view_facts_add_texture(const VkImageViewGLTextureStateCreateInfoCLAMPLER *texture, struct view_facts *facts,
+                            VkComponentMapping *mapping)
+{
+    const float fail = texture->compareFailValue;
+    if (texture->incomplete)
+        show_incomplete(facts, mapping);
+    if (facts->depth_aspect && facts->compared == VIEW_COMPARED_RESULT && fail > 0.0f) /* not NaN */
+        facts->compare_fail = fail < 1.0f ? fail : 1.0f;
+}
+
 /* ---- The key ---- */
 
 /* A digit of the key in its own base: the product of all bases is how many classes of views there are. */
@@ -463,6 +487,8 @@ static uint32_t order_digit(const struct view_facts *view)
     const uint32_t order = view_order(view);
     return order == ALPHA_IN_R ? 1 : order == ALPHA_IN_G ? 2 : 0;
 }
+/* Depth has few ranges: digits from here on say that comparisons which fail give something. */
+#define FAILING_RANGES 3u
 
 /* 0: the format's own range; else the index of another range among those of the format's kind. */
 static uint32_t range_digit(const struct view_facts *view, struct format_info format)
@@ -473,7 +499,8 @@ static uint32_t range_digit(const struct view_facts *view, struct format_info fo
         [VIEW_RANGE_UINT16] = 3, [VIEW_RANGE_SINT8] = 1, [VIEW_RANGE_SINT10] = 2, [VIEW_RANGE_SINT16] = 3,
         [VIEW_RANGE_SINT32] = 0,
     };
-    return view->stencil || view->range == format.range ? 0 : digits[view->range];
+    const uint32_t own = view->stencil || view->range == format.range ? 0 : digits[view->range];
+    return view->compare_fail > 0.0f ? own + FAILING_RANGES : own;
 }
 
 uint32_t view_facts_key(const struct view_facts *view)

@@ -61,6 +61,7 @@ struct view_facts {
     uint8_t swizzle[4]; /* RECORD_BORDER_*: what red, green, blue, alpha show of a border colour, and of texels
                            but for kept_in */
     uint8_t compared;   /* enum view_compared */
+    float compare_fail; /* what a comparison that fails gives, where its result is shown; else 0 */
 };
 
 /* The channel of the view's format that a selector of the view shows, or the constant: RECORD_BORDER_*. */
@@ -119,6 +120,13 @@ static inline bool view_facts_from_gl(const VkImageViewGLStateCreateInfoCLAMPLER
 {
     return view_facts_from_gl_order(gl, NULL, info, facts, mapping, why);
 }
+
+/*
+ * Adds VkImageViewGLTextureStateCreateInfoCLAMPLER to a view with GL state: an incomplete texture shows (0, 0, 0,
+ * 1) and comparisons that fail, whatever its texels are, its border, its format and its swizzle.
+ */
+void view_facts_add_texture(const VkImageViewGLTextureStateCreateInfoCLAMPLER *texture, struct view_facts *facts,
+                            VkComponentMapping *mapping);
 
 /* The same for a view without GL state: format, aspect and components speak for themselves. */
 void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *facts);

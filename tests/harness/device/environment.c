@@ -129,6 +129,8 @@ static void set_custom_stypes(void)
          sizeof(VkImageViewGLChannelOrderCreateInfoCLAMPLER)},
         {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
          sizeof(VkCommandBufferInheritanceGLChannelOrderCLAMPLER)},
+        {VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+         sizeof(VkImageViewGLTextureStateCreateInfoCLAMPLER)},
     };
     char text[512] = "";
     size_t used = 0;

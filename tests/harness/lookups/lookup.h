@@ -201,7 +201,9 @@ VkImageView lookup_vulkan_undecoded(struct harness_vulkan *vk, const struct harn
 
 /* A view with GL state beside it, of the image from its level `first` on; the caller destroys it. */
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
-                               const VkImageViewGLStateCreateInfoCLAMPLER *state, uint32_t first, float least_level);
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state,
+                               const VkImageViewGLTextureStateCreateInfoCLAMPLER *texture, uint32_t first,
+                               float least_level);
 
 /* A view with a mapping, of the stencil or of all other aspects, from the image's level `first` on; likewise. */
 VkImageView lookup_vulkan_mapped_view(struct harness_vulkan *vk, const struct harness_image *image,

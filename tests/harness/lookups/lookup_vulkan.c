@@ -273,13 +273,15 @@ static VkImageView create_view(struct harness_vulkan *vk, const struct harness_i
 }
 
 VkImageView lookup_vulkan_view(struct harness_vulkan *vk, const struct harness_image *image,
-                               const VkImageViewGLStateCreateInfoCLAMPLER *state, uint32_t first, float least_level)
+                               const VkImageViewGLStateCreateInfoCLAMPLER *state,
+                               const VkImageViewGLTextureStateCreateInfoCLAMPLER *texture, uint32_t first,
+                               float least_level)
 {
     VkImageViewGLStateCreateInfoCLAMPLER gl = {0};
     if (state)
         gl = *state;
     gl.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER;
-    gl.pNext = NULL;
+    gl.pNext = texture;
     return create_view(vk, image, state ? &gl : NULL, (VkComponentMapping){0}, gl.stencilSampling, first, least_level);
 }
 

@@ -20,6 +20,7 @@ struct harness_known {
     VkSamplerCustomBorderColorCreateInfoEXT border;
     VkSamplerCustomBorderColorIndexCreateInfoEXT border_index;
     VkImageViewGLStateCreateInfoCLAMPLER view_state;
+    VkImageViewGLTextureStateCreateInfoCLAMPLER texture_state;
     VkImageViewMinLodCreateInfoEXT view_least;
     bool registered; /* the border's colour, under the index */
 };
@@ -107,6 +108,10 @@ void harness_known_view(struct harness_vulkan *vk, VkImageView view, const VkIma
         case VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER:
             known->view_state = *(const VkImageViewGLStateCreateInfoCLAMPLER *)(const void *)next;
             CHAIN(view_state);
+            break;
+        case VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER:
+            known->texture_state = *(const VkImageViewGLTextureStateCreateInfoCLAMPLER *)(const void *)next;
+            CHAIN(texture_state);
             break;
         case VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT:
             known->view_least = *(const VkImageViewMinLodCreateInfoEXT *)(const void *)next;

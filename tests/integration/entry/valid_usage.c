@@ -234,6 +234,7 @@ static void image_views(void **state)
 {
     (void)state;
 #define GL_STATE "VUID-VkImageViewGLStateCreateInfoCLAMPLER-"
+#define TEXTURE "VUID-VkImageViewGLTextureStateCreateInfoCLAMPLER-"
     enum { A8 = 1000470001, RGBA8 = VK_FORMAT_R8G8B8A8_UNORM, RGBA8_TOKEN = 0x8058, DEPTH24_TOKEN = 0x81A6 };
     enum { RGBA8UI_TOKEN = 0x8D7C, GREEN = TOKEN_GREEN };
     static const struct {
@@ -282,6 +283,13 @@ static void image_views(void **state)
             info.format = (VkFormat)rows[i].format; /* refused before anybody asks whether the image has it */
             expect_view(&vk, rows[i].statement, &info, rows[i].word);
         }
+        VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER, .borderWidth = 1};
+        info.pNext = &texture;
+        info.format = VK_FORMAT_R8G8B8A8_UNORM;
+        expect_view(&vk, with ? TEXTURE "borderWidth-00061" : TEXTURE "glImageView-00060", &info,
+                    with ? "borderWidth must be 0" : "feature glImageView");
+        info.pNext = &gl;
         if (with)
             channel_orders(&vk, info);
         info.format = VK_FORMAT_R8G8B8A8_UNORM;
@@ -295,6 +303,7 @@ static void image_views(void **state)
         harness_image_destroy(&vk, &image);
         close_device(&vk);
     }
+#undef TEXTURE
 #undef GL_STATE
 }
 

@@ -106,7 +106,7 @@ static uint32_t write_seen(struct rewriting *w, uint32_t number, uint32_t coordi
 {
     struct rewriter *r = w->r;
     const struct lookup *l = &w->l;
-    if (!lookup_view_decides(w))
+    if (!lookup_is_seen(w))
         return write_lookup(r, l, number, coordinate, extra, o, result);
     uint32_t looked_up = write_lookup(r, l, number, coordinate, extra, o, 0);
     bool sparse = l->first == LOOKUP_SPARSE_FIRST;

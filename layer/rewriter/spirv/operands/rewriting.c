@@ -80,12 +80,23 @@ uint32_t lookup_view(struct rewriting *w)
     return VALUE(w->r, SpvOpCompositeExtract, type_vector(w->r, SCALAR_UINT, 1), rest, 3);
 }
 
+/* Views with GL state alone have a value of comparisons that fail. */
+bool lookup_is_seen(const struct rewriting *w)
+{
+    return lookup_view_decides(w) || (w->l.dref && w->r->options->rectangles);
+}
+
 uint32_t lookup_seen(struct rewriting *w, uint32_t result)
 {
-    if (!lookup_view_decides(w))
+    if (!lookup_is_seen(w))
         return result;
-    uint32_t more = lookup_view(w);
-    return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_SEEN : LIBRARY_COMPARED_SEEN, OPERANDS(result, more));
+    if (lookup_view_decides(w)) {
+        uint32_t image = lookup_record(w, 0, 3);
+        return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_SEEN : LIBRARY_COMPARED_SEEN, OPERANDS(result, image));
+    }
+    uint32_t border = lookup_record(w, 0, 1);
+    return library_call(w->r, w->l.gather ? LIBRARY_GATHERED_OR_FAIL : LIBRARY_COMPARED_OR_FAIL,
+                        OPERANDS(result, w->record, border));
 }
 
 uint32_t lookup_merge_label(struct rewriting *w)

@@ -86,7 +86,11 @@ uint32_t lookup_view(struct rewriting *w);
 /* True: the record of a separate image has the comparison bits. Combined records have them themselves. */
 bool lookup_view_decides(const struct rewriting *w);
 
-/* A comparison's result (four of a gather) -> the channel that the view of a separate image shows. */
+/* True: what the lookup gives passes through lookup_seen(). */
+bool lookup_is_seen(const struct rewriting *w);
+
+/* A comparison's result (four of a gather) -> what the view makes of it: the channel that a separate image shows, and
+ * the texture's value where comparisons fail. */
 uint32_t lookup_seen(struct rewriting *w, uint32_t result);
 
 /* The label of the block behind the lookup's last branch. */
