@@ -19,10 +19,10 @@ enum { DEVICES = 16 };
 
 /* One line of the table: "native", "emulated", or NULL where there is nothing. */
 struct row {
-    const char *sample, *linear, *texel_buffer, *render, *blend, *no_alpha;
+    const char *sample, *linear, *texel_buffer, *render, *blend, *no_alpha, *order;
 };
 
-static const char *const columns[] = {"sample", "linear", "texel_buffer", "render", "blend", "no_alpha"};
+static const char *const columns[] = {"sample", "linear", "texel_buffer", "render", "blend", "no_alpha", "order"};
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 _Static_assert(sizeof(struct row) == COLUMNS * sizeof(const char *), "one name for each column");
 
@@ -44,6 +44,7 @@ static struct row read_row(const VkFormatProperties *properties, const VkGLSampl
         .render = tiled & rendered ? "native" : NULL,
         .blend = tiled & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT ? "native" : NULL,
         .no_alpha = way_of(gl, VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER),
+        .order = way_of(gl, VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BIT_CLAMPLER),
     };
 }
 

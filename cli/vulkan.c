@@ -24,6 +24,7 @@ const struct semantic semantics[] = {
     {VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER, "rgb32_texel_buffer", "96-bit texel buffers"},
     {VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER, "large_texel_buffer", "texel buffers beyond the device's limit"},
     {VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER, "legacy_texel_buffer", "luminance, alpha, intensity buffers"},
+    {VK_GL_SEMANTIC_CHANNEL_ORDER_BIT_CLAMPLER, "channel_order", "attachments in any order of channels"},
     {0, NULL, NULL},
 };
 

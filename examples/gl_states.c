@@ -36,6 +36,7 @@ static const struct {
     {VK_GL_SEMANTIC_RGB32_TEXEL_BUFFER_BIT_CLAMPLER, "GL_RGB32F buffer textures"},
     {VK_GL_SEMANTIC_LARGE_TEXEL_BUFFER_BIT_CLAMPLER, "large buffer textures"},
     {VK_GL_SEMANTIC_LEGACY_TEXEL_BUFFER_BIT_CLAMPLER, "GL_LUMINANCE8 buffer textures"},
+    {VK_GL_SEMANTIC_CHANNEL_ORDER_BIT_CLAMPLER, "GL_ALPHA8 attachments"},
 };
 
 /* Formats that translators know as those that some driver lacks something of. */

@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What blending tests draw: a different colour and alpha in each of 16 x 16 pixels, to as many attachments as OUTPUTS
- * says. DUAL: a second source beside it. INTEGER, SIGNED: unsigned numbers instead, or signed ones.
+ * says. DUAL: a second source beside it. NEGATIVE: alpha is from -1 to 0. INTEGER, SIGNED: unsigned numbers instead, or
+ * signed ones.
  */
 #ifndef OUTPUTS
 #define OUTPUTS 1
@@ -31,6 +32,9 @@ void main()
 {
     vec2 at = floor(gl_FragCoord.xy);
     vec4 source = vec4(at.x, at.y, 15.0 - at.x, mod(at.x * 7.0 + at.y * 3.0, 16.0)) / 15.0;
+#ifdef NEGATIVE
+    source.w -= 1.0;
+#endif
 #if defined(INTEGER) || defined(SIGNED)
     source *= 15.0;
 #endif

@@ -38,6 +38,7 @@ struct track;
 
 /* Blend state that may be dynamic, or differ between the attachments of a pass. All false where nothing needs it. */
 struct blend_caps {
+    bool dual;        /* dualSrcBlend */
     bool equation;    /* VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT */
     bool write_mask;  /* VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT */
     bool enable;      /* VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT */

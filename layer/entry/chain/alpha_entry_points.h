@@ -19,6 +19,7 @@
     ALPHA_HOOK(CmdEndRendering)                                                                                        \
     ALPHA_HOOK(CmdEndRendering2EXT)                                                                                    \
     ALPHA_HOOK(CmdSetRenderingAttachmentLocationsKHR)                                                                  \
+    ALPHA_HOOK(CmdSetRenderingInputAttachmentIndicesKHR)                                                               \
     /* alpha/clear.c */                                                                                                \
     ALPHA_HOOK(CmdClearAttachments)                                                                                    \
     ALPHA_HOOK(CmdClearColorImage)                                                                                     \

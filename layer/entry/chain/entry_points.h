@@ -33,6 +33,8 @@
     INSTANCE_HOOK(GetPhysicalDeviceFormatProperties)                                                                   \
     INSTANCE_HOOK(GetPhysicalDeviceFormatProperties2)                                                                  \
     INSTANCE_HOOK(GetPhysicalDeviceFormatProperties2KHR)                                                               \
+    INSTANCE_HOOK(GetPhysicalDeviceImageFormatProperties2)                                                             \
+    INSTANCE_HOOK(GetPhysicalDeviceImageFormatProperties2KHR)                                                          \
     INSTANCE_HOOK(GetPhysicalDeviceProperties)                                                                         \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2)                                                                        \
     INSTANCE_HOOK(GetPhysicalDeviceProperties2KHR)                                                                     \

@@ -8,6 +8,16 @@
 #include "device_plan/device_plan.h"
 #include "device/structure_chain.h"
 
+/* The features among the device's that passes with attachments in another order of channels use. */
+static void add_features(struct device_plan *plan, const VkPhysicalDeviceFeatures *found,
+                         VkPhysicalDeviceFeatures *features)
+{
+    features->independentBlend |= found->independentBlend;
+    features->dualSrcBlend |= found->dualSrcBlend && plan->caps.enabled.alphaToOneAttachments;
+    plan->caps.blend.independent = features->independentBlend;
+    plan->caps.blend.dual = features->dualSrcBlend;
+}
+
 static void want_independent_blend(struct device_plan *plan, const struct device *device)
 {
     VkPhysicalDeviceFeatures found;
@@ -15,20 +25,19 @@ static void want_independent_blend(struct device_plan *plan, const struct device
     const VkStructureType type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     VkPhysicalDeviceFeatures2 *program = device_plan_copied(plan, type);
     if (program) {
-        program->features.independentBlend |= found.independentBlend;
-        plan->caps.blend.independent = program->features.independentBlend;
+        add_features(plan, &found, &program->features);
         return;
     }
     if (device_plan_chained(plan, type)) {
         const VkPhysicalDeviceFeatures2 *given = pnext_find(plan->info.pNext, type);
         plan->caps.blend.independent = given->features.independentBlend;
+        plan->caps.blend.dual = given->features.dualSrcBlend;
         return;
     }
     if (plan->info.pEnabledFeatures)
         plan->core_features = *plan->info.pEnabledFeatures;
-    plan->core_features.independentBlend |= found.independentBlend;
+    add_features(plan, &found, &plan->core_features);
     plan->info.pEnabledFeatures = &plan->core_features;
-    plan->caps.blend.independent = plan->core_features.independentBlend;
 }
 
 void want_blend(struct device_plan *plan, const struct device *device)

@@ -21,7 +21,8 @@ static const VkPhysicalDeviceGLSamplerFeaturesCLAMPLER implemented = {
 #define EMULATED                                                                                                       \
     (VK_GL_SEMANTIC_CLAMP_BIT_CLAMPLER | VK_GL_SEMANTIC_MIRROR_CLAMP_BIT_CLAMPLER |                                    \
      VK_GL_SEMANTIC_MIRROR_CLAMP_TO_BORDER_BIT_CLAMPLER | VK_GL_SEMANTIC_SRGB_DECODE_SKIP_BIT_CLAMPLER |               \
-     VK_GL_SEMANTIC_RECTANGLE_BIT_CLAMPLER | VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER)
+     VK_GL_SEMANTIC_RECTANGLE_BIT_CLAMPLER | VK_GL_SEMANTIC_ALPHA_TO_ONE_BIT_CLAMPLER |                                \
+     VK_GL_SEMANTIC_CHANNEL_ORDER_BIT_CLAMPLER)
 
 /* Some drivers have these; the layer does them on the others. */
 #define EITHER                                                                                                         \

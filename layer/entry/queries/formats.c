@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Format features for programs, the same in every query. */
+#include "format/format.h"
 #include "blend/blend.h"
 #include "device/device.h"
 #include "device/instance.h"
@@ -91,6 +92,16 @@ enum setting_linear_fallback linear_fallback_unasked(const struct instance *inst
                                                                                                    : setting;
 }
 
+/*
+ * Every factor that reads the destination reads its own channel there, or a constant. With more channels those of alpha
+ * may lie in a colour, which no equation of the driver reads for another one.
+ */
+static bool has_one_channel(VkFormat format)
+{
+    const uint32_t channels = format_info(format).bits & (FORMAT_R | FORMAT_G | FORMAT_B | FORMAT_A);
+    return channels && !(channels & (channels - 1));
+}
+
 /* `driver`: the next layer's features of the format. */
 static void gl_features(const struct instance *instance, VkFormat format, const VkFormatProperties *driver,
                         VkGLSamplerFormatPropertiesCLAMPLER *answer)
@@ -109,6 +120,10 @@ static void gl_features(const struct instance *instance, VkFormat format, const 
         answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER;
     if ((images & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) && blend_format(format))
         answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER;
+    if (images & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)
+        answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BIT_CLAMPLER;
+    if ((images & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT) && has_one_channel(format))
+        answer->emulatedFeatures |= VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BLEND_BIT_CLAMPLER;
 }
 
 static void query_formats2(PFN_vkGetPhysicalDeviceFormatProperties2 query, VkPhysicalDevice physical, VkFormat format,

@@ -34,7 +34,7 @@ static const VkPipelineLibraryCreateInfoKHR *libraries_of(const VkGraphicsPipeli
 static void inherit_blend(struct track *track, const VkGraphicsPipelineCreateInfo *info, struct pipeline_blend *blend)
 {
     const VkPipelineLibraryCreateInfoKHR *libraries = libraries_of(info);
-    for (uint32_t i = 0; libraries && i < libraries->libraryCount && !blend->affected; i++) {
+    for (uint32_t i = 0; libraries && i < libraries->libraryCount && !blend->affected && !blend->orders; i++) {
         const struct pipeline *library = pipeline_find(track, libraries->pLibraries[i]);
         if (library)
             *blend = library->blend;
@@ -107,7 +107,8 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
 static bool wants_saved_info(const struct pipeline *pipeline, const struct graphics_state *state)
 {
     return state->linked || (state->flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) || pipeline->follows ||
-           pipeline->blend.written.all || (pipeline->blend.parts && !pipeline->blend.passthrough_is_dynamic);
+           pipeline->blend.orders || pipeline->blend.written.all ||
+           (pipeline->blend.parts && !pipeline->blend.passthrough_is_dynamic);
 }
 
 /*
@@ -136,7 +137,7 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     pipeline_blend_read(track, state, &blend);
     inherit_blend(track, &state->info, &blend);
     VkResult result = creation_open(track, layout_of(track, &state->info), &state->info, state->info.stageCount,
-                                    state->info.pStages, library || blend.affected != 0, creation);
+                                    state->info.pStages, library || blend.affected != 0 || blend.orders, creation);
     if (result != VK_SUCCESS || !creation->pipeline)
         return result;
     struct pipeline *pipeline = creation->pipeline;
@@ -158,6 +159,8 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
         result = saved_info_graphics(track, state, &creation->stages, pipeline->layout, &pipeline->saved_info);
     if (result == VK_SUCCESS && state->linked)
         result = inherit_parts(track, &state->info, creation);
+    if (result == VK_SUCCESS && !library)
+        pipeline_order_confirm(&pipeline->saved_info, &pipeline->blend);
     if (result != VK_SUCCESS || (final && !library))
         pipeline->blend.written.all = 0;
     else if (!library) /* libraries' states are checked when they are linked */

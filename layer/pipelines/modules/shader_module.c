@@ -15,6 +15,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "resolve/resolve.h"
+#include "spirv/outputs.h"
 #include "spirv/spirv.h"
 
 /* ---- Modules ---- */
@@ -202,14 +203,71 @@ VkResult module_words_with_alpha_one(struct track *track, const struct shader_mo
     return VK_SUCCESS;
 }
 
-VkResult module_with_alpha_one(struct track *track, const struct shader_module *module,
-                               const struct pipeline_layout *layout, uint32_t tier,
-                               const struct spirv_alpha_one *alpha_one, VkShaderModule *created)
+/* A shader in which there is nothing to move: *words become a copy of the module's own where they are NULL. */
+static VkResult keep_words(const struct shader_module *module, uint32_t **words, size_t *word_count)
 {
+    if (*words)
+        return VK_SUCCESS;
+    *words = malloc(module->word_count * sizeof(**words));
+    *word_count = module->word_count;
+    if (*words)
+        memcpy(*words, module->words, module->word_count * sizeof(**words));
+    return *words ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VkResult module_words_with_outputs(struct track *track, const struct shader_module *module,
+                                   const struct pipeline_layout *layout, uint32_t tier,
+                                   const struct spirv_outputs *outputs, uint32_t **words, size_t *word_count)
+{
+    struct spirv_output output;
+    const char *why = NULL;
+    *words = NULL;
+    if (module->malformed ||
+        spirv_find_outputs(module->words, module->word_count, outputs, NULL, &why) != SPIRV_OUTPUTS_ALL) {
+        if (!why && !module->malformed)
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        message_about(track->device, LOG_ERROR, ABOUT_MODULE(module),
+                      "a fragment shader draws to attachments in another order of channels, and its outputs cannot be "
+                      "moved: %s",
+                      why ? why : "the layer cannot read it");
+        return VK_ERROR_VALIDATION_FAILED_EXT;
+    }
+    VkResult result = module_at_tier(track, module, layout, tier, words, word_count);
+    if (result != VK_SUCCESS)
+        return result;
+    const enum spirv_result written =
+        *words ? spirv_write_outputs(*words, *word_count, outputs, NULL, &output)
+               : spirv_write_outputs(module->words, module->word_count, outputs, NULL, &output);
+    if (written == SPIRV_UNCHANGED)
+        return keep_words(module, words, word_count);
+    free(*words);
+    *words = NULL;
+    if (written != SPIRV_REWRITTEN)
+        return written == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN;
+    snprintf(output.message, sizeof(output.message), "outputs and input attachments are moved");
+    if (!inspect_rewrite(track, module, layout, tier, &output)) {
+        free(output.words);
+        return VK_ERROR_UNKNOWN;
+    }
+    *words = output.words;
+    *word_count = output.word_count;
+    return VK_SUCCESS;
+}
+
+VkResult module_changed(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                        uint32_t tier, const struct fragment_change *change, const char *entry, VkShaderModule *created)
+{
+    struct spirv_alpha_one alpha_one = change->alpha_one;
+    struct spirv_outputs outputs = change->outputs;
     uint32_t *words;
     size_t word_count;
+    alpha_one.entry = outputs.entry = entry;
     *created = VK_NULL_HANDLE;
-    VkResult result = module_words_with_alpha_one(track, module, layout, tier, alpha_one, &words, &word_count);
+    if (!change->moves && !alpha_one.locations)
+        return module_driver(track, module, layout, tier, true, created);
+    VkResult result = change->moves
+                          ? module_words_with_outputs(track, module, layout, tier, &outputs, &words, &word_count)
+                          : module_words_with_alpha_one(track, module, layout, tier, &alpha_one, &words, &word_count);
     if (result == VK_SUCCESS)
         result = create_driver_module(track, words, word_count, created);
     free(words);

@@ -12,6 +12,7 @@
 #include "modules/modules.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "spirv/outputs.h"
 #include "spirv/spirv.h"
 
 struct shader_module {
@@ -75,14 +76,31 @@ uint32_t module_finds_alpha_one(const struct shader_module *module, const struct
 
 /*
  * The words at a tier of a module that writes 1 as the alpha of colours that module_finds_alpha_one has found, for the
- * caller to free; NULL on failure. And the same as a driver's module.
+ * caller to free; NULL on failure.
  */
 VkResult module_words_with_alpha_one(struct track *track, const struct shader_module *module,
                                      const struct pipeline_layout *layout, uint32_t tier,
                                      const struct spirv_alpha_one *alpha_one, uint32_t **words, size_t *word_count);
-VkResult module_with_alpha_one(struct track *track, const struct shader_module *module,
-                               const struct pipeline_layout *layout, uint32_t tier,
-                               const struct spirv_alpha_one *alpha_one, VkShaderModule *created);
+
+/* Changes of a fragment shader in a variant. All zero: nothing. */
+struct fragment_change {
+    struct spirv_alpha_one alpha_one; /* without its entry */
+    bool moves;
+    struct spirv_outputs outputs; /* likewise; if it moves */
+};
+
+/*
+ * The words at a tier of a module whose outputs and input attachments are moved, for the caller to free.
+ * VK_ERROR_VALIDATION_FAILED_EXT, with a message, for shaders that cannot be changed so.
+ */
+VkResult module_words_with_outputs(struct track *track, const struct shader_module *module,
+                                   const struct pipeline_layout *layout, uint32_t tier,
+                                   const struct spirv_outputs *outputs, uint32_t **words, size_t *word_count);
+
+/* A driver's module with a change, for the function `entry`. */
+VkResult module_changed(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
+                        uint32_t tier, const struct fragment_change *change, const char *entry,
+                        VkShaderModule *created);
 
 /* ---- Modules by their identifiers (identifiers.c); thread-safe ---- */
 

@@ -219,11 +219,33 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
         if (!(masked.parts & ~settable) || masked.dynamic)
             *blend = masked;
     }
-    if (!blend->affected)
+    blend->orders = device->caps.enabled.alphaToOneAttachments && count;
+    if (!blend->affected && !blend->orders)
         *blend = (struct pipeline_blend){0};
+    else if (!blend->affected)
+        blend->keep = blend->negative = blend->parts = 0;
     find_written(track, formats, count, !graphics_state_is_dynamic(graphics, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT),
                  blend);
     blend->layer_dynamic = blend->parts & settable;
+}
+
+/* ---- Orders of channels ---- */
+
+void pipeline_order_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend)
+{
+    struct pipeline_order_facts *facts = &blend->order_facts;
+    *facts = (struct pipeline_order_facts){.numbers = order_numbers_own()};
+    for (uint32_t i = 0; i < saved_info->count && blend->orders; i++) {
+        const VkGraphicsPipelineCreateInfo *info = saved_info->parts[i]->graphics;
+        if (!info)
+            continue;
+        facts->coverage_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT);
+        facts->one_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT);
+        facts->constants_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_BLEND_CONSTANTS);
+        facts->coverage |= reads_alpha(info->pMultisampleState);
+        facts->one |= info->pMultisampleState && info->pMultisampleState->alphaToOneEnable;
+        order_numbers_chained(info->pNext, &facts->numbers);
+    }
 }
 
 /* ---- Making variants ---- */
@@ -313,6 +335,35 @@ bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGr
         }
         changed->blend.pAttachments = changed->attachments;
         info->pColorBlendState = &changed->blend;
+    }
+    return true;
+}
+
+/* The states of a variant for orders of channels. */
+struct ordered_state {
+    VkPipelineColorBlendStateCreateInfo blend;
+    VkPipelineMultisampleStateCreateInfo samples;
+};
+
+bool pipeline_order_apply(const struct order_variant *variant, VkGraphicsPipelineCreateInfo *info, void **memory)
+{
+    struct ordered_state *ordered = calloc(1, sizeof(*ordered));
+    *memory = ordered;
+    if (!ordered)
+        return false;
+    if (info->pColorBlendState) {
+        ordered->blend = *info->pColorBlendState;
+        ordered->blend.attachmentCount = variant->count;
+        ordered->blend.pAttachments = variant->states;
+        if (variant->constants_move)
+            order_solved_constants(variant->constants, info->pColorBlendState->blendConstants,
+                                   ordered->blend.blendConstants);
+        info->pColorBlendState = &ordered->blend;
+    }
+    if (info->pMultisampleState && variant->one_off) {
+        ordered->samples = *info->pMultisampleState;
+        ordered->samples.alphaToOneEnable = VK_FALSE;
+        info->pMultisampleState = &ordered->samples;
     }
     return true;
 }

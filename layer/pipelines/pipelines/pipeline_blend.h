@@ -20,6 +20,14 @@ struct writable_alpha {
     uint32_t floats, integers, multiplied;
 };
 
+/* Facts of a pipeline that matter in passes with orders of channels. */
+struct pipeline_order_facts {
+    bool coverage, one; /* alpha-to-coverage and alpha-to-one are on, if that is not dynamic */
+    bool coverage_dynamic, one_dynamic;
+    bool constants_dynamic; /* blend constants are */
+    struct order_numbers numbers;
+};
+
 /* The blend state of a graphics pipeline. All zero: attachments without alpha make no difference to it. */
 struct pipeline_blend {
     uint32_t count;               /* colour attachments */
@@ -38,12 +46,25 @@ struct pipeline_blend {
     bool logic;                  /* logic operations are on, if that is not dynamic */
     bool independent;            /* attachments may have different states (the feature independentBlend) */
     bool passthrough_is_dynamic; /* the program's handle is already such a pipeline */
-    bool unchanged;              /* none of `parts` can be changed: draws write the program's alpha */
+    bool orders;                 /* its attachments may have orders of channels (pipeline_order.h) */
+    struct pipeline_order_facts order_facts;
+    bool unchanged; /* none of `parts` can be changed: draws write the program's alpha */
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
 };
 
 /* The key of the variant for a mask; 0: the program's own state. */
 #define VARIANT_DYNAMIC UINT32_MAX /* the one variant whose blend state alone the layer sets while recording */
+
+/*
+ * Keys of struct order_variant (pipeline_order.h): attachment 7 would be multiplied by alpha and by 1 - alpha, which no
+ * other key says.
+ */
+#define KEY_ORDER 0x80800000u
+#define KEY_ORDERS 0x007fffffu /* how many there may be */
+static inline bool key_is_order(uint32_t key)
+{
+    return (key & KEY_ORDER) == KEY_ORDER && key != VARIANT_DYNAMIC;
+}
 
 /* Reads the blend state of a pipeline that is being created. */
 void pipeline_blend_read(const struct track *track, const struct graphics_state *graphics,
@@ -55,6 +76,9 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
  */
 struct saved_info;
 void pipeline_blend_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend);
+
+/* Reads blend->order_facts when the pipeline is complete. */
+void pipeline_order_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend);
 
 _Static_assert(4 * COLOR_ATTACHMENTS <= 32, "keys of variants have four bits an attachment");
 
@@ -81,13 +105,13 @@ static inline uint32_t pipeline_blend_key(const struct pipeline_blend *blend, ui
 /* The mask of the variant with that key, and the alpha that its shader writes; the second also for shader objects. */
 static inline uint32_t pipeline_blend_mask(uint32_t key)
 {
-    return key == VARIANT_DYNAMIC ? key : key & ((1u << COLOR_ATTACHMENTS) - 1);
+    return key == VARIANT_DYNAMIC ? key : key_is_order(key) ? 0 : key & ((1u << COLOR_ATTACHMENTS) - 1);
 }
 
 static inline struct written_alpha pipeline_blend_written(uint32_t key)
 {
     /* No attachment's colours are multiplied by both, so that no other variant's key is that of VARIANT_DYNAMIC. */
-    if (key == VARIANT_DYNAMIC)
+    if (key == VARIANT_DYNAMIC || key_is_order(key))
         return (struct written_alpha){.all = 0};
     return (struct written_alpha){pipeline_blend_mask(key >> COLOR_ATTACHMENTS),
                                   pipeline_blend_mask(key >> 2 * COLOR_ATTACHMENTS),
@@ -100,6 +124,9 @@ static inline struct written_alpha pipeline_blend_written(uint32_t key)
  */
 bool pipeline_blend_apply(const struct pipeline_blend *blend, uint32_t key, VkGraphicsPipelineCreateInfo *info,
                           void **memory);
+
+/* The same of a variant for orders of channels. */
+bool pipeline_order_apply(const struct order_variant *variant, VkGraphicsPipelineCreateInfo *info, void **memory);
 
 /* The attachments whose states change: without independent blending those that are not used follow the others. */
 uint32_t pipeline_blend_changed(const struct pipeline_blend *blend, uint32_t mask);

@@ -28,7 +28,7 @@ static bool lock_init(struct tier_lock *lock)
 bool pipelines_init(struct track *track)
 {
     struct pipelines *p = track->pipelines;
-    bool done = table_init(&p->pipelines) && table_init(&p->binaries);
+    bool done = table_init(&p->pipelines) && table_init(&p->binaries) && order_variants_init(&p->orders);
     for (size_t i = 0; i < TIER_LOCKS; i++)
         done &= lock_init(&p->tier_locks[i]);
     return done;
@@ -39,6 +39,7 @@ void pipelines_finish(struct track *track)
     struct pipelines *p = track->pipelines;
     table_finish(&p->pipelines);
     table_finish(&p->binaries);
+    order_variants_finish(&p->orders);
     for (size_t i = 0; i < TIER_LOCKS; i++) {
         pthread_cond_destroy(&p->tier_locks[i].made);
         pthread_mutex_destroy(&p->tier_locks[i].mutex);
@@ -86,6 +87,13 @@ static bool is_settled(const struct tier_slot *slot)
 
 #define ABOUT_OWNER(owner) ABOUT({(owner)->type, atomic_load_explicit((owner)->handle, memory_order_relaxed)})
 
+static const char *purpose_of(uint32_t key)
+{
+    return key_is_order(key) ? " for attachments in another order of channels"
+           : key             ? " for attachments without alpha"
+                             : "";
+}
+
 static void report_made(struct track *track, const struct tier_owner *owner, uint32_t tier, uint32_t key,
                         enum tier_cause cause, int64_t took, int64_t waited)
 {
@@ -109,8 +117,7 @@ static void report_made(struct track *track, const struct tier_owner *owner, uin
                   : tier == TIER_FILTER_PROBES ? " with probes"
                   : tier == TIER_FILTER_LEVELS ? " between levels"
                                                : "",
-                  key ? " for attachments without alpha" : "",
-                  owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object",
+                  purpose_of(key), owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object",
                   text_number((double)took / 1e6, took_ms), causes[cause], wait, parts);
     free(parts);
 }
@@ -120,7 +127,7 @@ static void report_failed(struct track *track, const struct tier_owner *owner, u
 {
     message_about(track->device, LOG_ERROR, ABOUT_OWNER(owner),
                   "compiling tier %u%s of a %s failed (VkResult %d): its draws keep the one they have",
-                  tier_reported(tier), key ? " for attachments without alpha" : "",
+                  tier_reported(tier), purpose_of(key),
                   owner->type == VK_OBJECT_TYPE_PIPELINE ? "pipeline" : "shader object", (int)error);
 }
 

@@ -7,6 +7,7 @@
  *                       (saved_info.c), and modules of stages, replaced by those of a tier (stages.c)
  *   pipeline_binary.h   pipeline binaries, with the code of stages behind them
  *   pipeline_blend.h    blend state of pipelines where attachments have no alpha
+ *   pipeline_order.h    variants for attachments whose channels are elsewhere
  *   graphics_state.h    the members of a create-info that Vulkan does not ignore
  */
 #ifndef CLAMPLER_PIPELINES_PIPELINES_H
@@ -18,11 +19,13 @@
 #include "modules/shader_module.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_order.h"
 #include "platform/threads.h"
 
 /* This subsystem's state of one device. */
 struct pipelines {
     struct table pipelines, binaries; /* struct pipeline, struct binary_code */
+    struct order_variants orders;
     struct tier_lock {
         pthread_mutex_t mutex;
         pthread_cond_t made; /* a tier of some object is made */

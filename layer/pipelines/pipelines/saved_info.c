@@ -272,9 +272,8 @@ bool saved_info_lasts(const struct track *track, const struct saved_info *saved_
 
 /* Stages of all parts, with modules of the tier; *count of them are to be destroyed, whatever is returned. */
 static VkResult tier_stages(struct track *track, const struct saved_info *saved_info,
-                            const struct pipeline_layout *layout, uint32_t tier,
-                            const struct spirv_alpha_one *alpha_one, VkPipelineShaderStageCreateInfo *stages,
-                            uint32_t *count)
+                            const struct pipeline_layout *layout, uint32_t tier, const struct fragment_change *change,
+                            VkPipelineShaderStageCreateInfo *stages, uint32_t *count)
 {
     for (uint32_t i = 0; i < saved_info->count; i++) {
         const struct saved_info_part *part = saved_info->parts[i];
@@ -283,11 +282,10 @@ static VkResult tier_stages(struct track *track, const struct saved_info *saved_
             const struct pipeline_layout *own = part->layouts[j] ? part->layouts[j] : layout;
             VkShaderModule *module = &stages[*count].module;
             stages[*count] = from[j];
-            struct spirv_alpha_one named = *alpha_one;
-            named.entry = from[j].pName;
-            const VkResult result = from[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT && alpha_one->locations
-                                        ? module_with_alpha_one(track, part->modules[j], own, tier, &named, module)
-                                        : module_driver(track, part->modules[j], own, tier, true, module);
+            const VkResult result =
+                from[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT
+                    ? module_changed(track, part->modules[j], own, tier, change, from[j].pName, module)
+                    : module_driver(track, part->modules[j], own, tier, true, module);
             if (result != VK_SUCCESS)
                 return result;
         }
@@ -295,9 +293,9 @@ static VkResult tier_stages(struct track *track, const struct saved_info *saved_
     return VK_SUCCESS;
 }
 
-/* `ones`: what the fragment shader writes, whatever its name. */
+/* `change`: of the fragment shader, whatever its name. */
 static VkResult open_call(struct track *track, const struct saved_info *saved_info,
-                          const struct pipeline_layout *layout, uint32_t tier, const struct spirv_alpha_one *alpha_one,
+                          const struct pipeline_layout *layout, uint32_t tier, const struct fragment_change *change,
                           struct saved_info_call *call)
 {
     *call = (struct saved_info_call){.made = 0};
@@ -305,7 +303,7 @@ static VkResult open_call(struct track *track, const struct saved_info *saved_in
     for (uint32_t i = 0; i < saved_info->count; i++)
         most += saved_info->parts[i]->stage_count;
     call->stages = calloc(most + 1, sizeof(*call->stages));
-    VkResult result = call->stages ? tier_stages(track, saved_info, layout, tier, alpha_one, call->stages, &call->made)
+    VkResult result = call->stages ? tier_stages(track, saved_info, layout, tier, change, call->stages, &call->made)
                                    : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS && saved_info->count > 1 &&
         !saved_info_link(saved_info, call->stages, &call->linked_libraries))
@@ -322,7 +320,7 @@ static VkResult open_call(struct track *track, const struct saved_info *saved_in
 VkResult saved_info_call_open(struct track *track, const struct saved_info *saved_info,
                               const struct pipeline_layout *layout, uint32_t tier, struct saved_info_call *call)
 {
-    static const struct spirv_alpha_one none;
+    static const struct fragment_change none;
     return open_call(track, saved_info, layout, tier, &none, call);
 }
 
@@ -351,15 +349,21 @@ VkResult saved_info_compile(struct track *track, const struct saved_info *saved_
     struct saved_info_call call;
     void *memory = NULL;
     const struct written_alpha written = pipeline_blend_written(blend ? key : 0);
-    const struct spirv_alpha_one alpha_one = {.locations = written.all,
-                                              .integers = blend ? blend->integers : 0,
-                                              .times_alpha = written.times_alpha,
-                                              .times_rest = written.times_rest};
-    VkResult result = open_call(track, saved_info, layout, tier, &alpha_one, &call);
+    const struct order_variant *variant = blend && key_is_order(key) ? order_variant_find(track, key) : NULL;
+    struct fragment_change change = {.alpha_one = {.locations = written.all,
+                                                   .integers = blend ? blend->integers : 0,
+                                                   .times_alpha = written.times_alpha,
+                                                   .times_rest = written.times_rest}};
+    if (variant && order_variant_moves(variant)) {
+        change.moves = true;
+        change.outputs = order_variant_outputs(variant);
+    }
+    VkResult result = open_call(track, saved_info, layout, tier, &change, &call);
     if (result == VK_SUCCESS && saved_info->parts[0]->graphics) {
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
         if (saved_info_call_add_flags(&call, &call.info, flags) &&
-            (!blend || pipeline_blend_apply(blend, key, &call.info, &memory)))
+            (!blend || (variant ? pipeline_order_apply(variant, &call.info, &memory)
+                                : pipeline_blend_apply(blend, key, &call.info, &memory))))
             result = device->next.CreateGraphicsPipelines(device->handle, track->pipeline_cache, 1, &call.info, NULL,
                                                           pipeline);
     } else if (result == VK_SUCCESS) {

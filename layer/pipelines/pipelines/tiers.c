@@ -43,9 +43,12 @@ static VkResult compile(struct track *track, void *object, uint32_t tier, uint32
                                                key ? &pipeline->blend : NULL, key, flags, &for_driver);
     if (result != VK_SUCCESS)
         return result;
+    const struct order_variant *variant = order_variant_find(track, key);
     if (key)
         count(&track->counters.blend_variants, 1);
-    if (key != VARIANT_DYNAMIC && (key & pipeline->blend.keep))
+    if (variant && order_variant_moves(variant))
+        count(&track->counters.outputs_moved, 1);
+    if (key != VARIANT_DYNAMIC && (pipeline_blend_mask(key) & pipeline->blend.keep))
         count(&track->counters.alpha_kept, 1);
     if (pipeline_blend_written(key).all)
         count(&track->counters.alpha_written, 1);

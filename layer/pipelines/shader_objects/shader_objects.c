@@ -23,6 +23,7 @@
 #include "objects/table.h"
 #include "objects/track.h"
 #include "pipelines/pipeline_blend.h"
+#include "pipelines/pipeline_order.h"
 #include "pipelines/pipelines.h"
 #include "vulkan_copy.h"
 
@@ -108,9 +109,24 @@ static VkResult keep_info(struct track *track, struct shader_object *object, con
 
 /* ---- Tiers ---- */
 
+static VkResult moved_words(struct track *track, const struct shader_object *object, uint32_t tier,
+                            const struct order_variant *variant, uint32_t **words, size_t *word_count)
+{
+    struct spirv_outputs outputs = order_variant_outputs(variant);
+    outputs.entry = object->info.pName;
+    const VkResult result =
+        module_words_with_outputs(track, object->module, object->layout, tier, &outputs, words, word_count);
+    if (result == VK_SUCCESS)
+        count(&track->counters.outputs_moved, 1);
+    return result;
+}
+
 static VkResult variant_words(struct track *track, const struct shader_object *object, uint32_t tier, uint32_t key,
                               uint32_t **words, size_t *word_count)
 {
+    const struct order_variant *variant = key_is_order(key) ? order_variant_find(track, key) : NULL;
+    if (variant)
+        return moved_words(track, object, tier, variant, words, word_count);
     const struct written_alpha written = pipeline_blend_written(key);
     const struct spirv_alpha_one alpha_one = {.entry = object->info.pName,
                                               .locations = written.all,

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "alpha/change.h"
+#include "alpha/order.h"
 #include "alpha/pass.h"
 #include "attachments/attachments.h"
 #include "blend/blend.h"
@@ -26,6 +27,7 @@
 #include "objects/track.h"
 #include "pipelines/graphics_state.h"
 #include "pipelines/pipeline_blend.h"
+#include "pipelines/pipeline_order.h"
 
 /* ---- Setting dynamic state ---- */
 
@@ -84,6 +86,18 @@ static VkPipelineColorBlendAttachmentState wanted(const struct command_blend *st
     if (dynamic & BLEND_EQUATION && state->equations_set >> attachment & 1)
         blend_set_equation(&result, &state->equations[attachment]);
     return result;
+}
+
+VkPipelineColorBlendAttachmentState blend_wanted(const struct command *command, const struct pipeline_blend *blend,
+                                                 uint32_t dynamic, uint32_t attachment)
+{
+    return wanted(&command->blend, blend, dynamic, attachment);
+}
+
+void blend_set_states(const struct command *command, uint32_t part, uint32_t set,
+                      const VkPipelineColorBlendAttachmentState *states)
+{
+    set_runs(command, (enum blend_part)part, set, states);
 }
 
 /* The blend state of a draw. */
@@ -264,6 +278,9 @@ void blend_flush(struct command *command, const struct bind_point *point)
 {
     if (is_unchanged(command, point))
         change_all(command, FILLED_UNCHANGED_DRAW);
+    if (order_pass_any(&command->orders) && order_flush(command, point))
+        return;
+    order_leave(command);
     struct command_blend *state = &command->blend;
     const struct drawing drawing = drawing_of(command, point);
     const bool layer = drawing.layer && (state->stale || state->layer_key != drawing.key);
@@ -290,6 +307,8 @@ void blend_reset(struct command *command)
     struct command_blend *state = &command->blend;
     state->stale = true;
     state->layer_key = state->program_key = 0;
+    state->solved_for = NULL;
+    state->order_active = state->constants_moved = false;
     state->enables_set = state->masks_set = state->equations_set = state->advanced_set = 0;
 }
 

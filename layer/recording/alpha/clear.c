@@ -5,10 +5,19 @@
 
 #include "attachments/attachments.h"
 #include "blend/blend.h"
+#include "blend/order.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
 #include "objects/track.h"
 #include "sampling/image.h"
+
+/* The value for channels that are elsewhere. */
+static void clear_in_order(uint32_t key, VkClearColorValue *color)
+{
+    const struct channel_order order = order_of_key(key);
+    if (key)
+        order_clear_value(&order, color);
+}
 
 enum { CLEAR_CHUNK = 16 }; /* clears copied to the stack at a time */
 
@@ -18,7 +27,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearAttachments(VkCommandBuffer commandBuffe
 {
     const struct command *command = command_of(commandBuffer);
     const struct device *device = device_of(commandBuffer);
-    if (!command || !command->pass.clears) {
+    if (!command || !(command->pass.clears | command->orders.moved)) {
         device->next.CmdClearAttachments(commandBuffer, attachmentCount, pAttachments, rectCount, pRects);
         return;
     }
@@ -28,10 +37,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearAttachments(VkCommandBuffer commandBuffe
         for (uint32_t i = 0; i < count; i++) {
             clears[i] = pAttachments[first + i];
             const uint32_t color = clears[i].colorAttachment;
-            if (!(clears[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) || color >= COLOR_ATTACHMENTS ||
-                !(command->pass.clears >> color & 1))
+            if (!(clears[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) || color >= COLOR_ATTACHMENTS)
                 continue;
-            if (command->pass.formats[color])
+            clear_in_order(command->orders.orders[color], &clears[i].clearValue.color);
+            if ((command->pass.clears >> color & 1) && command->pass.formats[color])
                 blend_clear_alpha(command->pass.formats[color], &clears[i].clearValue.color);
         }
         device->next.CmdClearAttachments(commandBuffer, count, clears, rectCount, pRects);
@@ -51,6 +60,14 @@ static bool clears_to_one(const struct track *track, const struct image *image)
     return alpha_by_format(track, image->format) || (track->attachments->alpha_setting.swapchain && image->swapchain);
 }
 
+/* The order of an image all of whose views have the same, where channels are elsewhere in that; else 0. */
+static uint32_t common_order(const struct image *image)
+{
+    const uint32_t key = atomic_load_explicit(&image->order, memory_order_relaxed);
+    const struct channel_order order = order_of_key(key);
+    return key && key != IMAGE_ORDERS && !order_is_natural(&order) ? key : 0;
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image,
                                                    VkImageLayout imageLayout, const VkClearColorValue *pColor,
                                                    uint32_t rangeCount, const VkImageSubresourceRange *pRanges)
@@ -63,6 +80,8 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdClearColorImage(VkCommandBuffer commandBuffer
     const bool to_one = format && clears_to_one(device->track, known);
     if (to_one)
         blend_clear_alpha(format, &color);
+    else if (known)
+        clear_in_order(common_order(known), &color);
     for (uint32_t i = 0; i < rangeCount; i++)
         change_image(command, known, to_one ? FILLED_CLEAR_TO_ONE : FILLED_CmdClearColorImage,
                      change_range(device->track, known, &pRanges[i], false), to_one ? blend_format_kind(format) : 0);

@@ -17,6 +17,7 @@
 #include "attachments/fill_view.h"
 #include "attachments/render_pass.h"
 #include "blend/blend.h"
+#include "blend/order.h"
 #include "commands/command_buffer.h"
 #include "device/structure_chain.h"
 #include "filled/filled.h"
@@ -152,7 +153,17 @@ static VkImageLayout layout_of(const struct command *command, const struct pass_
                : attachment->initial;
 }
 
-/* The program's clear values, with alpha 1. In the prepared pass, of all attachments. */
+static void change_clear(const struct attachment_view *attachment, VkClearColorValue *color)
+{
+    const struct channel_order order = order_of_key(attachment->order);
+    if (attachment->one)
+        blend_clear_alpha(attachment->format, color);
+    if (attachment->order)
+        order_clear_value(&order, color);
+}
+
+/* The program's clear values, with alpha 1 and with channels in their places. In the prepared pass, of all attachments.
+ */
 static void change_clears(struct command *command, uint32_t count, bool prepared, VkRenderPassBeginInfo *info)
 {
     VkClearValue *clears = command->pass_memory.clears;
@@ -164,8 +175,8 @@ static void change_clears(struct command *command, uint32_t count, bool prepared
         given = count;
     }
     for (uint32_t i = 0; i < given; i++) {
-        if (pass_view_is_one(command, i))
-            blend_clear_alpha(pass_view(command, i)->attachment.format, &clears[i].color);
+        if (pass_view(command, i))
+            change_clear(&pass_view(command, i)->attachment, &clears[i].color);
     }
     info->clearValueCount = given;
     info->pClearValues = clears;
@@ -193,7 +204,7 @@ const VkRenderPassBeginInfo *load_pass(struct command *command, uint32_t layers,
                                         .layout = filled_layout(attachment->initial),
                                         .store = attachment->store};
         load(command, &view->attachment, &key, attachment->initial, layout_of(command, attachment, prepared));
-        cleared |= view->attachment.one && attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR;
+        cleared |= (view->attachment.one || view->attachment.order) && attachment->load == VK_ATTACHMENT_LOAD_OP_CLEAR;
     }
     load_resolves(command, &area);
     if (!cleared)
@@ -215,8 +226,8 @@ void load_color(struct command *command, const VkRenderingInfo *info, uint32_t i
     if (attachment->one) {
         if (color->loadOp == VK_ATTACHMENT_LOAD_OP_DONT_CARE)
             color->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-        blend_clear_alpha(attachment->format, &color->clearValue.color);
     }
+    change_clear(attachment, &color->clearValue.color);
     const struct filled_load key = {.fills = attachment->one,
                                     .used = true,
                                     .covered = covers(&area, attachment),

@@ -6,16 +6,20 @@
 
 #include "alpha/change.h"
 #include "alpha/load.h"
+#include "alpha/order.h"
 #include "attachments/attachments.h"
 #include "attachments/framebuffer.h"
 #include "attachments/render_pass.h"
 #include "blend/blend.h"
+#include "blend/order.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
 #include "device/structure_chain.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_order.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
+#include "spirv/outputs.h"
 #include "vulkan_clampler.h"
 
 /* ---- The mask ---- */
@@ -48,6 +52,8 @@ void pass_set_mask(struct command *command, uint32_t without_alpha, uint32_t use
         command->blend.stale = true;
         command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
     }
+    if (mask != command->pass.mask || keep != command->pass.keep || negative != command->pass.negative)
+        command->blend.solved_for = NULL;
     if (mask != command->pass.mask || keep != command->pass.keep)
         command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
     command->pass.mask = mask;
@@ -92,6 +98,7 @@ void pass_finish(struct command *command)
 void pass_reset(struct command *command)
 {
     command->pass = (struct pass_state){0};
+    command->orders = (struct order_pass){0};
 }
 
 /* Targets without views. False with command->error set where there is no memory. */
@@ -106,11 +113,62 @@ static bool open_targets(struct command *command, uint32_t count)
     return true;
 }
 
+/* ---- Orders of channels ---- */
+
+/* Colour attachment i of what is drawn to. */
+static void add_order(struct order_pass *orders, uint32_t i, const struct view *view)
+{
+    orders->used |= 1u << i;
+    if (!view)
+        return;
+    orders->formats[i] = view->facts.format;
+    orders->orders[i] = view->attachment.order;
+    orders->moved |= view->attachment.order ? 1u << i : 0;
+}
+
+static void add_input(struct command *command, struct order_pass *orders, uint32_t index, uint32_t order)
+{
+    const struct channel_order read = order_of_key(order);
+    if (!order)
+        return;
+    if (index >= SPIRV_INPUTS) {
+        order_refuse(command, "vkCmdBeginRenderPass",
+                     "an input attachment behind the eighth has its channels in another order");
+        return;
+    }
+    orders->inputs[index] = order_input(&read);
+    orders->inputs_moved |= orders->inputs[index] != 0;
+}
+
+static uint32_t order_of(const struct command *command, uint32_t attachment)
+{
+    const struct view *view = pass_view(command, attachment);
+    return view ? view->attachment.order : 0;
+}
+
+/* A resolve copies channels as they are. */
+static void check_resolve(struct command *command, const char *call, uint32_t from, uint32_t to)
+{
+    if (from != to)
+        order_refuse(command, call, "a resolve attachment has its channels in another order than what is resolved");
+}
+
+static void check_resolves(struct command *command, const struct subpass_facts *subpass)
+{
+    for (uint32_t i = 0; i < subpass->color_count; i++) {
+        if (pass_view(command, subpass->colors[i]) && pass_view(command, subpass->resolves[i]))
+            check_resolve(command, "vkCmdBeginRenderPass", order_of(command, subpass->colors[i]),
+                          order_of(command, subpass->resolves[i]));
+    }
+}
+
 /* The colour attachments of the subpass that is recorded. */
 static void set_subpass(struct command *command)
 {
     struct pass_state *state = &command->pass;
     uint32_t without_alpha = 0, used = 0;
+    struct order_pass orders;
+    memset(&orders, 0, sizeof(orders));
     if (state->pass && state->subpass < state->pass->subpass_count) {
         const struct subpass_facts *subpass = &state->pass->subpasses[state->subpass];
         for (uint32_t i = 0; i < subpass->color_count; i++) {
@@ -118,14 +176,19 @@ static void set_subpass(struct command *command)
             if (attachment == VK_ATTACHMENT_UNUSED)
                 continue;
             used |= 1u << i;
+            add_order(&orders, i, pass_view(command, attachment));
             if (!pass_view_is_one(command, attachment))
                 continue;
             without_alpha |= 1u << i;
             const uint32_t format = state->pass->attachments[attachment].with_alpha;
             state->formats[i] = format ? blend_format_at(format - 1) : NULL;
         }
+        for (uint32_t i = 0; i < subpass->input_count; i++)
+            add_input(command, &orders, i, order_of(command, subpass->inputs[i]));
+        check_resolves(command, subpass);
     }
     pass_set_mask(command, without_alpha, used);
+    order_set(command, &orders);
 }
 
 /* ---- Inheritance ---- */
@@ -160,6 +223,53 @@ static uint32_t mask_of_formats(const struct track *track, const VkFormat *forma
     return mask;
 }
 
+static struct order_numbers *numbers_of(struct command *command)
+{
+    if (!command->pass.numbered)
+        command->pass.numbers = order_numbers_own();
+    command->pass.numbered = true;
+    return &command->pass.numbers;
+}
+
+/* `subpass`: NULL in dynamic rendering, where input attachment i is colour attachment i. */
+static void inherit_channels(struct command *command, const VkCommandBufferInheritanceGLChannelOrderCLAMPLER *channels,
+                             const VkFormat *formats, uint32_t count, uint32_t used,
+                             const struct subpass_facts *subpass)
+{
+    uint32_t without_alpha = 0;
+    struct order_pass orders;
+    memset(&orders, 0, sizeof(orders));
+    orders.used = used;
+    for (uint32_t i = 0; i < count; i++) {
+        struct channel_order order;
+        const char *why;
+        if (!(used >> i & 1))
+            continue;
+        orders.formats[i] = formats[i];
+        const VkGLAttachmentChannelsCLAMPLER *given =
+            i < channels->colorAttachmentCount ? &channels->pColorAttachments[i] : NULL;
+        if (!given)
+            continue;
+        if (order_make(given->baseFormat, &given->channels, formats[i], true, &order, &why) != ORDER_MADE)
+            order_refuse(command, "vkBeginCommandBuffer", why);
+        if (!order_is_natural(&order)) {
+            orders.orders[i] = order_key(&order);
+            orders.moved |= 1u << i;
+        } else if (given->baseFormat && order.at[3] == ORDER_ONE && blend_format(formats[i])) {
+            without_alpha |= 1u << i;
+        }
+    }
+    orders.local = !subpass;
+    for (uint32_t i = 0; subpass && i < subpass->input_count; i++) {
+        for (uint32_t j = 0; j < count; j++) {
+            if (subpass->colors[j] == subpass->inputs[i] && subpass->inputs[i] != VK_ATTACHMENT_UNUSED)
+                add_input(command, &orders, i, orders.orders[j]);
+        }
+    }
+    pass_set_mask(command, without_alpha, used);
+    order_set(command, &orders);
+}
+
 void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo *info)
 {
     struct track *track = command->track;
@@ -185,11 +295,17 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
         if (count)
             memcpy(formats, rendering->pColorAttachmentFormats, count * sizeof(*formats));
     }
+    const VkCommandBufferInheritanceGLChannelOrderCLAMPLER *channels =
+        pnext_find(info->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER);
     command->pass.remapped = pnext_find(info->pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR);
+    order_numbers_chained(info->pNext, numbers_of(command));
     const uint32_t by_format = mask_of_formats(track, formats, count, &used, &open);
     for (uint32_t i = 0; i < count; i++)
         command->pass.formats[i] = blend_format(formats[i]);
-    if (given && command->device->caps.enabled.alphaToOneAttachments) {
+    if (channels && command->device->caps.enabled.alphaToOneAttachments) {
+        inherit_channels(command, channels, formats, count, used,
+                         pass && info->subpass < pass->subpass_count ? &pass->subpasses[info->subpass] : NULL);
+    } else if (given && command->device->caps.enabled.alphaToOneAttachments) {
         pass_set_mask(command, given->alphaToOneMask, used);
     } else if (pass && framebuffer && framebuffer->count) {
         command->pass.pass = pass;
@@ -230,17 +346,6 @@ static void bind_views(struct command *command, const VkRenderPassBeginInfo *inf
             imageless ? view_find(track, given->pAttachments[i]) : framebuffer->views[i];
 }
 
-/*
- * Refuses views with the base format ALPHA on a red format: alpha would have to be written to red, which no blend state
- * does.
- */
-static void refuse_attachment(struct command *command, const char *call)
-{
-    command->error =
-        refuse_about(command->track, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(command->handle)}), call,
-                     "a view with the base format GL_ALPHA in a format without alpha is an attachment");
-}
-
 static const VkRenderPassBeginInfo *begin_pass(struct command *command, const VkRenderPassBeginInfo *info,
                                                VkRenderPassBeginInfo *begin)
 {
@@ -251,11 +356,6 @@ static const VkRenderPassBeginInfo *begin_pass(struct command *command, const Vk
     command->pass = (struct pass_state){
         .pass = pass, .mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     bind_views(command, info, &layers);
-    for (uint32_t i = 0; i < command->pass.target_count; i++) {
-        const struct view *view = pass_view(command, i);
-        if (view && view->attachment.refused) /* of an imageless framebuffer; others were refused when they were made */
-            refuse_attachment(command, "vkCmdBeginRenderPass");
-    }
     if (pass)
         info = load_pass(command, layers, info, begin);
     set_subpass(command);
@@ -311,6 +411,7 @@ static void end_pass(struct command *command)
     command->pass =
         (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     pass_set_mask(command, 0, 0);
+    order_set(command, &(struct order_pass){.used = 0});
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdEndRenderPass(VkCommandBuffer commandBuffer)
@@ -345,8 +446,8 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
         color->resolveMode != VK_RESOLVE_MODE_NONE ? view_find(command->track, color->resolveImageView) : NULL;
     if (!view)
         return false;
-    if (view->attachment.refused)
-        refuse_attachment(command, "vkCmdBeginRendering");
+    if (target)
+        check_resolve(command, "vkCmdBeginRendering", view->attachment.order, target->attachment.order);
     load_color(command, info, index, view, target, color);
     if (view->attachment.one)
         state->formats[index] = view->attachment.format;
@@ -363,6 +464,8 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
     if (!command)
         return info;
     uint32_t used = 0, without_alpha = 0;
+    struct order_pass orders;
+    memset(&orders, 0, sizeof(orders));
     command->pass =
         (struct pass_state){.mask = command->pass.mask, .keep = command->pass.keep, .negative = command->pass.negative};
     const uint32_t count = info->colorAttachmentCount <= COLOR_ATTACHMENTS ? info->colorAttachmentCount : 0;
@@ -373,11 +476,17 @@ static const VkRenderingInfo *begin_rendering(struct command *command, const VkR
         used |= begin->colors[i].imageView ? 1u << i : 0;
         if (begin_color(command, info, i, &begin->colors[i]))
             without_alpha |= 1u << i;
+        const struct view *view =
+            begin->colors[i].imageView ? view_find(command->track, begin->colors[i].imageView) : NULL;
+        if (begin->colors[i].imageView)
+            add_order(&orders, i, view);
     }
     for (uint32_t i = 0; (info->flags & VK_RENDERING_SUSPENDING_BIT) && i < count; i++)
         command->pass_memory.targets[i].resolved = false; /* it is at the end of the last part */
+    orders.local = true;
     pass_set_mask(command, without_alpha, used);
-    if (!without_alpha)
+    order_set(command, &orders);
+    if (!without_alpha && !orders.moved)
         return info;
     begin->info = *info;
     begin->info.pColorAttachments = begin->colors;
@@ -400,13 +509,19 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBeginCustomResolveEXT(VkCommandBuffer command
     if (!command || !command->pass.target_count)
         return;
     uint32_t used = 0, without_alpha = 0;
+    struct order_pass orders;
+    memset(&orders, 0, sizeof(orders));
+    orders.local = true;
     for (uint32_t i = 0; i < command->pass.target_count && i < COLOR_ATTACHMENTS; i++) {
         const struct view *view = command->pass_memory.targets[i].drawn;
+        if (view)
+            add_order(&orders, i, view);
         command->pass.formats[i] = view && view->attachment.one ? view->attachment.format : NULL;
         used |= view ? 1u << i : 0;
         without_alpha |= view && view->attachment.one ? 1u << i : 0;
     }
     pass_set_mask(command, without_alpha, used);
+    order_set(command, &orders);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdEndRendering(VkCommandBuffer commandBuffer)
@@ -432,7 +547,21 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetRenderingAttachmentLocationsKHR(
     struct command *command = command_of(commandBuffer);
     if (command) {
         command->pass.remapped = true;
+        order_numbers_read(pLocationInfo->pColorAttachmentLocations, pLocationInfo->colorAttachmentCount,
+                           numbers_of(command)->locations);
         blend_set_stale(command);
     }
     device_of(commandBuffer)->next.CmdSetRenderingAttachmentLocationsKHR(commandBuffer, pLocationInfo);
+}
+
+VKAPI_ATTR void VKAPI_CALL hook_CmdSetRenderingInputAttachmentIndicesKHR(
+    VkCommandBuffer commandBuffer, const VkRenderingInputAttachmentIndexInfoKHR *pInputAttachmentIndexInfo)
+{
+    struct command *command = command_of(commandBuffer);
+    if (command) {
+        order_numbers_read(pInputAttachmentIndexInfo->pColorAttachmentInputIndices,
+                           pInputAttachmentIndexInfo->colorAttachmentCount, numbers_of(command)->inputs);
+        blend_set_stale(command);
+    }
+    device_of(commandBuffer)->next.CmdSetRenderingInputAttachmentIndicesKHR(commandBuffer, pInputAttachmentIndexInfo);
 }

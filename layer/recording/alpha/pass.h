@@ -61,6 +61,14 @@ void blend_reset(struct command *command);
 /* The variant of a pipeline that draws to the attachments of the pass, with what is set now. */
 uint32_t blend_key(const struct command *command, const struct pipeline_blend *blend);
 
+/* The program's state of an attachment: a pipeline's (NULL: none), and dynamic state as it was set. */
+VkPipelineColorBlendAttachmentState blend_wanted(const struct command *command, const struct pipeline_blend *blend,
+                                                 uint32_t dynamic, uint32_t attachment);
+
+/* Sets one part (BLEND_*) of the state of the attachments in `set`. */
+void blend_set_states(const struct command *command, uint32_t part, uint32_t set,
+                      const VkPipelineColorBlendAttachmentState *states);
+
 /* The variant of a shader object for fragments (written_alpha_key), likewise. */
 struct writable_alpha;
 uint32_t blend_shader_key(const struct command *command, const struct writable_alpha *writable);

@@ -16,6 +16,7 @@
 #include "modules/shader_module.h"
 #include "need/need.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_order.h"
 #include "pipelines/tiers.h"
 
 /* POINT_OTHER: bind points that the layer does not follow, which must not disturb the others. */
@@ -94,6 +95,7 @@ struct command {
     bool feedback; /* transform feedback is active: the graphics pipeline must stay */
     struct pass_state pass;
     struct pass_memory pass_memory;
+    struct order_pass orders; /* of the attachments of the pass */
     struct command_blend blend;
     struct dynamic_state *dynamic;  /* NULL where the layer never draws in this command buffer */
     struct filled_recording filled; /* the effects of this recording on the alpha of images (alpha/change.h) */
@@ -193,9 +195,10 @@ void condition_resume(const struct command *command);
 /* The program has set state by which alpha is written. */
 static inline void blend_set_stale(struct command *command)
 {
-    if (!command || !(command->pass.mask || command->blend.program_key))
+    if (!command || !(command->pass.mask || command->blend.program_key || order_pass_any(&command->orders)))
         return;
     command->blend.stale = true;
+    command->blend.solved_for = NULL;
     command->points[POINT_GRAPHICS].dirty = BIND_CHANGED;
 }
 

@@ -236,6 +236,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdSetBlendConstants(PARAMETERS_CmdSetBlendConst
     if (state) {
         state->blend_constants_set = true;
         memcpy(state->blend_constants, blendConstants, sizeof(state->blend_constants));
+        blend_set_stale(command_of(commandBuffer));
     }
     device_of(commandBuffer)->next.CmdSetBlendConstants(ARGUMENTS_CmdSetBlendConstants);
 }

@@ -7,6 +7,7 @@
 #define CLAMPLER_COMMANDS_PASS_H
 
 #include "attachments/attachments.h"
+#include "pipelines/pipeline_order.h"
 
 struct render_pass;
 struct view;
@@ -38,13 +39,20 @@ struct pass_state {
     uint32_t mask;         /* bit i: colour attachment i has no alpha, and its blend state can be changed */
     uint32_t keep;         /* of `mask`: alpha_keeps() */
     uint32_t negative;     /* likewise alpha_is_negative(), of all attachments where they have one state */
-    bool remapped;         /* outputs of shaders go to other attachments than that of their location */
-    uint32_t clears;       /* bit i: vkCmdClearAttachments must clear alpha of colour attachment i to 1 */
+    bool numbered;         /* the program has set `numbers`, for shader objects */
+    struct order_numbers numbers;
+    bool remapped;   /* outputs of shaders go to other attachments than that of their location */
+    uint32_t clears; /* bit i: vkCmdClearAttachments must clear alpha of colour attachment i to 1 */
     const struct blend_format *formats[COLOR_ATTACHMENTS]; /* of the colour attachments; NULL: without alpha */
 };
 
 struct command_blend {
-    bool stale;           /* a pipeline was bound or state was set since the layer set the states for its draws */
+    struct order_solved solved; /* of the last draw to attachments in other orders (alpha/order.c) */
+    struct order_solved set;    /* that was set for it */
+    const void *solved_for;     /* the pipeline or shader object that `solved` is right for; NULL: none */
+    bool order_active;          /* the draw takes `solved` */
+    bool constants_moved;       /* the driver's blend constants are not the program's */
+    bool stale;                 /* a pipeline was bound or state was set since the layer set the states for its draws */
     uint32_t layer_key;   /* for which it set those that it made dynamic itself (struct drawing in alpha/blend.c) */
     uint32_t program_key; /* for which it set those that are dynamic in the program's pipeline; 0: as the program did */
     /* Bit i: the program has set the state of attachment i. The last two replace each other. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha/order.h"
 #include "alpha/change.h"
 #include "alpha/pass.h"
 #include "blits/blit.h"
@@ -24,6 +25,7 @@
 #include "objects/pnext.h"
 #include "objects/table.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_order.h"
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
@@ -274,7 +276,8 @@ static bool inherits_condition(const VkCommandBufferInheritanceInfo *inherits)
 VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBuffer,
                                                        const VkCommandBufferBeginInfo *pBeginInfo)
 {
-    static const VkStructureType own[] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER};
+    static const VkStructureType own[] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER,
+                                          VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER};
     struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
     messages_report_left(device->instance);
@@ -289,18 +292,22 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_BeginCommandBuffer(VkCommandBuffer commandBu
     if (inherits && device->caps.rgbx_attachments &&
         (pBeginInfo->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
         pass_inherit(command, inherits);
-    if (!inherits || !pnext_find(inherits->pNext, own[0]))
+    const bool state = inherits && pnext_find(inherits->pNext, own[0]);
+    if (!state && !(inherits && pnext_find(inherits->pNext, own[1])))
         return device->next.BeginCommandBuffer(commandBuffer, pBeginInfo);
 
     if (!device->caps.enabled.alphaToOneAttachments)
         return refuse_about(
             device->track, ABOUT({VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_KEY(commandBuffer)}), "vkBeginCommandBuffer",
-            "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "
-            "enabled");
+            state
+                ? "VkCommandBufferInheritanceGLStateCLAMPLER needs the feature alphaToOneAttachments, which is not "
+                  "enabled"
+                : "VkCommandBufferInheritanceGLChannelOrderCLAMPLER needs the feature alphaToOneAttachments, which is "
+                  "not enabled");
     VkCommandBufferInheritanceInfo inheritance = *inherits;
     VkCommandBufferBeginInfo info = *pBeginInfo;
     void *rest, *memory;
-    if (!pnext_copy_without(inherits->pNext, own, 1, &rest, &memory))
+    if (!pnext_copy_without(inherits->pNext, own, 2, &rest, &memory))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     inheritance.pNext = rest;
     info.pInheritanceInfo = &inheritance;
@@ -461,7 +468,8 @@ static VkPipeline remember_pipeline(VkCommandBuffer handle, VkPipelineBindPoint 
     uint32_t tier = 0, key = 0;
     if (known) {
         tier = known->fixed ? known->fixed_tier : point->shaders ? 0 : point->driver.tier;
-        key = blend_key(command, &known->blend);
+        key = order_pass_any(&command->orders) ? order_pipeline_key(command, known, false)
+                                               : blend_key(command, &known->blend);
         for_driver = pipeline_compiled(known, tier, key);
         while (!for_driver && tier != 0 && tier_reported(tier - 1) == tier_reported(tier) && !known->fixed)
             for_driver = pipeline_compiled(known, --tier, key);
@@ -531,6 +539,17 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBindShadersEXT(VkCommandBuffer commandBuffer,
     device->next.CmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders);
 }
 
+/* Secondary command buffers that continue a pass were recorded for certain orders of its attachments. */
+static void compare_orders(struct command *command, const struct command *secondary)
+{
+    const struct order_pass *own = &command->orders, *inherited = &secondary->orders;
+    if (memcmp(own->orders, inherited->orders, sizeof(own->orders)) != 0 ||
+        memcmp(own->inputs, inherited->inputs, sizeof(own->inputs)) != 0)
+        order_refuse(command, "vkCmdExecuteCommands",
+                     "a secondary command buffer was recorded for attachments whose channels are in another order "
+                     "(VkCommandBufferInheritanceGLChannelOrderCLAMPLER)");
+}
+
 /*
  * The images that secondary command buffers write are not known here; the needs that their draws follow are checked
  * when the primary is submitted (submit.c).
@@ -540,6 +559,8 @@ static void remember_secondaries(struct command *command, uint32_t secondary_cou
     for (uint32_t i = 0; i < secondary_count; i++) {
         const struct command *secondary = table_find(&command->track->commands->buffers, HANDLE_KEY(secondaries[i]));
         change_execute(command, secondary);
+        if (secondary)
+            compare_orders(command, secondary);
         for (uint32_t tier = 0; secondary && tier < TIER_COUNT; tier++)
             command->open_follows[tier] |= secondary->open_follows[tier];
     }

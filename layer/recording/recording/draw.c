@@ -4,6 +4,7 @@
  * case, where nothing bound since the last draw changes the choice, this costs one comparison.
  */
 #include "ahead/ahead.h"
+#include "alpha/order.h"
 #include "alpha/pass.h"
 #include "commands/command_buffer.h"
 #include "descriptors/split.h"
@@ -13,6 +14,7 @@
 #include "modules/shader_module.h"
 #include "need/need.h"
 #include "objects/track.h"
+#include "pipelines/pipeline_order.h"
 #include "pipelines/tiers.h"
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
@@ -91,8 +93,17 @@ static void add_layout(const struct pipeline_layout *layout, bool split, struct 
     reads->model = layout->model;
 }
 
+static uint32_t ordered_shader(struct command *command, const struct shader_object *object, bool generated)
+{
+    if (!generated)
+        return order_shader_key(command, object);
+    order_refuse(command, "generated commands",
+                 "shader objects draw to attachments whose channels are in another order");
+    return 0;
+}
+
 /* Shaders that the layer has nothing to do with are no objects of its own. */
-static void add_shaders(const struct command *command, VkShaderStageFlags stages, struct draw_reads *reads)
+static void add_shaders(struct command *command, VkShaderStageFlags stages, struct draw_reads *reads)
 {
     reads->sets = 0;
     for (uint32_t i = 0; i < command->shader_count; i++) {
@@ -103,14 +114,17 @@ static void add_shaders(const struct command *command, VkShaderStageFlags stages
         const struct pipeline_layout *layout = shader->object->layout;
         if (layout->records && layout->set_count > reads->sets)
             reads->sets = layout->set_count;
-        if (shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT && command->pass.mask && !(reads->how & READS_GENERATED))
+        const bool fragment = shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT;
+        if (fragment && order_pass_any(&command->orders))
+            reads->facts.key = ordered_shader(command, shader->object, reads->how & READS_GENERATED);
+        else if (fragment && command->pass.mask && !(reads->how & READS_GENERATED))
             reads->facts.key = blend_shader_key(command, &shader->object->writable);
         add_layout(layout, shader->object->split, reads);
         shader_object_requires(shader->object, &reads->facts.follows, &reads->facts.least_tier);
     }
 }
 
-static struct draw_reads draw_reads(const struct command *command, const struct bind_point *point, bool generated)
+static struct draw_reads draw_reads(struct command *command, const struct bind_point *point, bool generated)
 {
     struct pipeline *pipeline = point->pipeline;
     struct draw_reads reads = {
@@ -123,7 +137,8 @@ static struct draw_reads draw_reads(const struct command *command, const struct 
         const struct pipeline_layout *layout = pipeline->layout;
         reads.facts.follows = pipeline->fixed ? 0 : pipeline->follows;
         reads.facts.least_tier = pipeline->fixed_tier;
-        reads.facts.key = blend_key(command, &pipeline->blend);
+        reads.facts.key = order_pass_any(&command->orders) ? order_pipeline_key(command, pipeline, true)
+                                                           : blend_key(command, &pipeline->blend);
         pipeline_drawn(command->track, pipeline, reads.facts.key);
         if (layout) {
             reads.sets = layout->set_count;
@@ -216,6 +231,8 @@ static void bind_shader_variants(struct command *command, struct bind_point *poi
         VkShaderEXT bound = VK_NULL_HANDLE;
         if (key && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
             bound = shader_object_variant(command->track, shader->object, shader->object->follows ? tier : 0, key);
+        if (!bound && key_is_order(key))
+            command->error = VK_ERROR_VALIDATION_FAILED_EXT; /* the message is given */
         if (bound)
             point->driver.key = key;
         else
@@ -246,6 +263,10 @@ static void bind_variant(struct command *command, struct bind_point *point, cons
 {
     if (choice->too_late)
         warn_of_feedback(command, point, choice->tier);
+    if (!choice->binds && choice->key != point->driver.key &&
+        (key_is_order(choice->key) || key_is_order(point->driver.key)))
+        order_refuse(command, "a draw",
+                     "blend state changed during transform feedback so that outputs move to other channels");
     if (!choice->binds)
         return;
     if (point->pipeline)

@@ -4,9 +4,9 @@
 
 #include "attachments/attachments.h"
 #include "blend/blend.h"
+#include "blend/order.h"
 #include "device/device.h"
 #include "filled/filled.h"
-#include "gl/gl_tokens.h"
 #include "objects/track.h"
 #include "sampling/image.h"
 
@@ -31,8 +31,30 @@ VkImageSubresourceRange attachment_shown(const struct track *track, const struct
     return range;
 }
 
+/* The order of a view's channels. One that was refused is the format's own. */
+static struct channel_order order_of(const struct track *track, const VkImageViewCreateInfo *info, uint32_t base_format,
+                                     const VkComponentMapping *channels, bool drawn)
+{
+    struct channel_order order;
+    const char *why;
+    const bool by_view = track->device->caps.enabled.alphaToOneAttachments;
+    order_make(by_view ? base_format : 0, by_view ? channels : NULL, info->format, drawn, &order, &why);
+    return order;
+}
+
+/* Remembers whether all views of an image have one order. */
+static void remember_order(struct image *image, const struct channel_order *order)
+{
+    uint32_t before = 0;
+    const uint32_t key = order_key(order);
+    if (!atomic_compare_exchange_strong_explicit(&image->order, &before, key, memory_order_relaxed,
+                                                 memory_order_relaxed) &&
+        before != key)
+        atomic_store_explicit(&image->order, IMAGE_ORDERS, memory_order_relaxed);
+}
+
 bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
-                     struct attachment_view *attachment)
+                     const VkComponentMapping *channels, bool drawn, struct attachment_view *attachment)
 {
     const VkFormat format = info->format;
     *attachment = (struct attachment_view){.image = image,
@@ -43,11 +65,16 @@ bool attachment_view(struct track *track, struct image *image, const VkImageView
         return false;
     const bool by_view = track->device->caps.enabled.alphaToOneAttachments;
     attachment->format = blend_format(format);
-    attachment->refused = by_view && base_format == TOKEN_ALPHA && !attachment->format;
+    const struct channel_order order = order_of(track, info, base_format, channels, drawn);
+    const bool natural = order_is_natural(&order);
+    attachment->order = natural ? 0 : order_key(&order);
+    if (image)
+        remember_order(image, &order);
     if (!attachment->format)
         return false;
-    attachment->one = (by_view && blend_base_without_alpha(base_format)) || alpha_by_format(track, format) ||
-                      (track->attachments->alpha_setting.swapchain && image && image->swapchain);
+    attachment->one =
+        natural && ((by_view && base_format && order.at[3] == ORDER_ONE) || alpha_by_format(track, format) ||
+                    (track->attachments->alpha_setting.swapchain && image && image->swapchain));
     if (attachment->one) {
         atomic_store(&track->attachments->alpha_seen, true);
         atomic_fetch_or_explicit(&track->attachments->formats_seen,

@@ -18,11 +18,12 @@ struct image;
 struct attachment_view;
 
 /*
- * Fills *attachment for a view that is being created; `base_format` is GL's base format or 0. Returns whether the view
- * has no alpha, so that sampling through it must give alpha 1.
+ * Fills *attachment for a view that is being created; `base_format` is GL's base format, or 0 without GL state,
+ * `channels` its order or NULL, and `drawn`: its usage has colour attachments. Returns whether the view has no alpha,
+ * so that sampling through it must give alpha 1.
  */
 bool attachment_view(struct track *track, struct image *image, const VkImageViewCreateInfo *info, uint32_t base_format,
-                     struct attachment_view *attachment);
+                     const VkComponentMapping *channels, bool drawn, struct attachment_view *attachment);
 
 /* The part of the image that a view shows: as ranges of alpha states, and as barriers take them. */
 struct filled_range attachment_range(const struct image *image, const VkImageViewCreateInfo *info);

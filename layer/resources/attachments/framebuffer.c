@@ -18,18 +18,10 @@ static size_t framebuffer_bytes(uint32_t count)
     return sizeof(struct framebuffer) + count * sizeof(struct view *);
 }
 
-/* VK_ERROR_VALIDATION_FAILED_EXT if a view cannot be an attachment. */
-static VkResult read_views(struct track *track, const VkFramebufferCreateInfo *info, struct framebuffer *framebuffer)
+static void read_views(struct track *track, const VkFramebufferCreateInfo *info, struct framebuffer *framebuffer)
 {
-    for (uint32_t i = 0; i < framebuffer->count; i++) {
-        struct view *view = view_find(track, info->pAttachments[i]);
-        framebuffer->views[i] = view;
-        if (view && view->attachment.refused)
-            return refuse_about(track, ABOUT({VK_OBJECT_TYPE_IMAGE_VIEW, HANDLE_KEY(view->handle)}),
-                                "vkCreateFramebuffer",
-                                "a view with the base format GL_ALPHA in a format without alpha is an attachment");
-    }
-    return VK_SUCCESS;
+    for (uint32_t i = 0; i < framebuffer->count; i++)
+        framebuffer->views[i] = view_find(track, info->pAttachments[i]);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL hook_CreateFramebuffer(VkDevice handle, const VkFramebufferCreateInfo *pCreateInfo,
@@ -45,9 +37,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateFramebuffer(VkDevice handle, const VkF
     framebuffer->count = count;
     framebuffer->layers = pCreateInfo->layers;
     VkFramebuffer created = VK_NULL_HANDLE;
-    VkResult result = read_views(track, pCreateInfo, framebuffer);
-    if (result == VK_SUCCESS)
-        result = device->next.CreateFramebuffer(handle, pCreateInfo, pAllocator, &created);
+    read_views(track, pCreateInfo, framebuffer);
+    VkResult result = device->next.CreateFramebuffer(handle, pCreateInfo, pAllocator, &created);
     result =
         TRACKED_INSERT(result, track, &track->attachments->framebuffers, Framebuffer, created, framebuffer, pAllocator);
     if (result != VK_SUCCESS) {

@@ -62,6 +62,10 @@ static struct render_pass *pass_create(struct track *track, uint32_t subpass_cou
                 (SUBPASS)->pResolveAttachments ? (SUBPASS)->pResolveAttachments[c].attachment : VK_ATTACHMENT_UNUSED;  \
             (FACTS)->color_count = c + 1;                                                                              \
         }                                                                                                              \
+        for (uint32_t n = 0; n < (SUBPASS)->inputAttachmentCount && n < PASS_INPUTS; n++) {                            \
+            (FACTS)->inputs[n] = (SUBPASS)->pInputAttachments[n].attachment;                                           \
+            (FACTS)->input_count = n + 1;                                                                              \
+        }                                                                                                              \
     } while (0)
 
 static uint32_t with_alpha(VkFormat format)

@@ -30,11 +30,15 @@ static inline bool pass_attachment_undefined(const struct pass_attachment *attac
             (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && attachment->initial == VK_IMAGE_LAYOUT_UNDEFINED));
 }
 
+enum { PASS_INPUTS = 16 }; /* input attachments of a subpass that are followed */
+
 struct subpass_facts {
     bool color, depth;                  /* it uses such attachments */
     uint32_t color_count;               /* COLOR_ATTACHMENTS at most */
     uint32_t colors[COLOR_ATTACHMENTS]; /* attachments, or VK_ATTACHMENT_UNUSED */
     uint32_t resolves[COLOR_ATTACHMENTS];
+    uint32_t input_count; /* PASS_INPUTS at most */
+    uint32_t inputs[PASS_INPUTS];
 };
 
 /*

@@ -21,6 +21,8 @@ struct fill;
 struct filled;
 struct blend_format;
 
+enum { IMAGE_ORDERS = INT32_MAX };
+
 struct image {
     VkImageType type;
     VkFormat format;
@@ -36,6 +38,7 @@ struct image {
     _Atomic(bool) unseen;                   /* it may be written by others than recorded commands (filled_unseen) */
     bool shared;                            /* other images may have the same memory */
     _Atomic(bool) alpha_views, other_views; /* it has had views that have no alpha, and others */
+    _Atomic(uint32_t) order;                /* order_key() of its views; 0: it has had none, IMAGE_ORDERS: several */
     struct index_list record_indices;       /* of views of it that are no objects, by the hash of their records */
     _Atomic(struct filled *) filled;        /* where alpha is 1; NULL: it has had no view that is filled */
 };
@@ -85,7 +88,7 @@ struct attachment_view {
     VkImage handle;                /* the image's */
     VkImageSubresourceRange shown; /* as barriers take it */
     bool one;                      /* without alpha */
-    bool refused;                  /* ALPHA in red: cannot be an attachment */
+    uint32_t order;                /* order_key() of channels that are elsewhere (blend/order.h), 0 of others */
 };
 
 enum { RESOLVE_VIEWS = RESOLVE_VIEW_INCOMPLETE + 1 };

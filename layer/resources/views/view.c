@@ -284,8 +284,10 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
         return refuse_about(track, about, call,
                             "VkImageViewGLChannelOrderCreateInfoCLAMPLER needs VkImageViewGLStateCreateInfoCLAMPLER "
                             "beside it");
+    const bool drawn = used_as(image, info) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     const uint32_t base = gl ? view_base_format(gl->baseFormat, gl->internalFormat) : 0;
-    view->rgbx_attachment = attachment_view(track, image, info, base, &view->attachment);
+    view->rgbx_attachment =
+        attachment_view(track, image, info, base, order ? &order->channels : NULL, drawn, &view->attachment);
     if (!gl) {
         VkImageViewCreateInfo sampled = *info;
         if (view->rgbx_attachment)
@@ -303,8 +305,7 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     if (texture)
         view_facts_add_texture(texture, &view->facts, mapping);
     add_image_facts(track, image, info, &view->facts);
-    if (order && (used_as(image, info) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) &&
-        !view_order_of_attachment(&order->channels, base, info->format, at, &why)) {
+    if (order && drawn && !view_order_of_attachment(&order->channels, base, info->format, at, &why)) {
         snprintf(text, sizeof(text), "VkImageViewGLChannelOrderCreateInfoCLAMPLER: %s", why);
         refuse_about(track, about, call, text);
         return VK_ERROR_FORMAT_NOT_SUPPORTED;

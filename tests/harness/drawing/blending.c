@@ -24,11 +24,25 @@ static void to_general(struct harness_vulkan *vk, const struct harness_image *im
     harness_submit(vk, commands);
 }
 
+static VkImageViewGLChannelOrderCreateInfoCLAMPLER order_of(VkComponentMapping channels)
+{
+    return (VkImageViewGLChannelOrderCreateInfoCLAMPLER){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER, .channels = channels};
+}
+
+static bool has_order(const VkImageViewGLChannelOrderCreateInfoCLAMPLER *order)
+{
+    return order->channels.r || order->channels.g || order->channels.b || order->channels.a; /* IDENTITY is 0 */
+}
+
 void blending_image_create(struct harness_vulkan *vk, struct harness_image *image,
                            const struct blending_image_params *params, const void *texels)
 {
-    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = params->base_format};
+    const VkImageViewGLChannelOrderCreateInfoCLAMPLER order = order_of(params->channels);
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                     .pNext = has_order(&order) ? &order : NULL,
+                                                     .baseFormat = params->base_format};
     const struct harness_image_params made = {
         .type = params->layers > 1 ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D,
         .format = params->format,
@@ -47,8 +61,17 @@ void blending_image_create(struct harness_vulkan *vk, struct harness_image *imag
 
 VkImageView blending_view(struct harness_vulkan *vk, const struct harness_image *image, uint32_t base_format)
 {
-    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = base_format};
+    return blending_view_in_order(vk, image, base_format, (VkComponentMapping){.r = VK_COMPONENT_SWIZZLE_IDENTITY});
+}
+
+VkImageView blending_view_in_order(struct harness_vulkan *vk, const struct harness_image *image, uint32_t base_format,
+                                   VkComponentMapping channels)
+{
+    const VkImageViewGLChannelOrderCreateInfoCLAMPLER order = order_of(channels);
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                     .pNext = has_order(&order) ? &order : NULL,
+                                                     .baseFormat = base_format};
     const VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = base_format ? &gl : NULL,

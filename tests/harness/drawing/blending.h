@@ -23,9 +23,10 @@ enum blending_style {
 struct blending_image_params {
     VkFormat format;
     uint32_t width, height;
-    uint32_t layers;         /* 0: 1; more: an array view */
-    uint32_t base_format;    /* of the view's GL structure, GL's number; 0: no such structure */
-    VkImageUsageFlags usage; /* beyond colour attachment, copies and sampling */
+    uint32_t layers;             /* 0: 1; more: an array view */
+    uint32_t base_format;        /* of the view's GL structure, GL's number; 0: no such structure */
+    VkComponentMapping channels; /* of the view's order; all IDENTITY: no such structure */
+    VkImageUsageFlags usage;     /* beyond colour attachment, copies and sampling */
     VkImageCreateFlags flags;
 };
 
@@ -33,8 +34,10 @@ struct blending_image_params {
 void blending_image_create(struct harness_vulkan *vk, struct harness_image *image,
                            const struct blending_image_params *params, const void *texels);
 
-/* A second view of the image: like its own but for the base format. */
+/* A second view of the image: like its own but for the base format, and the order of channels where one is given. */
 VkImageView blending_view(struct harness_vulkan *vk, const struct harness_image *image, uint32_t base_format);
+VkImageView blending_view_in_order(struct harness_vulkan *vk, const struct harness_image *image, uint32_t base_format,
+                                   VkComponentMapping channels);
 
 /* Pixels of layer 0, tightly packed. */
 void blending_image_read(struct harness_vulkan *vk, const struct harness_image *image, void *pixels);

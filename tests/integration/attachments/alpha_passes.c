@@ -673,47 +673,6 @@ static void a_setting_names_the_formats(void **state)
 
 /* ---- What is refused, and what cannot be had ---- */
 
-static void alpha_in_a_red_format_is_no_attachment(void **state)
-{
-    (void)state;
-    struct alpha_scene scene;
-    alpha_open(&scene);
-    const struct harness_image_params made = {.type = VK_IMAGE_VIEW_TYPE_2D,
-                                              .format = VK_FORMAT_R8_UNORM,
-                                              .width = ALPHA_SIZE,
-                                              .height = ALPHA_SIZE,
-                                              .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
-    struct harness_image image;
-    harness_image_create(&scene.vk, &image, &made, NULL);
-    VkImageView view = blending_view(&scene.vk, &image, GL_ALPHA_BASE);
-    const VkAttachmentDescription attachment = {.format = VK_FORMAT_R8_UNORM,
-                                                .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-                                                .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-                                                .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
-    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-    const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
-    VkRenderPass pass;
-    VkFramebuffer framebuffer = VK_NULL_HANDLE;
-    pass = harness_pass(&scene.vk, &attachment, 1, &subpass, 1);
-    const VkFramebufferCreateInfo framebuffer_info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                                      .renderPass = pass,
-                                                      .attachmentCount = 1,
-                                                      .pAttachments = &view,
-                                                      .width = ALPHA_SIZE,
-                                                      .height = ALPHA_SIZE,
-                                                      .layers = 1};
-    const uint64_t live = harness_counters(&scene.vk).live_objects;
-    assert_int_equal(vkCreateFramebuffer(scene.vk.device, &framebuffer_info, NULL, &framebuffer),
-                     VK_ERROR_VALIDATION_FAILED_EXT);
-    assert_int_equal(harness_layer_messages(), 1);
-    assert_int_equal(harness_counters(&scene.vk).live_objects, live);
-    vkDestroyRenderPass(scene.vk.device, pass, NULL);
-    vkDestroyImageView(scene.vk.device, view, NULL);
-    harness_image_destroy(&scene.vk, &image);
-    alpha_close(&scene);
-}
-
 /* Two attachments, by base format; what the layer says. */
 static void draw_two(struct alpha_scene *scene, uint32_t first, uint32_t second, alpha_pixels found)
 {
@@ -775,7 +734,6 @@ int main(void)
         cmocka_unit_test(logic_operations_leave_alpha_one),
         cmocka_unit_test(resolves_write_one),
         cmocka_unit_test(a_setting_names_the_formats),
-        cmocka_unit_test(alpha_in_a_red_format_is_no_attachment),
         cmocka_unit_test(without_independent_blending_attachments_that_agree_work_and_others_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

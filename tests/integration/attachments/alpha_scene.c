@@ -24,7 +24,8 @@ void alpha_open_with(struct alpha_scene *scene, struct harness_vulkan_params par
     scene->dynamic = harness_has_extension(&scene->vk, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
 }
 
-void alpha_open(struct alpha_scene *scene)
+/* `first` is chained in front of the features; its pNext is set. */
+static void open_features(struct alpha_scene *scene, VkBaseOutStructure *first, const char *extension)
 {
     static const VkPhysicalDeviceVulkan13Features features13 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .dynamicRendering = VK_TRUE};
@@ -37,11 +38,34 @@ void alpha_open(struct alpha_scene *scene)
         .pNext = (void *)(uintptr_t)&features12,
         .multiview = VK_TRUE};
     static const VkPhysicalDeviceFeatures core = {.independentBlend = VK_TRUE}, wanted = {.logicOp = VK_TRUE};
+    if (first)
+        first->pNext = (VkBaseOutStructure *)(uintptr_t)&features11;
     alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
                                                           .alpha_to_one = true,
-                                                          .device_next = &features11,
+                                                          .device_next = first ? (const void *)first : &features11,
+                                                          .device_extensions = &extension,
+                                                          .device_extension_count = first ? 1 : 0,
                                                           .features = &core,
                                                           .wanted = &wanted});
+}
+
+void alpha_open(struct alpha_scene *scene)
+{
+    open_features(scene, NULL, NULL);
+}
+
+void alpha_open_dynamic(struct alpha_scene *scene)
+{
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+        .extendedDynamicState3ColorBlendEnable = VK_TRUE,
+        .extendedDynamicState3ColorBlendEquation = VK_TRUE,
+        .extendedDynamicState3ColorWriteMask = VK_TRUE};
+    alpha_open(scene);
+    if (!scene->dynamic)
+        return;
+    alpha_close(scene);
+    open_features(scene, (VkBaseOutStructure *)&dynamic, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
 }
 
 void alpha_open_extension(struct alpha_scene *scene, const char *extension, void *feature)

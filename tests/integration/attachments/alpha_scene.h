@@ -48,6 +48,8 @@ struct alpha_scene {
 void alpha_open_with(struct alpha_scene *scene, struct harness_vulkan_params params);
 /* With the features alphaToOneAttachments and what the tests draw with. */
 void alpha_open(struct alpha_scene *scene);
+/* The same with dynamic blend state for the tests, where the driver has it (scene->dynamic). */
+void alpha_open_dynamic(struct alpha_scene *scene);
 /*
  * A device with dynamic rendering, one extension and its feature; the running test is skipped where the driver lacks
  * it. Without the validation layer: the one of Debian 12 does not know these extensions.

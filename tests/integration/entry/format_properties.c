@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl/gl_tokens.h"
 #include "integration/shared/scene.h"
 #include "integration_channels.h"
 #include "vulkan_clampler.h"
@@ -13,6 +14,8 @@
 #define LINEAR VK_GL_FORMAT_FEATURE_LINEAR_FILTER_BIT_CLAMPLER
 #define TEXELS VK_GL_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT_CLAMPLER
 #define ALPHA VK_GL_FORMAT_FEATURE_ALPHA_TO_ONE_BIT_CLAMPLER
+#define ORDER VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BIT_CLAMPLER
+#define ORDER_BLEND VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BLEND_BIT_CLAMPLER
 
 enum { CORE_FORMATS = 185, BUFFER_BYTES = 48 * 4 };
 
@@ -64,7 +67,12 @@ static void native_is_what_the_driver_says(void **state)
         assert_int_equal(!!(gl.nativeFeatures & TEXELS),
                          !!(plain.bufferFeatures & VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT));
         assert_int_equal(gl.nativeFeatures & gl.emulatedFeatures, 0);
-        assert_int_equal((gl.nativeFeatures | gl.emulatedFeatures) & ~(LINEAR | TEXELS | ALPHA), 0);
+        assert_int_equal((gl.nativeFeatures | gl.emulatedFeatures) & ~(LINEAR | TEXELS | ALPHA | ORDER | ORDER_BLEND),
+                         0);
+        assert_int_equal(!!(gl.emulatedFeatures & ORDER),
+                         !!(plain.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT));
+        if (gl.emulatedFeatures & ORDER_BLEND)
+            assert_true(plain.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT);
         if (gl.emulatedFeatures & ALPHA)
             assert_true(plain.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
         for (unsigned bit = 0; bit < 3; bit++)
@@ -80,20 +88,20 @@ static void attachments_without_alpha_are_in_formats_that_have_it(void **state)
     (void)state;
     static const struct {
         VkFormat format;
-        bool alpha;
+        bool alpha, order_blend;
     } rows[] = {
-        {VK_FORMAT_R8G8B8A8_UNORM, true},
-        {VK_FORMAT_B8G8R8A8_SRGB, true},
-        {VK_FORMAT_R8G8B8A8_UINT, true},
-        {VK_FORMAT_A2B10G10R10_UNORM_PACK32, true},
-        {VK_FORMAT_R16G16B16A16_SFLOAT, true},
-        {VK_FORMAT_R32G32B32A32_SINT, true},
-        {VK_FORMAT_R8_UNORM, false},
-        {VK_FORMAT_R32G32_SFLOAT, false},
-        {VK_FORMAT_B10G11R11_UFLOAT_PACK32, false},
-        {VK_FORMAT_D32_SFLOAT, false},
-        {VK_FORMAT_BC3_UNORM_BLOCK, false},
-        {VK_FORMAT_UNDEFINED, false},
+        {VK_FORMAT_R8G8B8A8_UNORM, true, false},
+        {VK_FORMAT_B8G8R8A8_SRGB, true, false},
+        {VK_FORMAT_R8G8B8A8_UINT, true, false},
+        {VK_FORMAT_A2B10G10R10_UNORM_PACK32, true, false},
+        {VK_FORMAT_R16G16B16A16_SFLOAT, true, false},
+        {VK_FORMAT_R32G32B32A32_SINT, true, false},
+        {VK_FORMAT_R8_UNORM, false, true},
+        {VK_FORMAT_R32G32_SFLOAT, false, false},
+        {VK_FORMAT_B10G11R11_UFLOAT_PACK32, false, false},
+        {VK_FORMAT_D32_SFLOAT, false, false},
+        {VK_FORMAT_BC3_UNORM_BLOCK, false, false},
+        {VK_FORMAT_UNDEFINED, false, false},
     };
     struct harness_vulkan vk;
     open_device(&vk, NULL);
@@ -101,9 +109,68 @@ static void attachments_without_alpha_are_in_formats_that_have_it(void **state)
         VkFormatProperties plain;
         const VkGLSamplerFormatPropertiesCLAMPLER gl = ask(&vk, rows[i].format, &plain);
         assert_int_equal(!!(gl.emulatedFeatures & ALPHA), rows[i].alpha);
+        assert_int_equal(!!(gl.emulatedFeatures & ORDER_BLEND), rows[i].order_blend);
         if (rows[i].format == VK_FORMAT_UNDEFINED)
             assert_int_equal(gl.nativeFeatures | gl.emulatedFeatures, 0);
     }
+    harness_vulkan_close(&vk);
+}
+
+/* Whether a view with GL state may be made of an image, and be its attachment. */
+static void image_formats_with_gl_state(void **state)
+{
+    (void)state;
+    static const struct {
+        VkFormat format;
+        uint32_t base;
+        VkComponentMapping channels;
+        VkImageUsageFlags usage;
+        VkResult result;
+    } rows[] = {
+        {VK_FORMAT_R8_UNORM, TOKEN_ALPHA, {.r = 0}, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_SUCCESS},
+        {VK_FORMAT_R8G8B8A8_UNORM,
+         TOKEN_RGB,
+         {.r = VK_COMPONENT_SWIZZLE_A, .b = VK_COMPONENT_SWIZZLE_R},
+         VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+         VK_SUCCESS},
+        {VK_FORMAT_R8_UNORM,
+         TOKEN_ALPHA,
+         {.a = VK_COMPONENT_SWIZZLE_G},
+         VK_IMAGE_USAGE_SAMPLED_BIT,
+         VK_ERROR_FORMAT_NOT_SUPPORTED},
+        {VK_FORMAT_R8G8B8A8_UNORM,
+         TOKEN_RGBA,
+         {.a = VK_COMPONENT_SWIZZLE_R},
+         VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+         VK_ERROR_FORMAT_NOT_SUPPORTED},
+        {VK_FORMAT_R8G8B8A8_UNORM, TOKEN_RGBA, {.a = VK_COMPONENT_SWIZZLE_R}, VK_IMAGE_USAGE_SAMPLED_BIT, VK_SUCCESS},
+        {VK_FORMAT_R8G8B8A8_UNORM,
+         TOKEN_RGB,
+         {.a = VK_COMPONENT_SWIZZLE_R},
+         VK_IMAGE_USAGE_SAMPLED_BIT,
+         VK_ERROR_VALIDATION_FAILED_EXT},
+    };
+    struct harness_vulkan vk;
+    open_device(&vk, NULL);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const VkImageViewGLChannelOrderCreateInfoCLAMPLER order = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER, .channels = rows[i].channels};
+        const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                             VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                         .pNext = &order,
+                                                         .baseFormat = rows[i].base};
+        const VkPhysicalDeviceImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                                       .pNext = &gl,
+                                                       .format = rows[i].format,
+                                                       .type = VK_IMAGE_TYPE_2D,
+                                                       .usage = rows[i].usage};
+        VkImageFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+        const VkResult result = vkGetPhysicalDeviceImageFormatProperties2(vk.physical, &info, &properties);
+        if (result != rows[i].result)
+            fail_msg("row %zu: VkResult %d, not %d", i, result, rows[i].result);
+        assert_int_equal(properties.imageFormatProperties.maxExtent.width != 0, result == VK_SUCCESS);
+    }
+    harness_messages_reset();
     harness_vulkan_close(&vk);
 }
 
@@ -296,6 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(native_is_what_the_driver_says),
         cmocka_unit_test(attachments_without_alpha_are_in_formats_that_have_it),
+        cmocka_unit_test(image_formats_with_gl_state),
         cmocka_unit_test(emulated_filters_draw_in_the_shader),
         cmocka_unit_test(formats_of_texel_buffers_make_views),
         cmocka_unit_test(promises_stand_beside_what_the_driver_says),

@@ -479,115 +479,41 @@ static void secondary_command_buffers(void **state)
     close_device(&vk);
 }
 
-struct red {
+static void orders_of_secondary_command_buffers(void **state)
+{
+    (void)state;
+    const VkFormat format = VK_FORMAT_R8G8_UNORM;
+    const VkCommandBufferInheritanceRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
+        .colorAttachmentCount = 1,
+        .pColorAttachmentFormats = &format,
+        .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    VkGLAttachmentChannelsCLAMPLER channels = {.baseFormat = TOKEN_ALPHA};
+    const VkCommandBufferInheritanceGLChannelOrderCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
+        .pNext = &rendering,
+        .colorAttachmentCount = 1,
+        .pColorAttachments = &channels};
+    const VkCommandBufferInheritanceInfo inheritance = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                        .pNext = &gl};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                            .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+                                            .pInheritanceInfo = &inheritance};
     struct harness_vulkan vk;
-    struct harness_image image;
-    VkImageView alpha; /* GL_ALPHA in a red format */
-    VkRenderPass pass;
-};
-
-static void open_red(struct red *red)
-{
-    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .baseFormat = TOKEN_ALPHA};
-    open_device(&red->vk, &attachments);
-    harness_image_create(&red->vk, &red->image,
-                         &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
-                                                        .format = VK_FORMAT_R8_UNORM,
-                                                        .width = 4,
-                                                        .height = 4,
-                                                        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT},
-                         NULL);
-    VkImageViewCreateInfo view = harness_image_view_info(&red->image);
-    view.pNext = &gl;
-    HARNESS_VK(vkCreateImageView(red->vk.device, &view, NULL, &red->alpha));
-    const VkAttachmentDescription attachment = {.format = VK_FORMAT_R8_UNORM,
-                                                .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-                                                .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
-    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-    const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
-    red->pass = harness_pass(&red->vk, &attachment, 1, &subpass, 1);
-}
-
-static void close_red(struct red *red)
-{
-    vkDestroyRenderPass(red->vk.device, red->pass, NULL);
-    vkDestroyImageView(red->vk.device, red->alpha, NULL);
-    harness_image_destroy(&red->vk, &red->image);
-    close_device(&red->vk);
-}
-
-static void attachments_of_framebuffers(void **state)
-{
-    (void)state;
-    struct red red;
-    open_red(&red);
-    const VkFormat format = VK_FORMAT_R8_UNORM;
-    const VkFramebufferAttachmentImageInfo image = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENT_IMAGE_INFO,
-                                                    .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
-                                                    .width = 4,
-                                                    .height = 4,
-                                                    .layerCount = 1,
-                                                    .viewFormatCount = 1,
-                                                    .pViewFormats = &format};
-    const VkFramebufferAttachmentsCreateInfo none = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENTS_CREATE_INFO,
-                                                     .attachmentImageInfoCount = 1,
-                                                     .pAttachmentImageInfos = &image};
-    VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-                                    .renderPass = red.pass,
-                                    .attachmentCount = 1,
-                                    .pAttachments = &red.alpha,
-                                    .width = 4,
-                                    .height = 4,
-                                    .layers = 1};
-    VkFramebuffer framebuffer = UNTOUCHED(VkFramebuffer);
-    expect("VUID-VkFramebufferCreateInfo-pAttachments-00043",
-           vkCreateFramebuffer(red.vk.device, &info, NULL, &framebuffer), "GL_ALPHA");
-    assert_ptr_equal(framebuffer, UNTOUCHED(VkFramebuffer));
-
-    info.flags = VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT;
-    info.pNext = &none;
-    info.pAttachments = NULL;
-    HARNESS_VK(vkCreateFramebuffer(red.vk.device, &info, NULL, &framebuffer));
-    const VkRenderPassAttachmentBeginInfo given = {
-        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO, .attachmentCount = 1, .pAttachments = &red.alpha};
-    const VkClearValue clear = {.color = {.float32 = {0}}};
-    const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-                                         .pNext = &given,
-                                         .renderPass = red.pass,
-                                         .framebuffer = framebuffer,
-                                         .renderArea = {.extent = {4, 4}},
-                                         .clearValueCount = 1,
-                                         .pClearValues = &clear};
-    VkCommandBuffer commands = harness_begin(&red.vk);
-    vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-    vkCmdEndRenderPass(commands);
-    expect("VUID-VkRenderPassAttachmentBeginInfo-pAttachments-00045", harness_try_submit(&red.vk, commands),
-           "GL_ALPHA");
-    vkDestroyFramebuffer(red.vk.device, framebuffer, NULL);
-    close_red(&red);
-}
-
-static void attachments_of_dynamic_rendering(void **state)
-{
-    (void)state;
-    struct red red;
-    open_red(&red);
-    const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-                                             .imageView = red.alpha,
-                                             .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                             .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR};
-    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-                                  .renderArea = {.extent = {4, 4}},
-                                  .layerCount = 1,
-                                  .colorAttachmentCount = 1,
-                                  .pColorAttachments = &color};
-    VkCommandBuffer commands = harness_begin(&red.vk);
-    vkCmdBeginRendering(commands, &info);
-    vkCmdEndRendering(commands);
-    expect("VUID-VkRenderingAttachmentInfo-imageView-00044", harness_try_submit(&red.vk, commands), "GL_ALPHA");
-    close_red(&red);
+    VkCommandBuffer secondary;
+    for (unsigned with = 0; with < 2; with++) {
+        open_device(&vk, with ? &attachments : &sampling);
+        harness_commands(&vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &secondary);
+        channels.channels.a = with ? VK_COMPONENT_SWIZZLE_B : VK_COMPONENT_SWIZZLE_IDENTITY;
+        const VkResult result = vkBeginCommandBuffer(secondary, &begin);
+        if (with)
+            expect("VUID-VkGLAttachmentChannelsCLAMPLER-channels-00059", vkEndCommandBuffer(secondary), "channels");
+        else
+            expect("VUID-VkCommandBufferInheritanceGLChannelOrderCLAMPLER-alphaToOneAttachments-00058", result,
+                   "feature alphaToOneAttachments");
+        vkFreeCommandBuffers(vk.device, vk.pool, 1, &secondary);
+        close_device(&vk);
+    }
 }
 
 int main(void)
@@ -601,8 +527,7 @@ int main(void)
         cmocka_unit_test(images),
         cmocka_unit_test(buffer_views),
         cmocka_unit_test(secondary_command_buffers),
-        cmocka_unit_test(attachments_of_framebuffers),
-        cmocka_unit_test(attachments_of_dynamic_rendering),
+        cmocka_unit_test(orders_of_secondary_command_buffers),
     };
     return cmocka_run_group_tests_name("valid_usage", tests, NULL, NULL);
 }
