@@ -256,7 +256,8 @@ float least_of_view(const in uvec4 record, const in uvec4 rest)
 // before it was clamped (OpenGL 4.6, 8.14.1 and 8.15). The driver's sampler behind the program's may have no bias, no
 // range and no mode between levels: `queried` is what it says. `alone`: the sampler is a descriptor of its own, which
 // only lacks biases, and is nearest where the image is not filtered, but for comparisons and what the driver reduces.
-// Samplers that cubes are tapped through have no bias. `rest` and `of_sampler` are the records' fourth quarters.
+// Samplers that cubes are tapped through have no bias, nor have common ones, which have nothing of the state. `rest`
+// and `of_sampler` are the records' fourth quarters.
 vec2 queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
                     const in uvec4 rest, const in uvec4 of_sampler, const in bool alone, const in bool cube,
                     const in bool integer)
@@ -264,7 +265,9 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const bool filters = record_has(record, RECORD_FILTER);
     const bool together = !alone;
     const bool tapped = cube && filters && together;
-    const float held = mix(driver_bias(record, limit), 0.0, tapped);
+    const bool among_many = record_has(record, RECORD_FILTER_IF_MIPS) && filters;
+    const bool bare = tapped || among_many;
+    const float held = mix(driver_bias(record, limit), 0.0, bare);
     const float lambda = queried.y + (all_biases(0.0, limit, most, record) - held);
     const vec2 range = record_lod_range(record);
     const bool mipmapped = record_has(record, RECORD_MIP_NEAREST | RECORD_MIP_LINEAR);
@@ -285,7 +288,8 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const bool mixed = record_has(record, RECORD_MIN_LINEAR) != magnifies_linear;
     const bool rounds = mixed && filters; // the driver's sampler blends no levels
     const bool lacks = record_has(record, mix(~0u, RECORD_BIAS, alone)) || rounds;
-    const bool acts = lacks || nearest;
+    const bool lacks_any = lacks || among_many;
+    const bool acts = lacks_any || nearest;
     return mix(queried, vec2(seen, lambda), bvec2(acts));
 }
 

@@ -32,14 +32,19 @@
 #define RECORD_WRAP_T_SHIFT 3u /* S: bits 3..5 */
 #define RECORD_WRAP_R_SHIFT 6u /* S: bits 6..8 */
 #define RECORD_WRAP_MASK 7u
-#define RECORD_MAG_LINEAR (1u << 9)      /* S */
-#define RECORD_MIN_LINEAR (1u << 10)     /* S */
-#define RECORD_MIP_NEAREST (1u << 11)    /* S: neither MIP bit: only the base level is sampled */
-#define RECORD_MIP_LINEAR (1u << 12)     /* S */
-#define RECORD_UNNORMALIZED (1u << 13)   /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
-#define RECORD_COORDS (1u << 14)         /* S: tier 1 and 2: move the coordinate as the wrap modes say */
-#define RECORD_FILTER (1u << 15)         /* S: tier 2: filter in the shader, whatever the image */
-#define RECORD_FILTER_IF_MIPS (1u << 16) /* S, not in combined: tier 2: likewise if there is more than one level */
+#define RECORD_MAG_LINEAR (1u << 9)    /* S */
+#define RECORD_MIN_LINEAR (1u << 10)   /* S */
+#define RECORD_MIP_NEAREST (1u << 11)  /* S: neither MIP bit: only the base level is sampled */
+#define RECORD_MIP_LINEAR (1u << 12)   /* S */
+#define RECORD_UNNORMALIZED (1u << 13) /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
+#define RECORD_COORDS (1u << 14)       /* S: tier 1 and 2: move the coordinate as the wrap modes say */
+#define RECORD_FILTER (1u << 15)       /* S: tier 2: filter in the shader, whatever the image */
+/*
+ * S, not in combined: tier 2: likewise if there is more than one level. Beside FILTER, in combined as well: the
+ * driver's sampler is a common one, which has nothing of the state (resolve/driver.c): queries of levels make up for
+ * that.
+ */
+#define RECORD_FILTER_IF_MIPS (1u << 16)
 /* S: tier 2: filter lookups with texel offsets, of a sampler alone if there are levels */
 #define RECORD_FILTER_IF_OFFSET (1u << 17)
 #define RECORD_COMPARE_SHIFT 18u /* S: bits 18..21: 0 no compare, else VkCompareOp + 1 */

@@ -400,6 +400,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
                 struct record *sampler)
 {
     VkSampler for_driver = VK_NULL_HANDLE;
+    bool common = false; /* is that one that has nothing of the state? */
     memset(image, 0, sizeof(*image));
     memset(sampler, 0, sizeof(*sampler));
     if (view && view->opaque)
@@ -409,6 +410,7 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
     if (view && state && state->emulation != SAMPLER_EMULATED_NEVER) {
         const struct pair *pair = pair_of(track, state, view);
         for_driver = pair->sampler;
+        common = pair->common;
         if (pair->view == RESOLVE_VIEW_UNORM)
             image->lod &= ~RECORD_PAIR_SRGB;
         if (pair->view == RESOLVE_VIEW_UNMAPPED) /* depth is in red there */
@@ -419,7 +421,8 @@ void pair_split(struct track *track, struct sampler_state_object *state, const s
         const bool other = alone->sampler != for_driver;
         *sampler = alone->terms.record;
         if (other) { /* the driver's sampler is made for the view that it stands beside */
-            sampler->flags |= RECORD_FILTER;
+            sampler->flags =
+                (sampler->flags & ~RECORD_FILTER_IF_MIPS) | RECORD_FILTER | (common ? RECORD_FILTER_IF_MIPS : 0u);
             sampler->more |= RECORD_MORE_TEXELS;
             device_needs_raise(track, DEVICE_NEEDS_SPLIT_FILTER);
         }

@@ -113,13 +113,21 @@ static bool driver_filters_otherwise(const struct resolved_pair *pair)
     return pair->driver_nearest || unfilterable || cubic || anisotropic;
 }
 
+/* The flags of a pair. What filters whatever the lookup has no conditions. */
+static uint32_t flags_of(const struct resolved_pair *pair)
+{
+    const uint32_t conditions = RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
+    return pair->filtered
+               ? RECORD_FILTER | (pair->flags & ~conditions) | (pair->caps->samplers_full ? RECORD_FILTER_IF_MIPS : 0u)
+               : pair->flags;
+}
+
 /* A combined record without the view's terms; fields that no lookup reads stay zero. */
 static void record_of_view(const struct resolved_pair *pair, const uint32_t border[4], struct record *record)
 {
-    uint32_t flags = pair->flags;
-    bool dref = pair->compares && pair->view->depth_promoted, fails = pair->compares && pair->view->compare_fail > 0.0f;
-    if (pair->filtered)
-        flags = RECORD_FILTER | (flags & ~(RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER));
+    const uint32_t flags = flags_of(pair);
+    const bool dref = pair->compares && pair->view->depth_promoted,
+               fails = pair->compares && pair->view->compare_fail > 0.0f;
     if (!flags && !dref && !fails && !(pair->pair_flags & RECORD_PAIR_SRGB_SKIP) && !pair->more)
         return;
     record->flags = flags;
@@ -157,7 +165,7 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
     if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF &&
         !(state->compare && pair->caps->gl_views) && !pair->caps->samplers_full)
         return;
-    record->flags = pair->flags | (pair->filtered ? RECORD_FILTER : 0u);
+    record->flags = flags_of(pair);
     record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE) |
                    (driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
     record->lod = pair->pair_flags | (border_by_view(pair) && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Queries of levels of detail where the driver cannot filter the image: comparisons are blended all the same, between
- * levels as well, so that a query gives a place between two.
+ * levels as well, so that a query gives a place between two. And where the driver has a common sampler for all states,
+ * which has nothing of a sampler's bias, range and mode between levels.
  */
 #include <math.h>
+#include <string.h>
 
 #include "gl/gl_tokens.h"
 #include "integration/shared/scene.h"
+#include "integration_levels.h"
+#include "integration_levels_separate.h"
 #include "integration_query.h"
 
 enum { SIZE = 16, LEVELS = 5 };
@@ -58,10 +62,86 @@ static void comparisons_are_between_levels(void **state)
     scene_close(&scene);
 }
 
+/* At a level of detail of 1.25. */
+static const struct queried {
+    VkSamplerMipmapMode mode;
+    float bias, least, most;
+    float level, lod; /* what queries give ("Image Level(s) Selection") */
+} states[] = {
+    {VK_SAMPLER_MIPMAP_MODE_LINEAR, 0, 0, VK_LOD_CLAMP_NONE, 1.25f, 1.25f},
+    {VK_SAMPLER_MIPMAP_MODE_LINEAR, 0.5f, 0, VK_LOD_CLAMP_NONE, 1.75f, 1.75f},
+    {VK_SAMPLER_MIPMAP_MODE_LINEAR, -1, 0, VK_LOD_CLAMP_NONE, 0.25f, 0.25f},
+    {VK_SAMPLER_MIPMAP_MODE_LINEAR, 0, 2.5f, 3, 2.5f, 1.25f},
+    {VK_SAMPLER_MIPMAP_MODE_LINEAR, -1, 0, 0.125f, 0.125f, 0.25f},
+    {VK_SAMPLER_MIPMAP_MODE_NEAREST, 0.5f, 0, VK_LOD_CLAMP_NONE, 2, 1.75f},
+};
+
+static void query(struct scene *scene, const struct harness_image *image, const struct queried *state, bool separate)
+{
+    static const VkDescriptorSetLayoutBinding bindings[2][2] = {
+        {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)},
+        {SCENE_BINDING(0, SAMPLED_IMAGE, 1), SCENE_BINDING(1, SAMPLER, 1)}};
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .magFilter = VK_FILTER_LINEAR,
+                                      .minFilter = VK_FILTER_LINEAR,
+                                      .mipmapMode = state->mode,
+                                      .mipLodBias = state->bias,
+                                      .minLod = state->least,
+                                      .maxLod = state->most};
+    struct scene_program program;
+    scene_program_create(scene, &program,
+                         separate ? HARNESS_SPIRV(integration_levels_separate) : HARNESS_SPIRV(integration_levels),
+                         bindings[separate], separate ? 2 : 1, 0, NULL);
+    VkSampler sampler = harness_sampler(&scene->vk, &info);
+    VkDescriptorSet set = harness_set(&scene->vk, program.set_layout);
+    if (separate) {
+        harness_write_image(&scene->vk, set, 0, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, image->view);
+        harness_write_image(&scene->vk, set, 1, 0, VK_DESCRIPTOR_TYPE_SAMPLER, sampler, VK_NULL_HANDLE);
+    } else {
+        harness_write_image(&scene->vk, set, 0, 0, SCENE_COMBINED, sampler, image->view);
+    }
+    scene_draw(scene, program.pipeline, program.layout, 1, &set);
+    scene_expect_tier(scene, 2);
+    for (unsigned channel = 0; channel < 2; channel++) {
+        const float found = scene->pixels[0][0][channel] * 16 - 4, right = channel ? state->lod : state->level;
+        if (fabsf(found - right) > 0.06f)
+            fail_msg("%s, %s of state %d: %g, not %g", separate ? "separate" : "combined",
+                     channel ? "level of detail" : "level", (int)(state - states), (double)found, (double)right);
+    }
+    vkDestroySampler(scene->vk.device, sampler, NULL);
+    HARNESS_VK(vkFreeDescriptorSets(scene->vk.device, scene->vk.descriptors, 1, &set));
+    scene_program_destroy(scene, &program);
+}
+
+static void common_samplers_have_nothing_of_the_state(void **state)
+{
+    (void)state;
+    uint8_t texels[SIZE * SIZE * 2];
+    struct scene scene;
+    struct harness_image image;
+    scene_open_with_setting(&scene, "ASSUME_MISSING", "pair_samplers", NULL);
+    memset(texels, 255, sizeof(texels));
+    harness_image_create(&scene.vk, &image,
+                         &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                        .format = VK_FORMAT_R8_UNORM,
+                                                        .width = SIZE,
+                                                        .height = SIZE,
+                                                        .levels = LEVELS},
+                         texels);
+    for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+        query(&scene, &image, &states[i], false);
+        query(&scene, &image, &states[i], true);
+    }
+    assert_true(harness_counters(&scene.vk).pairs_common > 0);
+    harness_image_destroy(&scene.vk, &image);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comparisons_are_between_levels),
+        cmocka_unit_test(common_samplers_have_nothing_of_the_state),
     };
     return cmocka_run_group_tests_name("level queries", tests, NULL, NULL);
 }

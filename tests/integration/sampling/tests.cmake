@@ -11,6 +11,8 @@ clampler_shader(integration_view_levels tests/integration_level_edges.frag integ
 integration_test(level_queries)
 target_link_libraries(integration_level_queries PRIVATE m)
 clampler_shader(integration_level_queries tests/integration_query.frag integration_query)
+clampler_shader(integration_level_queries tests/integration_levels.frag integration_levels)
+clampler_shader(integration_level_queries tests/integration_levels.frag integration_levels_separate DEFINES SEPARATE)
 
 integration_test(channel_orders)
 target_link_libraries(integration_channel_orders PRIVATE m)
