@@ -54,9 +54,13 @@ static bool is_set(const atomic_bool *is)
     return atomic_load_explicit(is, memory_order_relaxed);
 }
 
+/*
+ * Threads count the program's samplers up without the lock: each counts first and then looks at what all have counted,
+ * so that one of two sees both (sequentially consistent).
+ */
 static uint32_t count_of(const _Atomic(uint32_t) *count)
 {
-    return atomic_load_explicit(count, memory_order_relaxed);
+    return atomic_load(count);
 }
 
 /* Of both, so that nothing is counted. */
@@ -93,9 +97,9 @@ static void content_comes(struct track *track, const struct driver_sampler *driv
     }
     if (users)
         return;
-    atomic_fetch_add_explicit(&device_needs->samplers, 1, memory_order_relaxed);
+    atomic_fetch_add(&device_needs->samplers, 1);
     if (driver->custom_border)
-        atomic_fetch_add_explicit(&device_needs->borders, 1, memory_order_relaxed);
+        atomic_fetch_add(&device_needs->borders, 1);
 }
 
 static void content_goes(struct track *track, const struct driver_sampler *driver)

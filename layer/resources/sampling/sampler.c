@@ -58,7 +58,7 @@ static bool take_program_border(struct track *track, const VkSamplerCreateInfo *
         info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT || info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
     if (custom) {
         atomic_fetch_add(&track->sampling->border_samplers, 1);
-        atomic_fetch_add_explicit(&track->sampling->program_borders, 1, memory_order_relaxed);
+        atomic_fetch_add(&track->sampling->program_borders, 1);
     }
     return custom;
 }

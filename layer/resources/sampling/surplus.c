@@ -34,8 +34,7 @@ static bool count_up(_Atomic(uint32_t) *count, uint32_t most)
     do {
         if (known >= most)
             return false;
-    } while (
-        !atomic_compare_exchange_weak_explicit(count, &known, known + 1, memory_order_relaxed, memory_order_relaxed));
+    } while (!atomic_compare_exchange_weak(count, &known, known + 1)); /* device_needs.c looks at it afterwards */
     return true;
 }
 
