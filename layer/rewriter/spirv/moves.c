@@ -30,7 +30,7 @@ struct output {
     uint32_t variable, type, channel; /* type of its value, and of a channel */
     uint32_t count, bits;             /* of channels; of each */
     bool integer;
-    bool odd; /* it is declared in a way that cannot be changed */
+    bool fixed; /* it is declared in a way that cannot be changed */
 };
 
 struct location {
@@ -39,10 +39,10 @@ struct location {
 
 struct input {
     uint32_t variable; /* 0: none */
-    bool odd;
+    bool fixed;
 };
 
-/* What the module has of what is wanted. */
+/* The parts of the module that are to change. */
 struct plan {
     struct entry entry;
     struct location locations[SPIRV_LOCATIONS];
@@ -96,7 +96,7 @@ static bool find_entry(const struct module *m, const char *name, struct plan *pl
 /* The decorations of a variable. */
 struct decorations {
     uint32_t location, index, input; /* UINT32_MAX: none */
-    bool odd;
+    bool fixed;
 };
 
 static struct decorations decorations_of(const struct module *m, uint32_t variable)
@@ -105,7 +105,7 @@ static struct decorations decorations_of(const struct module *m, uint32_t variab
     for (uint32_t at = m->names_end; at < m->annotations_end && module_search(m, 1); at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         for (uint32_t i = 2; inst_opcode(inst) == SpvOpGroupDecorate && i < inst_length(inst); i++)
-            found.odd |= inst[i] == variable;
+            found.fixed |= inst[i] == variable;
         if (inst_opcode(inst) != SpvOpDecorate || inst[1] != variable || inst_length(inst) < 4)
             continue;
         if (inst[2] == SpvDecorationLocation)
@@ -115,7 +115,7 @@ static struct decorations decorations_of(const struct module *m, uint32_t variab
         else if (inst[2] == SpvDecorationInputAttachmentIndex)
             found.input = inst[3];
         else if (inst[2] == SpvDecorationComponent)
-            found.odd |= inst[3] != 0;
+            found.fixed |= inst[3] != 0;
     }
     return found;
 }
@@ -123,7 +123,7 @@ static struct decorations decorations_of(const struct module *m, uint32_t variab
 /* The value of a variable: a scalar or a vector of numbers. */
 static struct output output_of(const struct module *m, uint32_t variable)
 {
-    struct output output = {.variable = variable, .odd = true};
+    struct output output = {.variable = variable, .fixed = true};
     const uint32_t *declared = module_definition(m, variable);
     const uint32_t *pointer = module_definition(m, declared[1]);
     if (inst_opcode(pointer) != SpvOpTypePointer)
@@ -138,8 +138,8 @@ static struct output output_of(const struct module *m, uint32_t variable)
         return output;
     output.integer = inst_opcode(channel) == SpvOpTypeInt;
     output.bits = channel[2];
-    output.odd = (output.bits != 32 && output.bits != 16) || output.count > VECTOR ||
-                 (output.bits == 16 && !declares(m, output.integer ? SpvCapabilityInt16 : SpvCapabilityFloat16));
+    output.fixed = (output.bits != 32 && output.bits != 16) || output.count > VECTOR ||
+                   (output.bits == 16 && !declares(m, output.integer ? SpvCapabilityInt16 : SpvCapabilityFloat16));
     return output;
 }
 
@@ -157,12 +157,12 @@ static void find_outputs(const struct module *m, struct plan *plan)
             continue;
         const struct decorations decorated = decorations_of(m, inst[i]);
         struct output output = output_of(m, inst[i]);
-        output.odd |= decorated.odd;
+        output.fixed |= decorated.fixed;
         if (decorated.location >= SPIRV_LOCATIONS)
             continue;
         struct location *location = &plan->locations[decorated.location];
         struct output *place = decorated.index ? &location->second : &location->first;
-        output.odd |= place->variable != 0; /* several variables of one location */
+        output.fixed |= place->variable != 0; /* several variables of one location */
         *place = output;
     }
 }
@@ -226,7 +226,7 @@ static void find_inputs(const struct module *m, struct plan *plan)
         for (uint32_t i = decorated.input; i < SPIRV_INPUTS; i++) {
             /* An array has all indices from its first on. */
             if (!one || i == decorated.input) {
-                plan->inputs[i].odd |= !one || decorated.odd || plan->inputs[i].variable != 0;
+                plan->inputs[i].fixed |= !one || decorated.fixed || plan->inputs[i].variable != 0;
                 plan->inputs[i].variable = inst[2];
             }
         }
@@ -234,7 +234,7 @@ static void find_inputs(const struct module *m, struct plan *plan)
     for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         for (uint32_t i = 0; takes_values(inst_opcode(inst)) && i < SPIRV_INPUTS; i++)
-            plan->inputs[i].odd |= uses(m, inst, plan->inputs[i].variable);
+            plan->inputs[i].fixed |= uses(m, inst, plan->inputs[i].variable);
     }
 }
 
@@ -252,7 +252,7 @@ static const char *location_fault(const struct spirv_moves *moves, const struct 
     const struct output *first = &location->first;
     if (!first->variable || !spirv_moves_any(moves))
         return NULL;
-    if (first->odd || location->second.odd)
+    if (first->fixed || location->second.fixed)
         return "an output is in a block, an array, a component of its own, or of numbers that cannot be changed";
     if (first->integer != integer)
         return "an output is of other numbers than the attachment";
@@ -277,7 +277,7 @@ static uint32_t find_all(const struct module *m, const struct spirv_outputs *wan
         plan->why = plan->why ? plan->why : why;
     }
     for (uint32_t i = 0; i < SPIRV_INPUTS; i++) {
-        if (!wanted->inputs[i] || !plan->inputs[i].odd)
+        if (!wanted->inputs[i] || !plan->inputs[i].fixed)
             continue;
         found &= ~(1u << (16 + i));
         plan->why = plan->why ? plan->why : "an input attachment is in an array, or passed to a function";
@@ -335,7 +335,7 @@ static void put(struct writer *w, uint32_t opcode, const uint32_t *operands, uin
 /* Generous: a location has at most 4 channels with some 20 instructions each, of 7 words at most. */
 enum { WORDS_EACH = 1200, IDS_EACH = 200, WORDS_READ = 5 * 5 + 7, IDS_READ = 6, WORDS_AROUND = 64 };
 
-/* What has to be declared for one location. */
+/* Ids that are declared for one location. */
 struct made {
     uint32_t zero, one, minus_one;        /* constants */
     uint32_t rest, rest_type, rest_count; /* the variable of the channels behind the program's */
