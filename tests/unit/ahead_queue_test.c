@@ -69,12 +69,12 @@ static void nothing_waits_before_the_mark_rises_to_what_is_followed(void **state
     assert_false(ahead_queue_add(&queue, &coords, NEED(COORDS)));
     assert_false(ahead_queue_add(&queue, &all, UINT32_MAX));
     expect_next(&queue, NULL, 0);
-    assert_true(ahead_queue_raise(&queue, NEED(FILTER)));
+    assert_true(ahead_queue_raise(&queue, NEED(FILTER), NEED(FILTER)));
     expect_next(&queue, &all, TIER_FILTER);
     expect_next(&queue, NULL, 0);
-    assert_false(ahead_queue_raise(&queue, NEED(FILTER)));
-    assert_false(ahead_queue_raise(&queue, NEED(FILTER_IF_GATHER))); /* tier 2 again */
-    assert_true(ahead_queue_raise(&queue, NEED(COORDS)));
+    assert_false(ahead_queue_raise(&queue, NEED(FILTER), NEED(FILTER)));
+    assert_false(ahead_queue_raise(&queue, NEED(FILTER_IF_DREF), NEED(FILTER_IF_DREF))); /* tier 2 again */
+    assert_true(ahead_queue_raise(&queue, NEED(COORDS), NEED(COORDS)));
     expect_next(&queue, &coords, TIER_CLAMP);
     expect_next(&queue, &all, TIER_CLAMP);
     expect_next(&queue, NULL, 0);
@@ -85,6 +85,55 @@ static void nothing_waits_before_the_mark_rises_to_what_is_followed(void **state
     expect_next(&queue, NULL, 0);
 }
 
+/* Whether a gather or an offset goes with a sampler that requires tier 2 for it is most often not so. */
+static void gathers_and_offsets_wait_for_a_draw(void **state)
+{
+    (void)state;
+    static const uint32_t needs[] = {NEED(FILTER_IF_GATHER), NEED(FILTER_IF_OFFSET), NEED(FILTER_IF_BIAS_OFFSET)};
+    for (unsigned i = 0; i < 3; i++) {
+        struct ahead_queue queue = {0};
+        struct ahead_item drawn = {0}, other = {0}, late = {0};
+        assert_false(ahead_queue_add(&queue, &drawn, UINT32_MAX));
+        assert_false(ahead_queue_add(&queue, &other, UINT32_MAX));
+        assert_true(ahead_queue_raise(&queue, NEED(COORDS) | needs[i], NEED(COORDS) | needs[i]));
+        expect_next(&queue, &drawn, TIER_CLAMP);
+        assert_false(ahead_queue_drawn(&queue));
+        atomic_store(&drawn.drawn, 3);
+        assert_true(ahead_queue_drawn(&queue));
+        assert_false(ahead_queue_drawn(&queue));
+        expect_next(&queue, &drawn, TIER_FILTER);
+        expect_next(&queue, &other, TIER_CLAMP); /* which waited meanwhile */
+        atomic_store(&other.drawn, 4);
+        assert_true(ahead_queue_drawn(&queue));
+        expect_next(&queue, &other, TIER_FILTER);
+        expect_next(&queue, NULL, 0);
+        assert_true(ahead_queue_add(&queue, &late, UINT32_MAX));
+        expect_next(&queue, &late, TIER_CLAMP);
+        expect_next(&queue, NULL, 0);
+        assert_true(ahead_queue_raise(&queue, NEED(FILTER), NEED(FILTER))); /* which needs no draw */
+        expect_next(&queue, &late, TIER_FILTER);
+        expect_next(&queue, NULL, 0);
+    }
+}
+
+static void views_of_integers_concern_who_reads_integers(void **state)
+{
+    (void)state;
+    struct ahead_queue queue = {0};
+    struct ahead_item floats = {0}, integers = {0};
+    ahead_queue_add(&queue, &floats, UINT32_MAX & ~NEEDS_OF_INTEGERS);
+    ahead_queue_add(&queue, &integers, UINT32_MAX);
+    assert_true(ahead_queue_raise(&queue, NEED(LINEAR) | NEED(UNFILTERABLE), NEED(LINEAR)));
+    expect_next(&queue, &integers, TIER_FILTER_TEXELS);
+    expect_next(&queue, NULL, 0);
+    assert_true(ahead_queue_raise(&queue, NEED(LINEAR) | NEED(UNFILTERABLE), NEED(LINEAR) | NEED(UNFILTERABLE)));
+    expect_next(&queue, &floats, TIER_FILTER_TEXELS);
+    expect_next(&queue, NULL, 0);
+    ahead_queue_cancel(&queue);
+    struct ahead_item late = {0};
+    assert_false(ahead_queue_add(&queue, &late, UINT32_MAX & ~NEEDS_OF_INTEGERS));
+}
+
 static void what_was_drawn_last_comes_first(void **state)
 {
     (void)state;
@@ -92,7 +141,7 @@ static void what_was_drawn_last_comes_first(void **state)
     struct ahead_item items[5] = {0};
     for (unsigned i = 0; i < 5; i++)
         ahead_queue_add(&queue, &items[i], NEED(COORDS));
-    ahead_queue_raise(&queue, NEED(COORDS));
+    ahead_queue_raise(&queue, NEED(COORDS), NEED(COORDS));
     atomic_store(&items[3].drawn, 7);
     atomic_store(&items[1].drawn, 9);
     atomic_store(&items[4].drawn, 7);
@@ -108,7 +157,7 @@ static void what_is_removed_is_not_taken_and_who_compiles_it_frees_it(void **sta
     struct ahead_queue queue = {0};
     struct ahead_item items[4] = {0}, never = {0};
     uint32_t tier;
-    ahead_queue_raise(&queue, NEED(COORDS) | NEED(FILTER));
+    ahead_queue_raise(&queue, NEED(COORDS) | NEED(FILTER), NEED(COORDS) | NEED(FILTER));
     for (unsigned i = 0; i < 4; i++)
         ahead_queue_add(&queue, &items[i], UINT32_MAX);
     assert_true(ahead_queue_remove(&queue, &items[0])); /* first, middle and last */
@@ -132,7 +181,7 @@ static void nothing_waits_after_the_end(void **state)
     (void)state;
     struct ahead_queue queue = {0};
     struct ahead_item items[3] = {0}, late = {0};
-    ahead_queue_raise(&queue, NEED(COORDS) | NEED(FILTER));
+    ahead_queue_raise(&queue, NEED(COORDS) | NEED(FILTER), NEED(COORDS) | NEED(FILTER));
     for (unsigned i = 0; i < 3; i++)
         ahead_queue_add(&queue, &items[i], UINT32_MAX);
     ahead_queue_cancel(&queue);
@@ -149,6 +198,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_need_asks_for_the_tier_that_it_takes_alone),
         cmocka_unit_test(nothing_waits_before_the_mark_rises_to_what_is_followed),
+        cmocka_unit_test(gathers_and_offsets_wait_for_a_draw),
+        cmocka_unit_test(views_of_integers_concern_who_reads_integers),
         cmocka_unit_test(what_was_drawn_last_comes_first),
         cmocka_unit_test(what_is_removed_is_not_taken_and_who_compiles_it_frees_it),
         cmocka_unit_test(nothing_waits_after_the_end),

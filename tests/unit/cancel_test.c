@@ -60,7 +60,7 @@ static void open_fixture(struct fixture *f)
     atomic_store(&may_end, false);
     *f = (struct fixture){.track = {.device = &device, SUBSYSTEMS_OF(f->subsystems)}, .work = {.kind = &kind}};
     assert_true(ahead_init(&f->track));
-    ahead_raise(&f->track, UINT32_MAX);
+    ahead_raise(&f->track, UINT32_MAX, UINT32_MAX);
     ahead_add(&f->track, &f->work, UINT32_MAX);
     while (!atomic_load(&compiles))
         nap();

@@ -95,7 +95,7 @@ static void a_child_makes_its_own_while_another_thread_ends_a_device(void **stat
     instance.settings.tiers = TIERS_AHEAD;
     device.instance = &instance;
     assert_true(ahead_init(&track));
-    ahead_raise(&track, UINT32_MAX);
+    ahead_raise(&track, UINT32_MAX, UINT32_MAX);
     ahead_add(&track, &work, UINT32_MAX);
     while (!atomic_load(&compiles))
         nap();

@@ -123,6 +123,8 @@ static const struct {
     {{.fetches_images = true}, NEED(COORDS_IF_FETCH), ~NEED(COORDS_IF_FETCH)},
     {{.samples = true, .least_lods = true}, NEED(COORDS_IF_LEAST_LOD), NEED(COORDS_IF_DREF)},
     {{.samples = true, .queries = true}, NEED(COORDS_IF_QUERY), NEED(COORDS_IF_BIAS)},
+    {{.samples = true}, NEED(UNFILTERABLE), NEEDS_OF_INTEGERS},
+    {{.samples = true, .integers = true}, NEED(UNFILTERABLE) | NEEDS_OF_INTEGERS, 0},
     {{.fetches_buffers = true}, NEED(TEXEL_BUFFER), ~NEED(TEXEL_BUFFER)},
     {{.reads_inputs = true}, NEED(INPUT), ~NEED(INPUT)},
 };

@@ -389,7 +389,8 @@ static void the_mark_is_never_found_without_its_word(void **state)
     (void)state;
     device_needs_raise(&track, RECORD_NEED_LINEAR);
     assert_false(atomic_load(&track.may_emulate));
-    atomic_fetch_or(&subsystems.sampling.device_needs.needs, RECORD_NEED_UNFILTERABLE);
+    atomic_fetch_or(&subsystems.sampling.device_needs.needs,
+                    RECORD_NEED_UNFILTERABLE | (uint64_t)RECORD_NEED_UNFILTERABLE << 32);
     device_needs_raise(&track, RECORD_NEED_UNFILTERABLE);
     assert_true(atomic_load(&track.may_emulate));
 }
@@ -469,7 +470,7 @@ static void no_record_asks_for_more_than_the_mark(void **state)
                    {VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_ASPECT_COLOR_BIT},
                    {VK_FORMAT_D32_SFLOAT, VK_IMAGE_ASPECT_DEPTH_BIT}};
     static const VkImageViewType types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_3D, VK_IMAGE_VIEW_TYPE_CUBE};
-    unsigned plain = 0, asking = 0;
+    unsigned plain = 0, asking = 0, fewer = 0;
     srand(1);
     close_track(state);
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -483,24 +484,33 @@ static void no_record_asks_for_more_than_the_mark(void **state)
         VkSampler samplers[MOST];
         VkImageView views[MOST];
         VkImage images[MOST];
+        bool integers[MOST];
         const unsigned count = 1 + one_of(MOST);
         for (unsigned i = 0; i < count; i++) {
             samplers[i] = any_sampler();
             const unsigned format = one_of(5), type = format == 4 ? 0 : one_of(3);
+            integers[i] = formats[format].format == VK_FORMAT_R8G8B8A8_UINT;
             views[i] = view_of(formats[format].format, formats[format].aspect, types[type], &images[i]);
         }
         const uint32_t device_needs = device_needs_now(&track);
         assert_int_equal(atomic_load(&track.may_emulate), needs_tier(device_needs) != TIER_PASSTHROUGH);
-        uint32_t needs = 0;
+        const uint32_t floats = device_needs_of(device_needs_word(&track), 0);
+        assert_int_equal(device_needs_of(device_needs_word(&track), NEEDS_OF_INTEGERS), device_needs);
+        uint32_t needs = 0, needs_of_floats = 0;
         for (unsigned i = 0; i < count; i++) {
-            needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLER, samplers[i], VK_NULL_HANDLE);
-            needs |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, views[i]);
+            needs_of_floats |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLER, samplers[i], VK_NULL_HANDLE);
+            uint32_t *of_view = integers[i] ? &needs : &needs_of_floats;
+            *of_view |= needs_of(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_NULL_HANDLE, views[i]);
             for (unsigned j = 0; j < count; j++)
-                needs |= needs_of(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers[i], views[j]);
+                *of_view |= needs_of(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers[j], views[i]);
         }
-        if (needs & ~device_needs)
-            print_error("round %u: needs 0x%x, mark 0x%x\n", round, (unsigned)needs, (unsigned)device_needs);
+        needs |= needs_of_floats;
+        if (needs & ~device_needs || needs_of_floats & ~floats)
+            print_error("round %u: needs 0x%x, mark 0x%x; of floats 0x%x, 0x%x\n", round, (unsigned)needs,
+                        (unsigned)device_needs, (unsigned)needs_of_floats, (unsigned)floats);
         assert_int_equal(needs & ~device_needs, 0);
+        assert_int_equal(needs_of_floats & ~floats, 0);
+        fewer += floats != device_needs;
         *(needs_tier(needs) == TIER_PASSTHROUGH ? &plain : &asking) += 1;
         for (unsigned i = 0; i < count; i++) {
             hook_DestroyImageView(NULL, views[i], NULL);
@@ -510,7 +520,7 @@ static void no_record_asks_for_more_than_the_mark(void **state)
         if (round + 1 < ROUNDS)
             close_track(state);
     }
-    assert_true(plain > ROUNDS / 20 && asking > ROUNDS / 20);
+    assert_true(plain > ROUNDS / 20 && asking > ROUNDS / 20 && fewer > ROUNDS / 20);
 }
 
 int main(void)

@@ -282,13 +282,23 @@ void ahead_resume(struct instance *instance, int cancel)
     thread_cancelled_again(cancel);
 }
 
-void ahead_raise(struct track *track, uint32_t needs)
+void ahead_raise(struct track *track, uint32_t needs, uint32_t floats)
 {
     struct ahead *a = track->ahead;
     if (!a->on)
         return;
     pthread_mutex_lock(&a->lock);
-    if (!a->stop && ahead_queue_raise(&a->queue, needs))
+    if (!a->stop && ahead_queue_raise(&a->queue, needs, floats))
+        engage(a);
+    pthread_mutex_unlock(&a->lock);
+}
+
+void ahead_look_again(struct track *track)
+{
+    struct ahead *a = track->ahead;
+    atomic_exchange_explicit(&a->first_draws, false, memory_order_acquire); /* before it looks */
+    pthread_mutex_lock(&a->lock);
+    if (!a->stop && ahead_queue_drawn(&a->queue))
         engage(a);
     pthread_mutex_unlock(&a->lock);
 }

@@ -43,6 +43,7 @@ struct ahead {
     bool on;                  /* there may be workers; does not change */
     uint32_t process;         /* whose threads they are: a fork has none */
     _Atomic(uint32_t) moment; /* submissions so far, from 1 on; 0 where there are no workers */
+    atomic_bool first_draws;  /* since the last submission something was drawn for the first time */
     pthread_mutex_t lock;     /* for all members behind it */
     pthread_cond_t woken;     /* `wakes` rose, or `stop` is set */
     struct ahead_queue queue;
@@ -72,8 +73,8 @@ void ahead_stop(struct track *track);
 int ahead_pause(struct instance *instance);
 void ahead_resume(struct instance *instance, int cancel);
 
-/* The device's needs have risen to these as well. */
-void ahead_raise(struct track *track, uint32_t needs);
+/* The device's needs have risen to these as well; `floats`: those but of views of integers. */
+void ahead_raise(struct track *track, uint32_t needs, uint32_t floats);
 
 /* A pipeline or shader object has come whose shaders follow these needs. */
 void ahead_add(struct track *track, struct ahead_work *work, uint32_t follows);
@@ -87,20 +88,29 @@ void ahead_compiled(void);
 /* Removes it. False: a worker compiles it and will release it; the caller must not touch it any more. */
 bool ahead_remove(struct track *track, struct ahead_work *work);
 
+/* Something was drawn for the first time: may more be compiled? */
+void ahead_look_again(struct track *track);
+
 /* Called at each submission: later draws have a later moment. */
 static inline void ahead_submitted(struct track *track)
 {
-    if (track->ahead->on)
-        atomic_fetch_add_explicit(&track->ahead->moment, 1, memory_order_relaxed);
+    if (!track->ahead->on)
+        return;
+    atomic_fetch_add_explicit(&track->ahead->moment, 1, memory_order_relaxed);
+    if (atomic_load_explicit(&track->ahead->first_draws, memory_order_relaxed))
+        ahead_look_again(track);
 }
 
 /* A draw uses the item. Writes at most once a submission, because all threads that record read the same cache line. */
 static inline bool ahead_drawn(const struct track *track, struct ahead_work *work)
 {
     const uint32_t moment = atomic_load_explicit(&track->ahead->moment, memory_order_relaxed);
-    if (atomic_load_explicit(&work->item.drawn, memory_order_relaxed) == moment)
+    const uint32_t last = atomic_load_explicit(&work->item.drawn, memory_order_relaxed);
+    if (last == moment)
         return false;
     atomic_store_explicit(&work->item.drawn, moment, memory_order_relaxed);
+    if (!last)
+        atomic_store_explicit(&track->ahead->first_draws, true, memory_order_release);
     return true;
 }
 

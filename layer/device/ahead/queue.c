@@ -51,9 +51,19 @@ static void unlink_item(struct ahead_queue *queue, struct ahead_item *item)
     item->listed = false;
 }
 
+/*
+ * Every GL_CLAMP with a linear filter has these needs, and shaders that gather or sample with offsets seldom do so
+ * through it.
+ */
+static const uint32_t needs_of_drawn =
+    RECORD_NEED_FILTER_IF_OFFSET | RECORD_NEED_FILTER_IF_GATHER | RECORD_NEED_FILTER_IF_BIAS_OFFSET;
+
 static uint32_t wanted(const struct ahead_queue *queue, const struct ahead_item *item)
 {
-    return ahead_tiers(queue->needs & item->follows) & ~item->taken;
+    uint32_t needs = item->follows & NEEDS_OF_INTEGERS ? queue->needs : queue->floats;
+    if (!item->used)
+        needs &= ~needs_of_drawn;
+    return ahead_tiers(needs & item->follows) & ~item->taken;
 }
 
 /* ---- What happens ---- */
@@ -66,13 +76,10 @@ bool ahead_queue_add(struct ahead_queue *queue, struct ahead_item *item, uint32_
     return item->waiting != 0;
 }
 
-bool ahead_queue_raise(struct ahead_queue *queue, uint32_t needs)
+/* Finds again what waits, after needs or draws have come. */
+static bool look_again(struct ahead_queue *queue)
 {
-    const uint32_t before = queue->needs;
     bool more = false;
-    queue->needs |= needs;
-    if (queue->needs == before)
-        return false;
     for (struct ahead_item *item = queue->first_waiting; item; item = item->next) {
         const uint32_t waiting = wanted(queue, item);
         more |= waiting != item->waiting;
@@ -89,6 +96,32 @@ bool ahead_queue_raise(struct ahead_queue *queue, uint32_t needs)
         more = true;
     }
     return more;
+}
+
+bool ahead_queue_raise(struct ahead_queue *queue, uint32_t needs, uint32_t floats)
+{
+    if (!(needs & ~queue->needs) && !(floats & ~queue->floats))
+        return false;
+    queue->needs |= needs;
+    queue->floats |= floats;
+    return look_again(queue);
+}
+
+static bool find_used(struct ahead_item *item)
+{
+    bool found = false;
+    for (; item; item = item->next) {
+        if (item->used || !atomic_load_explicit(&item->drawn, memory_order_relaxed))
+            continue;
+        found = item->used = true;
+    }
+    return found;
+}
+
+bool ahead_queue_drawn(struct ahead_queue *queue)
+{
+    const bool waiting = find_used(queue->first_waiting), idle = find_used(queue->first_idle);
+    return (waiting || idle) && look_again(queue);
 }
 
 bool ahead_queue_remove(struct ahead_queue *queue, struct ahead_item *item)
@@ -137,5 +170,5 @@ void ahead_queue_cancel(struct ahead_queue *queue)
         item->waiting = 0;
         append(queue, item);
     }
-    queue->needs = 0;
+    queue->needs = queue->floats = 0;
 }

@@ -170,7 +170,9 @@ static void make_at_creation(struct track *track, struct pipeline *pipeline, VkF
     VkResult ignored;
     /* Not those behind TIER_FILTER_LEVELS, which hardly any pipeline ever needs. */
     const uint32_t other =
-        pipeline->follows & device_needs_now(track) & RECORD_NEED_BOUNDS ? TIER_CLAMP : TIER_CLAMP_BOUNDS;
+        pipeline->follows & device_needs_of(device_needs_word(track), pipeline->follows) & RECORD_NEED_BOUNDS
+            ? TIER_CLAMP
+            : TIER_CLAMP_BOUNDS;
     for (uint32_t tier = 1; tiers == TIERS_EAGER && !pipeline->fixed && tier <= TIER_FILTER_LEVELS; tier++) {
         if (tier != other)
             pipeline_tier(track, pipeline, tier, 0, cause, &ignored);

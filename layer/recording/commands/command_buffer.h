@@ -74,7 +74,7 @@ struct bind_point {
     struct bound_set *sets;    /* track->device's maxBoundDescriptorSets of them */
     struct driver_state driver;
     uint8_t dirty;         /* enum bind_change, of the next draw */
-    uint32_t device_needs; /* BIND_OPEN: those that the last draw followed */
+    uint64_t device_needs; /* BIND_OPEN: the word (device_needs_word) that the last draw followed */
 };
 
 /* The program's conditional rendering, and where its predicate lies. */

@@ -167,7 +167,8 @@ static struct draw_reads draw_reads(struct command *command, const struct bind_p
 static uint32_t draw_needs(const struct command *command, struct bind_point *point, const struct draw_reads *reads)
 {
     struct track *track = command->track;
-    const uint32_t device_needs = device_needs_now(track);
+    const uint64_t device_word = device_needs_word(track);
+    const uint32_t device_needs = device_needs_of(device_word, reads->facts.follows);
     const bool split = reads->how & READS_SPLIT;
     const bool looks = (reads->how & (READS_GENERATED | READS_SPLIT)) || reads->facts.least_tier > 0 ||
                        atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
@@ -185,7 +186,7 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
         needs |= device_needs & ~(uint32_t)RECORD_NEED_BOUNDS;
         if (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
             needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
-        point->device_needs = device_needs;
+        point->device_needs = device_word;
     }
     /*
      * As long as its samplers allow, a device has one variant of tier 1: by mask words, or by records. While transform
@@ -340,7 +341,7 @@ static bool upload_records(struct command *command, struct bind_point *point, co
 
 bool draw_prepare(struct command *command, struct bind_point *point, bool generated)
 {
-    if (!generated && point->dirty == BIND_OPEN && point->device_needs == device_needs_now(command->track))
+    if (!generated && point->dirty == BIND_OPEN && point->device_needs == device_needs_word(command->track))
         return true;
     const struct draw_reads reads = draw_reads(command, point, generated);
     const uint32_t needs = draw_needs(command, point, &reads);

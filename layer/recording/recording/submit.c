@@ -16,11 +16,11 @@
 #include "recording/recording.h"
 #include "sampling/device_needs.h"
 
-static bool outgrown(const struct command *command, uint32_t needs_now)
+static bool outgrown(const struct command *command, uint64_t needs_now)
 {
     for (uint32_t tier = TIER_PASSTHROUGH; tier < TIER_COUNT; tier++) {
         const uint32_t follows = command->open_follows[tier] & ~(uint32_t)RECORD_NEED_BOUNDS; /* as draws do */
-        if (follows && (uint32_t)needs_tier(needs_now & follows) > tier)
+        if (follows && (uint32_t)needs_tier(device_needs_of(needs_now, follows) & follows) > tier)
             return true;
     }
     return false;
@@ -30,7 +30,7 @@ static void check(struct track *track, VkCommandBuffer handle)
 {
     static struct message_place said;
     const struct command *command = table_find(&track->commands->buffers, HANDLE_KEY(handle));
-    if (!command || !outgrown(command, device_needs_now(track)))
+    if (!command || !outgrown(command, device_needs_word(track)))
         return;
     count(&track->counters.outgrown_submits, 1);
     message_about_once(

@@ -158,31 +158,31 @@ static uint32_t needs_together(struct track *track, const struct sampler_state_o
     return needs;
 }
 
-/* 0 where the state never requires emulation, or only with some views, of which this is none. */
-static uint32_t needs_of_class(struct track *track, const struct sampler_state_object *state,
+/* Words as device_needs_word() has them. 0 where the state requires no emulation with such views. */
+static uint64_t needs_of_class(struct track *track, const struct sampler_state_object *state,
                                const struct view_class *class, count_content *counts)
 {
     return state->emulation == SAMPLER_EMULATED_ALWAYS ||
                    (state->emulation == SAMPLER_EMULATED_WITH_SOME_VIEWS && class->requires_emulation)
-               ? needs_together(track, state, class, counts)
+               ? device_needs_in_word(needs_together(track, state, class, counts), class->facts.integer)
                : 0;
 }
 
-static uint32_t needs_of_state(struct track *track, const struct sampler_state_object *state, count_content *counts)
+static uint64_t needs_of_state(struct track *track, const struct sampler_state_object *state, count_content *counts)
 {
     if (state->emulation == SAMPLER_EMULATED_NEVER)
         return 0;
-    uint32_t needs = needs_together(track, state, NULL, counts);
+    uint64_t needs = device_needs_in_word(needs_together(track, state, NULL, counts), false);
     for (const struct view_class *class = track->sampling->device_needs.classes; class; class = class->next)
         needs |= needs_of_class(track, state, class, counts);
     return needs;
 }
 
 /* The needs of all states where room has ended; else 0. */
-static uint32_t needs_without_room(struct track *track)
+static uint64_t needs_without_room(struct track *track)
 {
     struct sampling *s = track->sampling;
-    uint32_t needs = 0;
+    uint64_t needs = 0;
     if (!room_ends(s))
         return 0;
     if (fills_samplers(s))
@@ -198,8 +198,8 @@ static uint32_t needs_without_room(struct track *track)
 
 void device_needs_of_state(struct track *track, const struct sampler_state_object *state)
 {
-    const uint32_t needs = needs_of_state(track, state, content_comes);
-    device_needs_raise(track, needs | needs_without_room(track));
+    const uint64_t needs = needs_of_state(track, state, content_comes);
+    device_needs_raise_word(track, needs | needs_without_room(track));
 }
 
 void device_needs_forget_state(struct track *track, const struct sampler_state_object *state)
@@ -215,14 +215,14 @@ void device_needs_of_room(struct track *track)
         return;
     messages_hold(&held);
     pthread_mutex_lock(&track->sampling->states.lock);
-    device_needs_raise(track, needs_without_room(track));
+    device_needs_raise_word(track, needs_without_room(track));
     pthread_mutex_unlock(&track->sampling->states.lock);
     messages_release(&held);
 }
 
-static uint32_t needs_with_class(struct track *track, const struct view_class *class, count_content *counts)
+static uint64_t needs_with_class(struct track *track, const struct view_class *class, count_content *counts)
 {
-    uint32_t needs = 0;
+    uint64_t needs = 0;
     for (uint32_t b = 0; b < STATE_BUCKETS; b++) {
         for (const struct sampler_state_object *state = track->sampling->states.buckets[b]; state; state = state->next)
             needs |= needs_of_class(track, state, class, counts);
@@ -236,10 +236,10 @@ static void add_class(struct track *track, const struct view *view)
     struct device_needs *device_needs = &track->sampling->device_needs;
     const struct view_class class = {device_needs->classes, view->facts, view->terms, view->requires_emulation};
     struct view_class *kept = device_needs->class_count < CLASSES_MOST ? calloc(1, sizeof(*kept)) : NULL;
-    uint32_t needs = needs_with_class(track, &class, content_comes);
+    uint64_t needs = needs_with_class(track, &class, content_comes);
     if (room_ends(track->sampling))
         needs |= needs_without_room(track) | needs_with_class(track, &class, NULL);
-    device_needs_raise(track, needs);
+    device_needs_raise_word(track, needs);
     if (kept)
         *kept = class;
     if (!kept || !table_insert(&device_needs->by_key, view->key, kept)) {
@@ -254,7 +254,7 @@ static void add_class(struct track *track, const struct view *view)
 void device_needs_of_view(struct track *track, const struct view *view)
 {
     struct sampling *s = track->sampling;
-    device_needs_raise(track, view->alone_needs);
+    device_needs_raise_word(track, device_needs_in_word(view->alone_needs, view->facts.integer));
     if (table_find(&s->device_needs.by_key, view->key))
         return;
     struct held_messages held;

@@ -31,24 +31,50 @@ struct view;
 #define DEVICE_NEEDS_SPLIT_FILTER (1u << 30)
 _Static_assert(RECORD_NEED_KINDS <= 30, "no need has that bit");
 
-/* RECORD_NEED_* that some descriptor of the device may have, and DEVICE_NEEDS_SPLIT_FILTER. */
-static inline uint32_t device_needs_now(const struct track *track)
+/* The device's needs of views of all kinds, and of all but views of integers, in one word. */
+static inline uint64_t device_needs_word(const struct track *track)
 {
     return atomic_load_explicit(&track->sampling->device_needs.needs, memory_order_relaxed);
 }
 
-/* Adds needs of texel buffers and input attachments, and of pairs. */
-static inline void device_needs_raise(struct track *track, uint32_t needs)
+/* The part of the word for a shader that follows these needs: RECORD_NEED_* and DEVICE_NEEDS_SPLIT_FILTER.
+ */
+static inline uint32_t device_needs_of(uint64_t word, uint32_t follows)
 {
-    uint32_t known = device_needs_now(track);
-    const bool rises = needs & ~known;
+    return (uint32_t)(follows & NEEDS_OF_INTEGERS ? word : word >> 32);
+}
+
+/* RECORD_NEED_* that some descriptor of the device may have, and DEVICE_NEEDS_SPLIT_FILTER. */
+static inline uint32_t device_needs_now(const struct track *track)
+{
+    return (uint32_t)device_needs_word(track);
+}
+
+/* Needs as such a word; `integers`: of a view of integers. */
+static inline uint64_t device_needs_in_word(uint32_t needs, bool integers)
+{
+    return needs | (integers ? 0 : (uint64_t)needs << 32);
+}
+
+/* Adds the needs of such a word. */
+static inline void device_needs_raise_word(struct track *track, uint64_t added)
+{
+    uint64_t known = device_needs_word(track);
+    const bool rises = added & ~known;
     if (rises)
-        known = atomic_fetch_or_explicit(&track->sampling->device_needs.needs, needs, memory_order_relaxed) | needs;
+        known = atomic_fetch_or_explicit(&track->sampling->device_needs.needs, added, memory_order_relaxed) | added;
     /* Another thread that has raised the needs may not have set this yet. */
-    if (!atomic_load_explicit(&track->may_emulate, memory_order_relaxed) && needs_tier(known) != TIER_PASSTHROUGH)
+    if (!atomic_load_explicit(&track->may_emulate, memory_order_relaxed) &&
+        needs_tier((uint32_t)known) != TIER_PASSTHROUGH)
         atomic_store_explicit(&track->may_emulate, true, memory_order_relaxed);
     if (rises)
-        ahead_raise(track, known);
+        ahead_raise(track, (uint32_t)known, (uint32_t)(known >> 32));
+}
+
+/* Adds needs of texel buffers and input attachments, and of other than views. */
+static inline void device_needs_raise(struct track *track, uint32_t needs)
+{
+    device_needs_raise_word(track, device_needs_in_word(needs, false));
 }
 
 /* Adds the needs of a new sampler state; under the lock of states. */

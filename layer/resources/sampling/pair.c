@@ -302,7 +302,8 @@ static void resolve(struct track *track, const struct sampler_state_object *stat
     pair->terms = result->terms;
     pair->nothing = record_is_zero(&result->terms.record);
     pair->needs = needs_of(&result->terms, view);
-    device_needs_raise(track, pair->needs); /* of what is not foreseen: memory ran out, or the driver took fewer */
+    /* Of what is not foreseen: memory ran out, or the driver took fewer. */
+    device_needs_raise_word(track, device_needs_in_word(pair->needs, facts && facts->integer));
 }
 
 static void pair_forget(struct track *track, struct pair *pair)

@@ -34,7 +34,7 @@ struct states {
 
 /* The device's needs (device_needs.h), and the classes of views that they are made from. */
 struct device_needs {
-    _Atomic(uint32_t) needs;    /* RECORD_NEED_* */
+    _Atomic(uint64_t) needs;    /* RECORD_NEED_*; in the upper half without those of views of integers */
     struct table by_key;        /* struct view_class by the key of its views; inserted under the lock of states */
     struct view_class *classes; /* the same in a list; under the lock of states */
     uint32_t class_count;

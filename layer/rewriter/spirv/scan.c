@@ -44,6 +44,7 @@ static bool defined_by(const uint32_t *words, size_t end, uint32_t id, uint32_t 
 struct declaration_scan {
     struct id_filter spec_constants;
     struct id_filter opaque_types;
+    struct id_filter integer_types; /* integers and their vectors */
     uint32_t verified;
     bool specialized;
     bool texel_buffers;  /* some image type is that of a uniform texel buffer */
@@ -65,6 +66,13 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
         scan->inputs |= words[at + IMAGE_DIM] == SpvDimSubpassData;
         scan->cubes |= words[at + IMAGE_DIM] == SpvDimCube && words[at + IMAGE_SAMPLED] != IMAGE_IS_STORAGE;
         filter_put(&scan->opaque_types, words[at + 1]);
+        break;
+    case SpvOpTypeInt:
+        filter_put(&scan->integer_types, words[at + 1]);
+        break;
+    case SpvOpTypeVector:
+        if (filter_may_have(&scan->integer_types, words[at + 2]))
+            filter_put(&scan->integer_types, words[at + 1]);
         break;
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
@@ -102,6 +110,15 @@ static bool compares(int lookup)
     return lookup == (int)LOOKUP_DREF_GATHER || (lookup < (int)LOOKUP_FETCH && ((uint32_t)lookup & LOOKUP_DREF) != 0);
 }
 
+/*
+ * May the lookup's image have integers? The numeric type of an image is that of its lookups' results; those of sparse
+ * lookups are in a structure.
+ */
+static bool may_read_integers(const struct declaration_scan *scan, const uint32_t *instruction, uint32_t opcode)
+{
+    return opcode >= LOOKUP_SPARSE_FIRST || filter_may_have(&scan->integer_types, instruction[1]);
+}
+
 /* The mask of image operands of a lookup that is no gather. */
 static uint32_t operand_mask(const uint32_t *words, uint32_t count, int lookup)
 {
@@ -125,6 +142,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     bool reads = false;
     bool queries = false;
     bool drefs = false;
+    bool integers = false;
     uint32_t operands = 0;
     for (size_t at = HEADER_WORDS; at < word_count;) {
         uint32_t opcode = inst_opcode(words + at);
@@ -134,7 +152,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             memset(facts, 0, sizeof(*facts));
             return SPIRV_MALFORMED;
         }
-        if (opcode - SpvOpTypeImage <= SpvOpSpecConstantOp - SpvOpTypeImage) {
+        if (opcode - SpvOpTypeInt <= SpvOpSpecConstantOp - SpvOpTypeInt) {
             scan_declaration(&declarations, words, at);
         } else if (opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch) {
             fetches = true;
@@ -156,6 +174,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
                 operands |= operand_mask(words + at, count, lookup);
                 gathers |= lookup >= (int)LOOKUP_GATHER;
                 drefs |= compares(lookup);
+                integers = integers || may_read_integers(&declarations, words + at, opcode);
             }
         }
         at += count;
@@ -169,6 +188,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->biases = (operands & SpvImageOperandsBiasMask) != 0;
     facts->least_lods = (operands & SpvImageOperandsMinLodMask) != 0;
     facts->drefs = drefs;
+    facts->integers = integers || others;
     facts->cubes = declarations.cubes;
     facts->fetches_buffers = (fetches || sizes) && declarations.texel_buffers;
     facts->fetches_images = fetches && declarations.sampled_images;

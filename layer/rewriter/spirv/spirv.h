@@ -59,6 +59,7 @@ struct spirv_facts {
     bool queries;    /* some instruction queries the levels that a lookup would sample */
     bool least_lods; /* some lookup has a MinLod operand */
     bool drefs;      /* some lookup compares */
+    bool integers;   /* some of those instructions may read an image of integers */
     bool cubes;      /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
                              both such an image type and such an instruction */
@@ -83,6 +84,7 @@ static inline void spirv_facts_add(struct spirv_facts *all, const struct spirv_f
     all->queries |= facts->queries;
     all->least_lods |= facts->least_lods;
     all->drefs |= facts->drefs;
+    all->integers |= facts->integers;
     all->cubes |= facts->cubes;
 }
 

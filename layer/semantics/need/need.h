@@ -49,6 +49,12 @@ enum record_need {
 };
 #define RECORD_NEED_KINDS 30
 
+/*
+ * Beside them in the word of what a shader follows: some lookup may read a view of integers. Vulkan leaves undefined
+ * what others read there (VUID-vkCmdDraw-format-07753), so the needs of these views are none of theirs.
+ */
+#define NEEDS_OF_INTEGERS (1u << 30)
+
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
 {

@@ -17,6 +17,7 @@
 #include "integration_bindless.h"
 #include "integration_bindless_nonuniform.h"
 #include "integration_buffers.h"
+#include "integration_integers.h"
 #include "integration_separate.h"
 #include "integration_single.h"
 
@@ -408,6 +409,54 @@ static void a_mark_that_rises_reaches_the_draws_after_it(void **state)
     close_fixture(&f);
 }
 
+/*
+ * Linear filters see nothing of views of integers, which takes tier 2. A shader without lookups of integers may read no
+ * such view: views that other shaders read change nothing for its draws.
+ */
+static void views_of_integers_concern_lookups_of_integers_alone(void **state)
+{
+    (void)state;
+    static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
+    static const VkDescriptorBindingFlags flags[] = {AFTER_BIND};
+    static const struct harness_image_params integers = {
+        .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8_UINT, .width = 1, .height = 1};
+    static const uint8_t texel = 51;
+    struct fixture f, other;
+    struct harness_image image;
+    open_without_gl(&f, HARNESS_SPIRV(integration_single), bindings, flags, 1);
+    other = f;
+    scene_program_create(&f.scene, &other.program, HARNESS_SPIRV(integration_integers), bindings, 1,
+                         VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT,
+                         &(VkDescriptorSetLayoutBindingFlagsCreateInfo){
+                             .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+                             .bindingCount = 1,
+                             .pBindingFlags = flags});
+    VkDescriptorSet set = allocate(&f, 1, 1), other_set = allocate(&other, 1, 1);
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_EDGE, NULL);
+    VkSampler nearest;
+    info.magFilter = info.minFilter = VK_FILTER_NEAREST;
+    HARNESS_VK(vkCreateSampler(f.scene.vk.device, &info, NULL, &nearest));
+    scene_add_sampler(&f.scene, SCENE_CLAMP);
+    draw_after_bind(&f, set, SCENE_CLAMP, false);
+    scene_expect_tier(&f.scene, 1);
+    harness_image_create(&f.scene.vk, &image, &integers, &texel);
+    harness_write_image(&f.scene.vk, other_set, 0, 0, SCENE_COMBINED, nearest, image.view);
+    for (unsigned i = 0; i < 2; i++) {
+        draw_after_bind(&f, set, SCENE_CLAMP, i);
+        scene_expect_tier(&f.scene, 1);
+        expect_all_rows(&f, SCENE_CLAMP);
+        scene_draw(&f.scene, other.program.pipeline, other.program.layout, 1, &other_set);
+        scene_expect_tier(&f.scene, 2);
+        for (unsigned pixel = 0; pixel < SCENE_ROWS * SCENE_COLUMNS; pixel++)
+            assert_float_equal(f.scene.pixels[pixel / SCENE_COLUMNS][pixel % SCENE_COLUMNS][0], texel / 255.0f, 1e-3f);
+    }
+    assert_int_equal(harness_counters(&f.scene.vk).outgrown_submits, 0);
+    vkDestroySampler(f.scene.vk.device, nearest, NULL);
+    harness_image_destroy(&f.scene.vk, &image);
+    scene_program_destroy(&f.scene, &other.program);
+    close_fixture(&f);
+}
+
 struct writer {
     struct fixture *fixture;
     VkDescriptorSet set;
@@ -690,6 +739,7 @@ int main(void)
         cmocka_unit_test(a_variable_count_of_storage_buffers_moves_up_too),
         cmocka_unit_test(sets_that_change_after_binding_get_the_tier_of_the_mark),
         cmocka_unit_test(a_mark_that_rises_reaches_the_draws_after_it),
+        cmocka_unit_test(views_of_integers_concern_lookups_of_integers_alone),
         cmocka_unit_test(threads_write_different_descriptors_of_one_set),
         cmocka_unit_test(a_copy_after_binding_leaves_immutable_samplers_as_they_are),
         cmocka_unit_test(images_without_linear_filters_are_nearest_after_binding_too),

@@ -103,6 +103,7 @@ clampler_shader(integration_bindless tests/integration_bindless.frag integration
 clampler_shader(integration_bindless tests/integration_bindless.frag integration_bindless_nonuniform DEFINES NONUNIFORM)
 clampler_shader(integration_bindless tests/integration_buffers.frag integration_buffers)
 clampler_shader(integration_bindless tests/integration_single.frag integration_single)
+clampler_shader(integration_bindless tests/integration_integers.frag integration_integers)
 clampler_shader(integration_bindless tests/integration_separate.frag integration_separate)
 
 integration_test(late_pairs SOURCES layers/faults.c)

@@ -16,6 +16,7 @@
 #include "integration/shared/parts.h"
 #include "integration/shared/scenario.h"
 #include "integration_ahead_compute.h"
+#include "integration_ahead_offset.h"
 #include "integration_ahead_single.h"
 
 static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
@@ -127,6 +128,72 @@ static void tiers_are_there_before_a_draw_needs_them(void **state)
         harness_graphics_pipeline_destroy(&f.scene.vk, pipeline);
         close_fixture(&f);
     }
+}
+
+/*
+ * GL_CLAMP between levels requires tier 2 of lookups with offsets. The shader has one, which most often reads through
+ * another sampler, so its tier 2 is compiled when a draw has shown that the pipeline is used: from the submission on.
+ */
+static void offsets_are_compiled_ahead_once_drawn(void **state)
+{
+    (void)state;
+    const VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                                .features.shaderImageGatherExtended = VK_TRUE};
+    static const struct harness_image_params levels = {
+        .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8_UNORM, .width = 4, .height = 1, .levels = 2};
+    static const uint8_t texels[4 + 2] = {0};
+    const VkPushConstantRange pushed = {VK_SHADER_STAGE_FRAGMENT_BIT, 0, 4};
+    struct fixture f;
+    struct harness_image image;
+    VkSamplerGLStateCreateInfoCLAMPLER gl;
+    VkSamplerCreateInfo info = scene_sampler_info(SCENE_CLAMP, &gl);
+    VkPipeline pipelines[2];
+    memset(&f, 0, sizeof(f));
+    setenv("VK_CLAMPLER_TIERS", "ahead", 1);
+    scene_open_device(&f.scene, &(struct harness_vulkan_params){.device_next = &features});
+    setenv("VK_CLAMPLER_TIERS", "lazy", 1);
+    scene_make(&f.scene, false);
+    gl.minFilter = 0x2703; /* GL_LINEAR_MIPMAP_LINEAR */
+    VkSampler clamp = harness_sampler(&f.scene.vk, &info);
+    f.set_layout = harness_set_layout(&f.scene.vk, &binding, 1);
+    HARNESS_VK(
+        vkCreatePipelineLayout(f.scene.vk.device,
+                               &(VkPipelineLayoutCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                                             .setLayoutCount = 1,
+                                                             .pSetLayouts = &f.set_layout,
+                                                             .pushConstantRangeCount = 1,
+                                                             .pPushConstantRanges = &pushed},
+                               NULL, &f.layout));
+    f.set = harness_set(&f.scene.vk, f.set_layout);
+    for (unsigned i = 0; i < 2; i++)
+        pipelines[i] = harness_graphics_pipeline(
+            &f.scene.vk, &f.scene.target,
+            &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_ahead_offset), .layout = f.layout});
+    wait_for(&f, 2); /* tier 1 of both */
+    assert_int_equal(harness_counters(&f.scene.vk).pipelines[2], 0);
+    scene_write(&f.scene, f.set, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_STEPS);
+    for (unsigned i = 0; i < 2; i++) {
+        VkCommandBuffer commands = scene_begin(&f.scene);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[0]);
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, f.layout, 0, 1, &f.set, 0, NULL);
+        vkCmdPushConstants(commands, f.layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, 4, &(int32_t){0});
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        scene_end(&f.scene, commands);
+        scene_expect_tier(&f.scene, i ? 2 : 0);
+        if (i)
+            break;
+        wait_for(&f, 3);
+        harness_image_create(&f.scene.vk, &image, &levels, texels);
+        wait_for(&f, 4); /* and that of several levels */
+        harness_write_image(&f.scene.vk, f.set, 0, 0, SCENE_COMBINED, clamp, image.view);
+    }
+    assert_int_equal(harness_counters(&f.scene.vk).compiled_at_draws, 0);
+    assert_int_equal(harness_counters(&f.scene.vk).pipelines[2], 2);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyPipeline(f.scene.vk.device, pipelines[i], NULL);
+    harness_image_destroy(&f.scene.vk, &image);
+    vkDestroySampler(f.scene.vk.device, clamp, NULL);
+    close_fixture(&f);
 }
 
 static void compute_pipelines_are_compiled_ahead(void **state)
@@ -444,6 +511,7 @@ int main(int count, char **words)
         return leave();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiers_are_there_before_a_draw_needs_them),
+        cmocka_unit_test(offsets_are_compiled_ahead_once_drawn),
         cmocka_unit_test(compute_pipelines_are_compiled_ahead),
         cmocka_unit_test(shader_objects_are_made_ahead),
         cmocka_unit_test(a_draw_right_after_the_mark_rises_is_right),

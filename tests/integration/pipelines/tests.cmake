@@ -50,6 +50,7 @@ clampler_shader(integration_binaries tests/solid.frag integration_binaries_solid
 integration_test(ahead SOURCES shared/scenario.c)
 clampler_shader(integration_ahead tests/integration_lookup.comp integration_ahead_compute)
 clampler_shader(integration_ahead tests/integration_single.frag integration_ahead_single)
+clampler_shader(integration_ahead tests/integration_offset.frag integration_ahead_offset)
 clampler_shader(integration_ahead tests/fullscreen.vert integration_vertex_plain)
 clampler_shader(integration_ahead tests/integration_lookup.comp integration_compute)
 clampler_shader(integration_ahead tests/integration_two_sets.frag integration_two_sets)
