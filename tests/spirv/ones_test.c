@@ -133,10 +133,10 @@ static void the_entry_point_calls_the_programs_and_stores(void **state)
     assert_non_null(text);
     const char *call = strstr(text, "OpFunctionCall");
     assert_non_null(call);
-    const char *insert = strstr(call, "OpCompositeInsert %v4float %float_1");
-    assert_non_null(insert);
-    assert_non_null(strstr(insert, " 3\n"));
-    assert_non_null(strstr(insert, "OpStore"));
+    const char *construct = strstr(call, "OpCompositeConstruct %v4float");
+    assert_non_null(construct);
+    assert_non_null(strstr(construct, " %float_1\n"));
+    assert_non_null(strstr(construct, "OpStore"));
     assert_null(strstr(strstr(text, "OpEntryPoint") + 1, "OpEntryPoint"));
     free(text);
     free(output.words);
@@ -158,11 +158,13 @@ static void colours_are_multiplied_before_alpha_is_written(void **state)
         char *text = text_disassemble(output.words, output.word_count);
         const char *extract = strstr(text, "OpCompositeExtract %float");
         assert_non_null(extract);
-        const char *minus = strstr(extract, "OpFSub %float %float_1"), *times = strstr(extract, "OpVectorTimesScalar");
+        const char *minus = strstr(extract, "OpFSub %float %float_1"), *times = strstr(extract, "OpFMul");
         assert_int_equal(minus != NULL, rest);
         assert_non_null(times);
         assert_true(!rest || minus < times);
-        assert_non_null(strstr(times, "OpCompositeInsert %v4float %float_1"));
+        const char *construct = strstr(times, "OpCompositeConstruct %v4float");
+        assert_non_null(construct);
+        assert_non_null(strstr(construct, " %float_1\n"));
         free(text);
         free(output.words);
     }
