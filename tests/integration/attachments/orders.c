@@ -519,7 +519,7 @@ static VkResult draw_in_secondary(struct alpha_scene *scene, const struct target
     blending_pass_create(vk, &pass, &params);
     VkPipeline pipeline = make_pipeline(scene, &pass, 3, STATIC);
     const VkGLAttachmentChannelsCLAMPLER channels = {
-        target->base, inherits == IN_ANOTHER_ORDER ? (VkComponentMapping)ORDER(A, G, B, R) : target->channels};
+        target->base, inherits == IN_ANOTHER_ORDER ? (VkComponentMapping)ORDER(R, B, G, A) : target->channels};
     const VkCommandBufferInheritanceRenderingInfo rendering = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
         .colorAttachmentCount = 1,
