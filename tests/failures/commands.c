@@ -549,11 +549,21 @@ static void queries_of_every_kind(void **state)
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     VkFormatProperties format;
     VkFormatProperties2 format2 = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2};
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                         VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER};
+    const VkImageFormatListCreateInfo list = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO, .pNext = &gl};
+    const VkPhysicalDeviceImageFormatInfo2 image_info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                                         .pNext = &list, /* is copied without the other */
+                                                         .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                         .type = VK_IMAGE_TYPE_2D,
+                                                         .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageFormatProperties2 image_format = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
     vkGetPhysicalDeviceFeatures2(vk.physical, &features);
     vkGetPhysicalDeviceProperties(vk.physical, &properties.properties);
     vkGetPhysicalDeviceProperties2(vk.physical, &properties);
     vkGetPhysicalDeviceFormatProperties(vk.physical, VK_FORMAT_R32G32B32_SFLOAT, &format);
     vkGetPhysicalDeviceFormatProperties2(vk.physical, VK_FORMAT_R32G32B32_SFLOAT, &format2);
+    vkGetPhysicalDeviceImageFormatProperties2(vk.physical, &image_info, &image_format);
     const PFN_vkGetPhysicalDeviceDescriptorSizeEXT descriptor_size =
         (PFN_vkGetPhysicalDeviceDescriptorSizeEXT)vkGetInstanceProcAddr(vk.instance,
                                                                         "vkGetPhysicalDeviceDescriptorSizeEXT");
@@ -572,6 +582,7 @@ static void queries_of_every_kind(void **state)
     OLD(GetPhysicalDeviceFeatures2)(vk.physical, &features);
     OLD(GetPhysicalDeviceProperties2)(vk.physical, &properties);
     OLD(GetPhysicalDeviceFormatProperties2)(vk.physical, VK_FORMAT_R32G32B32_SFLOAT, &format2);
+    OLD(GetPhysicalDeviceImageFormatProperties2)(vk.physical, &image_info, &image_format);
 #undef OLD
     harness_vulkan_close(&vk);
 }
