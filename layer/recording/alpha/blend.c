@@ -221,16 +221,19 @@ static struct drawing drawing_of(const struct command *command, const struct bin
     return drawing;
 }
 
-/* Sets the program's own values again. */
-static void set_as_program(struct command *command)
+/* Sets the program's own values of these parts again. */
+static void set_as_program(struct command *command, uint32_t parts)
 {
     struct command_blend *state = &command->blend;
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS];
     for (uint32_t i = 0; i < COLOR_ATTACHMENTS; i++)
         states[i] = wanted(state, NULL, BLEND_PARTS, i);
-    set_runs(command, BLEND_EQUATION, state->equations_set, states);
-    set_runs(command, BLEND_WRITE_MASK, state->masks_set, states);
-    set_runs(command, BLEND_ENABLE, state->enables_set, states);
+    if (parts & BLEND_EQUATION)
+        set_runs(command, BLEND_EQUATION, state->equations_set, states);
+    if (parts & BLEND_WRITE_MASK)
+        set_runs(command, BLEND_WRITE_MASK, state->masks_set, states);
+    if (parts & BLEND_ENABLE)
+        set_runs(command, BLEND_ENABLE, state->enables_set, states);
     state->program_key = 0;
 }
 
@@ -280,17 +283,18 @@ void blend_flush(struct command *command, const struct bind_point *point)
         change_all(command, FILLED_UNCHANGED_DRAW);
     if (order_pass_any(&command->orders) && order_flush(command, point))
         return;
-    order_leave(command);
+    order_leave(command, point);
     struct command_blend *state = &command->blend;
     const struct drawing drawing = drawing_of(command, point);
     const bool layer = drawing.layer && (state->stale || state->layer_key != drawing.key);
     const bool program =
         (drawing.program & BLEND_PARTS) && drawing.key && (state->stale || state->program_key != drawing.key);
-    const bool back = state->program_key && !drawing.key;
+    /* State that is static in the pipeline must not be set; the program sets it again behind such a pipeline. */
+    const bool back = (drawing.program & BLEND_PARTS) && state->program_key && !drawing.key;
     if (!layer && !program && !back)
         return;
     if (back)
-        set_as_program(command);
+        set_as_program(command, drawing.program);
     set_for(command, &drawing, layer, program);
     if (layer)
         state->layer_key = drawing.key;
@@ -315,7 +319,7 @@ void blend_reset(struct command *command)
 void blend_restore(struct command *command)
 {
     const struct command_blend *state = &command->blend;
-    set_as_program(command);
+    set_as_program(command, BLEND_PARTS);
     for (uint32_t i = 0; i < COLOR_ATTACHMENTS; i++) {
         if (state->advanced_set >> i & 1)
             command->device->next.CmdSetColorBlendAdvancedEXT(command->handle, i, 1, &state->advanced[i]);

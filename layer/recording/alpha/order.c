@@ -159,10 +159,11 @@ static void set_constants(struct command *command, bool own)
     command->blend.constants_moved = !own;
 }
 
-void order_leave(struct command *command)
+void order_leave(struct command *command, const struct bind_point *point)
 {
+    const struct pipeline *pipeline = point->pipeline;
     command->blend.order_active = false;
-    if (command->blend.constants_moved)
+    if (command->blend.constants_moved && (!pipeline || pipeline->blend.order_facts.constants_dynamic))
         set_constants(command, true);
 }
 

@@ -31,7 +31,7 @@ uint32_t order_shader_key(struct command *command, const struct shader_object *o
 /* Sets what is dynamic for the key that was given last. False: blend_flush() does it. */
 bool order_flush(struct command *command, const struct bind_point *point);
 
-/* Draws are to attachments without orders again. */
-void order_leave(struct command *command);
+/* Draws, with what is bound, are to attachments without orders again. */
+void order_leave(struct command *command, const struct bind_point *point);
 
 #endif
