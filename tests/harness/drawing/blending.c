@@ -50,6 +50,7 @@ void blending_image_create(struct harness_vulkan *vk, struct harness_image *imag
         .height = params->height,
         .layers = params->layers,
         .flags = params->flags,
+        .samples = params->samples,
         .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
                  VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT | params->usage,
         .view_next = params->base_format ? &gl : NULL,
@@ -91,6 +92,11 @@ void blending_image_read(struct harness_vulkan *vk, const struct harness_image *
 
 /* ---- Passes ---- */
 
+static VkSampleCountFlagBits samples_of(const struct blending_pass_params *params)
+{
+    return params->samples ? params->samples : VK_SAMPLE_COUNT_1_BIT;
+}
+
 static const VkPipelineStageFlags all_stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                   inner_stages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
 static const VkAccessFlags all_access = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
@@ -99,19 +105,28 @@ static const VkAccessFlags all_access = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_ME
 static void create_pass(struct harness_vulkan *vk, struct blending_pass *pass)
 {
     const struct blending_pass_params *params = &pass->params;
-    VkAttachmentDescription attachments[BLENDING_ATTACHMENTS] = {0};
-    VkAttachmentReference references[BLENDING_ATTACHMENTS];
+    VkAttachmentDescription attachments[2 * BLENDING_ATTACHMENTS] = {0};
+    VkAttachmentReference references[BLENDING_ATTACHMENTS], resolves[BLENDING_ATTACHMENTS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < params->count; i++) {
         references[i] = (VkAttachmentReference){VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_GENERAL};
         if (!params->views[i])
             continue;
         references[i].attachment = count;
-        attachments[count++] = harness_attachment(params->formats[i], params->load);
+        attachments[count] = harness_attachment(params->formats[i], params->load);
+        attachments[count++].samples = samples_of(params);
+    }
+    for (uint32_t i = 0; i < params->count; i++) {
+        resolves[i] = (VkAttachmentReference){VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_GENERAL};
+        if (!params->resolves[i])
+            continue;
+        resolves[i].attachment = count;
+        attachments[count++] = harness_attachment(params->formats[i], VK_ATTACHMENT_LOAD_OP_DONT_CARE);
     }
     const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
                                           .colorAttachmentCount = params->count,
-                                          .pColorAttachments = references};
+                                          .pColorAttachments = references,
+                                          .pResolveAttachments = params->resolves[0] ? resolves : NULL};
     const VkSubpassDependency dependencies[] = {
         {VK_SUBPASS_EXTERNAL, 0, all_stages, inner_stages, all_access, inner_access, 0},
         {0, VK_SUBPASS_EXTERNAL, inner_stages, all_stages, inner_access, all_access, 0}};
@@ -129,11 +144,24 @@ static void create_pass(struct harness_vulkan *vk, struct blending_pass *pass)
     HARNESS_VK(vkCreateRenderPass(vk->device, &info, NULL, &pass->pass));
 }
 
+static VkAttachmentDescription2 attachment2(VkFormat format, VkSampleCountFlagBits samples, VkAttachmentLoadOp load)
+{
+    return (VkAttachmentDescription2){.sType = VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2,
+                                      .format = format,
+                                      .samples = samples,
+                                      .loadOp = load,
+                                      .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                      .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                      .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                      .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                      .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+}
+
 static void create_pass2(struct harness_vulkan *vk, struct blending_pass *pass)
 {
     const struct blending_pass_params *params = &pass->params;
-    VkAttachmentDescription2 attachments[BLENDING_ATTACHMENTS];
-    VkAttachmentReference2 references[BLENDING_ATTACHMENTS];
+    VkAttachmentDescription2 attachments[2 * BLENDING_ATTACHMENTS];
+    VkAttachmentReference2 references[BLENDING_ATTACHMENTS], resolves[BLENDING_ATTACHMENTS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < params->count; i++) {
         references[i] = (VkAttachmentReference2){.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2,
@@ -143,21 +171,24 @@ static void create_pass2(struct harness_vulkan *vk, struct blending_pass *pass)
         if (!params->views[i])
             continue;
         references[i].attachment = count;
-        attachments[count++] = (VkAttachmentDescription2){.sType = VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2,
-                                                          .format = params->formats[i],
-                                                          .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                          .loadOp = params->load,
-                                                          .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-                                                          .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-                                                          .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                                          .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                                          .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+        attachments[count++] = attachment2(params->formats[i], samples_of(params), params->load);
+    }
+    for (uint32_t i = 0; i < params->count; i++) {
+        resolves[i] = (VkAttachmentReference2){.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2,
+                                               .attachment = VK_ATTACHMENT_UNUSED,
+                                               .layout = VK_IMAGE_LAYOUT_GENERAL,
+                                               .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
+        if (!params->resolves[i])
+            continue;
+        resolves[i].attachment = count;
+        attachments[count++] = attachment2(params->formats[i], VK_SAMPLE_COUNT_1_BIT, VK_ATTACHMENT_LOAD_OP_DONT_CARE);
     }
     const VkSubpassDescription2 subpass = {.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2,
                                            .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
                                            .viewMask = params->view_mask,
                                            .colorAttachmentCount = params->count,
-                                           .pColorAttachments = references};
+                                           .pColorAttachments = references,
+                                           .pResolveAttachments = params->resolves[0] ? resolves : NULL};
     const VkSubpassDependency2 dependencies[] = {{.sType = VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2,
                                                   .srcSubpass = VK_SUBPASS_EXTERNAL,
                                                   .srcStageMask = all_stages,
@@ -180,12 +211,17 @@ static void create_pass2(struct harness_vulkan *vk, struct blending_pass *pass)
     HARNESS_VK(vkCreateRenderPass2(vk->device, &info, NULL, &pass->pass));
 }
 
+/* In the order of the pass's attachments: those that are drawn to, then those that are resolved to. */
 static uint32_t used_views(const struct blending_pass_params *params, VkImageView *views)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < params->count; i++) {
         if (params->views[i])
             views[count++] = params->views[i];
+    }
+    for (uint32_t i = 0; i < params->count; i++) {
+        if (params->resolves[i])
+            views[count++] = params->resolves[i];
     }
     return count;
 }
@@ -194,7 +230,7 @@ static void create_framebuffer(struct harness_vulkan *vk, struct blending_pass *
 {
     const struct blending_pass_params *params = &pass->params;
     const bool imageless = params->style == BLENDING_IMAGELESS;
-    VkImageView views[BLENDING_ATTACHMENTS];
+    VkImageView views[2 * BLENDING_ATTACHMENTS];
     VkFramebufferAttachmentImageInfo images[BLENDING_ATTACHMENTS];
     const uint32_t count = used_views(params, views);
     for (uint32_t i = 0, at = 0; i < params->count; i++) {
@@ -246,6 +282,12 @@ void blending_pass_destroy(struct harness_vulkan *vk, struct blending_pass *pass
     *pass = (struct blending_pass){0};
 }
 
+static VkResolveModeFlagBits resolve_mode(VkFormat format)
+{
+    const bool integer = format == VK_FORMAT_R8G8B8A8_UINT || format == VK_FORMAT_R8_UINT;
+    return integer ? VK_RESOLVE_MODE_SAMPLE_ZERO_BIT : VK_RESOLVE_MODE_AVERAGE_BIT;
+}
+
 static void begin_rendering(const struct blending_pass_params *params, VkCommandBuffer commands,
                             const VkClearColorValue *clears, VkSubpassContents contents)
 {
@@ -256,6 +298,11 @@ static void begin_rendering(const struct blending_pass_params *params, VkCommand
                                                 .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                                 .loadOp = params->load,
                                                 .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+        if (params->resolves[i]) {
+            colors[i].resolveMode = resolve_mode(params->formats[i]);
+            colors[i].resolveImageView = params->resolves[i];
+            colors[i].resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+        }
         if (clears)
             colors[i].clearValue.color = clears[i];
     }
@@ -280,7 +327,7 @@ void blending_pass_begin(const struct blending_pass *pass, VkCommandBuffer comma
         return;
     }
     VkClearValue values[BLENDING_ATTACHMENTS];
-    VkImageView views[BLENDING_ATTACHMENTS];
+    VkImageView views[2 * BLENDING_ATTACHMENTS];
     const uint32_t count = used_views(params, views);
     for (uint32_t i = 0, at = 0; clears && i < params->count; i++) {
         if (params->views[i])
@@ -348,7 +395,7 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
     const VkPipelineMultisampleStateCreateInfo samples = {.sType =
                                                               VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-                                                          .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT,
+                                                          .rasterizationSamples = samples_of(target),
                                                           .alphaToCoverageEnable = params->alpha_to_coverage,
                                                           .alphaToOneEnable = params->alpha_to_one};
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
@@ -381,8 +428,7 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
                                                .layout = params->layout,
                                                .renderPass = pass->pass,
                                                .subpass = params->subpass};
-    VkPipeline pipeline;
-    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    const VkPipeline pipeline = harness_pipeline_of(vk, &info, VK_NULL_HANDLE);
     vkDestroyShaderModule(vk->device, vertex, NULL);
     vkDestroyShaderModule(vk->device, fragment, NULL);
     return pipeline;

@@ -28,6 +28,7 @@ struct blending_image_params {
     VkComponentMapping channels; /* of the view's order; all IDENTITY: no such structure */
     VkImageUsageFlags usage;     /* beyond colour attachment, copies and sampling */
     VkImageCreateFlags flags;
+    VkSampleCountFlagBits samples; /* 0: 1; more: no texels */
 };
 
 /* With `texels` uploaded (NULL: undefined), in GENERAL. */
@@ -49,9 +50,11 @@ struct blending_pass_params {
     VkFormat formats[BLENDING_ATTACHMENTS];
     uint32_t width, height;
     VkAttachmentLoadOp load;
-    uint32_t view_mask;            /* multiview; 0: none */
-    VkImageUsageFlags image_usage; /* imageless: of the images */
-    uint32_t image_layers;         /* imageless: of the views; 0: 1 */
+    uint32_t view_mask;                         /* multiview; 0: none */
+    VkSampleCountFlagBits samples;              /* 0: 1 */
+    VkImageView resolves[BLENDING_ATTACHMENTS]; /* of all or of none, not in BLENDING_IMAGELESS */
+    VkImageUsageFlags image_usage;              /* imageless: of the images */
+    uint32_t image_layers;                      /* imageless: of the views; 0: 1 */
 };
 
 struct blending_pass {
@@ -87,7 +90,10 @@ struct blending_pipeline_params {
     const void *blend_next; /* chained to the blend state */
 };
 
-/* Draws a triangle over everything with 3 vertices. */
+/*
+ * Draws a triangle over everything with 3 vertices. Whole, or linked from four libraries, as the device was opened for
+ * (harness_vulkan_params::linking); then to be destroyed by harness_graphics_pipeline_destroy.
+ */
 VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pass *pass,
                              const struct blending_pipeline_params *params);
 

@@ -163,8 +163,9 @@ struct linked {
 };
 
 /* Libraries live as long as what is linked from them; the last one's descriptions are those of the whole. */
+/* `rendering`: chained to every part; `vertex_layout`: of that part, zero: the same as the others'. */
 static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
-                                const struct harness_graphics_params *params)
+                                const void *rendering, VkPipelineLayout vertex_layout, VkPipelineCache cache)
 {
     enum { PARTS = 4 };
     static const VkGraphicsPipelineLibraryFlagsEXT brings[PARTS] = {
@@ -175,17 +176,19 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
     struct linked *linked = harness_alloc(1, sizeof(*linked));
     for (unsigned i = 0; i < PARTS; i++) {
         const VkGraphicsPipelineLibraryCreateInfoEXT part = {
-            .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, .flags = brings[i]};
+            .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+            .pNext = (void *)(uintptr_t)rendering,
+            .flags = brings[i]};
         VkGraphicsPipelineCreateInfo info = *whole; /* what is not of the part is ignored, but for its stages */
         VkPipelineCreateFlags2CreateInfoKHR second;
         info.flags |=
             VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
         info.pNext = chain_flags(vk, &second, info.flags, &part);
-        if (i == 1 && params->vertex_layout)
-            info.layout = params->vertex_layout;
+        if (i == 1 && vertex_layout)
+            info.layout = vertex_layout;
         info.stageCount = i == 1 || i == 2;
         info.pStages = info.stageCount ? &whole->pStages[i - 1] : NULL;
-        HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &linked->libraries[i]));
+        HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->libraries[i]));
     }
     const VkPipelineLibraryCreateInfoKHR libraries = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
                                                       .libraryCount = PARTS,
@@ -198,10 +201,20 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
                                                .pNext = chain_flags(vk, &second, flags, &libraries),
                                                .flags = flags,
                                                .layout = whole->layout};
-    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &linked->pipeline));
+    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &linked->pipeline));
     linked->next = vk->linked;
     vk->linked = linked;
     return linked->pipeline;
+}
+
+VkPipeline harness_pipeline_of(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
+                               VkPipelineCache cache)
+{
+    VkPipeline pipeline;
+    if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED)
+        return link_pipeline(vk, whole, whole->pNext, VK_NULL_HANDLE, cache);
+    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, whole, NULL, &pipeline));
+    return pipeline;
 }
 
 void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline)
@@ -277,7 +290,7 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
                                          .renderPass = target->pass};
     VkPipeline pipeline = VK_NULL_HANDLE;
     if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED)
-        pipeline = link_pipeline(vk, &info, params);
+        pipeline = link_pipeline(vk, &info, NULL, params->vertex_layout, params->cache);
     else
         HARNESS_VK(vkCreateGraphicsPipelines(vk->device, params->cache, 1, &info, NULL, &pipeline));
     vkDestroyShaderModule(vk->device, vertex, NULL);

@@ -57,6 +57,12 @@ struct harness_graphics_params {
 
 VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct harness_target *target,
                                      const struct harness_graphics_params *params);
+/*
+ * The pipeline of a create-info, whole or linked as the device was opened for; VkPipelineRenderingCreateInfo may be all
+ * that is chained to it.
+ */
+VkPipeline harness_pipeline_of(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
+                               VkPipelineCache cache);
 /* Destroys it, and the libraries that it was linked from. */
 void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline);
 VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout);

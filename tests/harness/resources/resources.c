@@ -313,7 +313,7 @@ void harness_image_create(struct harness_vulkan *vk, struct harness_image *image
                               .extent = {params.width, params.height, params.depth},
                               .mipLevels = params.levels,
                               .arrayLayers = params.layers,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .samples = params.samples ? params.samples : VK_SAMPLE_COUNT_1_BIT,
                               .tiling = VK_IMAGE_TILING_OPTIMAL,
                               .usage = params.usage};
     *image = (struct harness_image){.params = params};

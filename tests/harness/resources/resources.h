@@ -33,6 +33,7 @@ struct harness_image_params {
     uint32_t width, height, depth; /* texels of level 0; height is 1 for 1D */
     uint32_t layers;               /* array layers; cubes: faces */
     uint32_t levels;
+    VkSampleCountFlagBits samples; /* 0: 1; more: no texels */
     VkImageUsageFlags usage;
     VkImageCreateFlags flags;
     VkImageAspectFlags aspect; /* of the view; 0: by format (depth where there is depth) */

@@ -1,0 +1,13 @@
+#version 450
+/* SPDX-License-Identifier: MIT */
+/* Shows what a fetch returns at the same place, as numbers. INTEGER: of unsigned texels. */
+#ifdef INTEGER
+layout(set = 0, binding = 0) uniform usampler2D texture_unit;
+#else
+layout(set = 0, binding = 0) uniform sampler2D texture_unit;
+#endif
+layout(location = 0) out vec4 color;
+void main()
+{
+    color = vec4(texelFetch(texture_unit, ivec2(gl_FragCoord.xy), 0));
+}
