@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
 SPIR-V modules in files: SPIR-V itself, of either byte order; archives of Fossilize (.foz); the project's own packs
-(tests/corpus/pack.h).
+(tests/corpus/pack.h); assembly and GLSL (assembly.py).
 
 An archive of Fossilize begins with 0x81 "FOSSILIZEDB", three zeros and its version. Entries follow: 24 hexadecimal digits
 of a tag, 16 of a hash, then four 32-bit words, lowest byte first: bytes stored, 1 for plain or 2 for deflated bytes (zlib's
@@ -17,6 +17,8 @@ import re
 import struct
 import sys
 import zlib
+
+import assembly
 
 SPIRV_MAGIC = 0x07230203
 FOZ_MAGIC = b"\x81FOSSILIZEDB\0\0\0"
@@ -127,11 +129,14 @@ def modules_of_file(path):
             head = file.read(len(FOZ_MAGIC) + 1)
             foz, pack = head.startswith(FOZ_MAGIC), head.startswith(PACK_MAGIC)
             number = int.from_bytes(head[:4], "little"), int.from_bytes(head[:4], "big")
-            if not foz and not pack and SPIRV_MAGIC not in number:
-                return
+            binary = foz or pack or SPIRV_MAGIC in number
             data = head + file.read()
     except OSError as error:
         yield Broken(str(error))
+        return
+    if not binary:
+        for module in assembly.modules_of_text(path, data):
+            yield module if module is not None else Broken("a text that spirv-as or glslang does not take")
         return
     for module in modules_of_foz(data) if foz else modules_of_pack(data) if pack else [data]:
         if isinstance(module, Broken):

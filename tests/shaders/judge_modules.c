@@ -4,14 +4,15 @@
  * and judges what comes out. It reads names of files from its input and writes lines of fields with tabs between them:
  *
  *     begin FILE
+ *     valid                                                   behind SPIRV-Tools' validator, which can crash itself
  *     invalid REASON                                          the module is not valid as it is: nothing else is said
  *     form NAME RESULT WORDS BLOCKS NANOSECONDS RUN TEXT      RESULT: rewritten, unchanged, left, failed
  *     end WORDS LOOKUPS
  *
  * WORDS are those of the result, BLOCKS the basic blocks that the rewriter went over (as growth_test counts them), RUN
  * is 1 where the interpreter ran both modules with records of zeros to their ends. What failed is kept in FOLDER. KIND
- * plants a fault, for the test of the script: invalid, unstable, slow, large, lookup, crash, hang, zeros, and for the
- * interface location, binding, specialized, offset, mode.
+ * plants a fault, for the test of the script: validator, invalid, unstable, slow, large, lookup, crash, hang, zeros,
+ * and for the interface location, binding, specialized, offset, mode.
  */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -486,6 +487,8 @@ static void try_module(const char *path)
     subject.name = slash ? slash + 1 : path;
     subject.name_length = (int)strcspn(subject.name, ".");
     subject.words = words;
+    if (plants("validator"))
+        abort();
     if (!words)
         say_line("invalid\tcannot be read");
     else if (!judge_find_terms(&judge, words, subject.count, &subject.terms, reason, sizeof(reason)) ||
@@ -493,6 +496,8 @@ static void try_module(const char *path)
         printf("invalid\t");
         say_line(reason);
     } else {
+        say_line("valid");
+        fflush(stdout);
         interpreter_run(&subject.run, words, subject.count, NULL, NULL);
         for (size_t i = 0; i < LAYOUTS; i++)
             try_layout(&subject, i);

@@ -103,6 +103,20 @@ def archives_are_read(folder, modules):
     expect(got[0] == [a] and "without a tag" in got[1][0], "an entry without a tag ends an archive")
 
 
+def disassembled(folder, module):
+    write(folder, "module.spv", module)
+    text = subprocess.run(["spirv-dis", os.path.join(folder, "module.spv")], check=True, capture_output=True).stdout
+    os.remove(os.path.join(folder, "module.spv"))
+    return text
+
+
+GLSL = """#version 450
+layout(location = 0) out vec4 color;
+layout(binding = 0) uniform sampler2D image;
+void main() { color = texture(image, gl_FragCoord.xy); }
+"""
+
+
 def files_are_told_apart(folder, modules):
     a = modules[0]
     swapped = b"".join(a[i:i + 4][::-1] for i in range(0, len(a), 4))
@@ -112,6 +126,26 @@ def files_are_told_apart(folder, modules):
     expect(read(folder, "short", a[:12]) == ([], ["no whole module"]), "SPIR-V without its header is broken")
     expect(read(folder, "text", b"#version 450\n") == ([], []), "other files are passed over")
     expect(read(folder, "empty", b"") == ([], []), "empty files are passed over")
+
+
+def texts_are_assembled(folder, modules):
+    """As spirv-dis has them, with text in front, several in one file, and in strings of C++."""
+    first = [disassembled(folder, module) for module in modules[:2]]
+    again = [read(folder, "again.spvasm", text)[0] for text in first]
+    expect(all(len(got) == 1 and len(got[0]) >= 1000 for got in again), f"assembly is a module: {again}")
+    a, b = again[0][0], again[1][0]
+    expect(read(folder, "two.expected.spvasm", b"//\n// one\n//\n" + first[0] + b"\n// two\n" + first[1]) == ([a, b], []),
+           "a text may have several")
+    expect(read(folder, "reference.comp", b"#version 450\nvoid main() {}\n#if 0\n" + first[0] + b"#endif\n") == ([a], []),
+           "a text may have something in front and behind")
+    strings = b'const char* text = R"(\n' + first[0] + b')";\nvoid f(); const char* other = R"raw(' + first[1] + b')raw";\n'
+    expect(read(folder, "test.cpp", strings) == ([a, b], []), "strings of C++ are texts")
+    got = read(folder, "fragment.spvasm", b"; SPIR-V\n%1 = OpNothing\nOpFunctionEnd\n")
+    expect(got[0] == [] and len(got[1]) == 1 and "spirv-as" in got[1][0], f"what spirv-as refuses is counted: {got[1]}")
+    glsl = read(folder, "picture.frag", GLSL.encode())
+    expect(len(set(glsl[0])) >= 2 and not glsl[1], f"GLSL is compiled with debug information and without: {len(glsl[0])}")
+    got = read(folder, "wrong.frag", b"#version 450\nvoid main() { nothing }\n")
+    expect(got[0] == [] and "glslang" in got[1][0], f"what glslang refuses is counted: {got[1]}")
 
 
 # ---- The script ----
@@ -181,6 +215,9 @@ def modules_are_judged(folder, modules):
     expect(shaders(failed, empty)[0] == 2, "a folder without modules is no success")
     status, output = shaders(failed, "--plant", "hang", "--seconds", "1", os.path.join(shelf, "a.spv"))
     expect(status == 1 and "crashed or hung" in output, f"hang: status {status}\n{output}")
+    status, output = shaders(failed, "--plant", "validator", os.path.join(shelf, "a.spv"))
+    expect(status == 0 and counts_of(output)["not valid"] == 1 and "validator crashed" in output,
+           f"a validator that crashes is no failure of the rewriter: status {status}\n{output}")
     shelf_of_interfaces(shelf)
     expect(shaders(failed, shelf)[0] == 0, "modules with every kind of interface pass")
     for kind, said in PLANTED.items():
@@ -200,6 +237,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         archives_are_read(folder, modules)
         files_are_told_apart(folder, modules)
+        texts_are_assembled(folder, modules)
         modules_are_judged(folder, modules)
     finish("shaders_test")
 

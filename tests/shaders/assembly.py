@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""
+SPIR-V in text files: assembly as spirv-dis writes it, alone (.spvasm, .asm.frag), behind other text (dxil-spirv's references), or
+in raw strings of C++ (SPIRV-Tools' tests); and GLSL for Vulkan, by the suffix of its stage. Assembled by spirv-as, compiled by
+glslang: plain, with names and lines (-g), and with NonSemantic.Shader.DebugInfo (-gVS).
+"""
+import os
+import re
+import subprocess
+import tempfile
+
+STAGES = {".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".task", ".rgen", ".rchit", ".rahit", ".rmiss", ".rint",
+          ".rcall"}
+DEBUG = [[], ["-g"], ["-gVS"]]
+MOST_BYTES = 1 << 24  # of a text; longer ones are data
+RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
+HEADER = re.compile(r"^(?=; SPIR-V$)", re.MULTILINE)  # in front of each module of a text
+BEGINS = re.compile(r"^(?:; SPIR-V\b|\s*OpCapability\b)", re.MULTILINE)
+ENDS = re.compile(r"^\s*OpFunctionEnd\b.*$", re.MULTILINE)
+VERSION = re.compile(r"^; Version: 1\.(\d)", re.MULTILINE)
+NEWEST_MINOR, USUAL_MINOR = 6, 3  # of SPIR-V 1; the second where nothing says which
+
+
+def texts_in(path, text):
+    """The assembly in a file's text."""
+    for part in [match[1] for match in RAW_STRING.findall(text)] if path.endswith((".cpp", ".h")) else HEADER.split(text):
+        begin, ends = BEGINS.search(part), list(ENDS.finditer(part))
+        if begin and ends and ends[-1].end() > begin.start():
+            yield part[begin.start():ends[-1].end()] + "\n"
+
+
+def run(command, output, text=b"", folder=None):
+    """The module that a command leaves in the file `output`; None where it fails."""
+    try:
+        done = subprocess.run(command, input=text, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+                              timeout=120)
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode:
+        return None
+    with open(output, "rb") as file:
+        return file.read()
+
+
+def assemble(text, folder):
+    """SPIR-V of a text; None: a fragment, or of a grammar that spirv-as does not know."""
+    said = VERSION.search(text)
+    minor = min(int(said.group(1)), NEWEST_MINOR) if said else USUAL_MINOR
+    output = os.path.join(folder, "assembled.spv")
+    return run(["spirv-as", "--target-env", f"spv1.{minor}", "--preserve-numeric-ids", "-o", output, "-"], output, text.encode())
+
+
+def compile_glsl(path, folder):
+    """Yields what glslang makes of a source in each form of debug information; None where it refuses it."""
+    output = os.path.join(folder, "compiled.spv")
+    for debug in DEBUG:
+        module = run(["glslangValidator", "-V", "--target-env", "vulkan1.3", *debug, "-o", output, os.path.basename(path)], output,
+                     folder=os.path.dirname(path) or ".")
+        yield module
+        if module is None:
+            return
+
+
+def modules_of_text(path, data):
+    """Yields modules as bytes, and None for each text that is none; nothing of files without SPIR-V or GLSL."""
+    if len(data) > MOST_BYTES or b"\0" in data:
+        return
+    text = data.decode("utf-8", "replace")
+    found = False
+    with tempfile.TemporaryDirectory(prefix="clampler-assembly-") as folder:
+        for part in texts_in(path, text):
+            found = True
+            yield assemble(part, folder)
+        if not found and os.path.splitext(path)[1] in STAGES:
+            yield from compile_glsl(path, folder)
