@@ -749,6 +749,40 @@ static void opencl_debug_information_stays_valid(void **state)
     free(input.words);
 }
 
+/* DebugFunctionDefinition may stand in a function's first block alone, of which lookups leave the part in front of
+ * them. */
+static void definitions_for_debuggers_stay_in_the_first_block(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {
+        "%l = OpLoad %t_sampled %t\n" SAMPLE("r",
+                                             "l") "%dd = OpExtInst %void %d DebugFunctionDefinition %df %main\n" END,
+        "%l = OpLoad %t_sampled %t\n%k = OpLoad %t_sampled %t\n" SAMPLE("r", "l")
+            SAMPLE("n", "k") "%dd = OpExtInst %void %d DebugFunctionDefinition %df %main\n" END,
+        "%dd = OpExtInst %void %d DebugFunctionDefinition %df %main\n%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END,
+    };
+    uint32_t splits = 0;
+    for (uint32_t i = 0; i < 12; i++) {
+        const struct spirv_options options = {.tier = i / 6 + 1, .form = i & 1u ? SPIRV_FORM_CPU : SPIRV_FORM_GPU};
+        struct spirv_words input = fragment_with(
+            "OpExtension \"SPV_KHR_non_semantic_info\"\n%d = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"",
+            "%src = OpExtInst %void %d DebugSource %file\n%unit = OpExtInst %void %d DebugCompilationUnit %uint_4 "
+            "%uint_4 %src "
+            "%uint_4\n%dt = OpExtInst %void %d DebugTypeFunction %uint_4 %void\n"
+            "%df = OpExtInst %void %d DebugFunction %file %dt %src %uint_4 %uint_4 %unit %file %uint_4 %uint_4\n",
+            bodies[i / 2 % 3]);
+        char *text = rewritten(&input, &options, i / 2 % 3 == 1 ? 2 : 1);
+        assert_int_equal(occurrences(text, "DebugFunctionDefinition"), 1);
+        const char *label = strstr(strstr(text, "OpFunction %void None"), "OpLabel");
+        const char *second = strstr(label + 1, "OpLabel");
+        assert_true(!second || strstr(text, "DebugFunctionDefinition") < second);
+        splits += second != NULL;
+        free(text);
+        free(input.words);
+    }
+    assert_int_equal(splits, 9); /* all but tier 1 for CPUs */
+}
+
 /* One module, two entry points, in the SPIR-V that lists every global. */
 static void every_entry_point_lists_the_records(void **state)
 {
@@ -1014,6 +1048,7 @@ int main(void)
         cmocka_unit_test(rectangles_of_a_quad_have_sizes_of_their_own),
         cmocka_unit_test(code_behind_a_split_keeps_its_line),
         cmocka_unit_test(opencl_debug_information_stays_valid),
+        cmocka_unit_test(definitions_for_debuggers_stay_in_the_first_block),
         cmocka_unit_test(every_entry_point_lists_the_records),
         cmocka_unit_test(kernels_are_unchanged),
         cmocka_unit_test(every_allocation_may_fail),

@@ -21,8 +21,31 @@
 /* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
 #define DEBUG_SCOPE 23u
 #define DEBUG_NO_SCOPE 24u
+#define DEBUG_FUNCTION_DEFINITION 101u
 #define DEBUG_LINE 103u
 #define DEBUG_NO_LINE 104u
+
+/*
+ * DebugFunctionDefinition stands in the function's first block, of which a site may leave the part in front of it: one
+ * that follows is written before the first site.
+ */
+static void hoist_definition(struct rewriter *r, struct walk *walk)
+{
+    const struct module *m = r->m;
+    walk->head_blocks = 0;
+    for (uint32_t at = walk->at; m->debug_import != 0 && at < m->word_count; at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        const uint32_t opcode = inst_opcode(inst);
+        if (opcode == SpvOpLabel || opcode == SpvOpFunctionEnd)
+            return;
+        if (opcode != SpvOpExtInst || inst[3] != m->debug_import || inst[4] != DEBUG_FUNCTION_DEFINITION)
+            continue;
+        walk_copy_until(r, walk, walk->at);
+        words_append(r, &r->body, inst, inst_length(inst));
+        walk->definition = at;
+        return;
+    }
+}
 
 static void remember_debug_instruction(struct walk *walk, const uint32_t *inst)
 {
@@ -178,6 +201,7 @@ static void walk_label(struct rewriter *r, struct walk *walk, const uint32_t *in
         walk->variables_at = r->body.count;
     }
     walk->batched = marks & MARK_BATCHED;
+    walk->head_blocks -= walk->head_blocks != 0 ? 1 : 0;
     forget_position(walk);
     walk->label = inst[1];
     record_index_forget(r);
@@ -276,6 +300,7 @@ static void begin_function(struct rewriter *r, struct walk *walk, const uint32_t
     r->function = inst[2];
     walk->first_block = r->options->tier >= 2 || r->plans->reads != 0;
     r->no_variables = false;
+    walk->head_blocks = 2;
     walk->entry = input_is_entry(r, inst[2]);
     walk->begins_at = 0;
     walk->head = walk->entry || r->plans->masked || (r->plans->reads != 0 && r->options->form == SPIRV_FORM_CPU);
@@ -313,6 +338,8 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         end_head(r, walk);
     if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine)
         open_header(r, walk);
+    if (walk->head_blocks == 1 && walk->site < m->site_count && m->sites[walk->site].offset == walk->at)
+        hoist_definition(r, walk);
     if (walk->batched && !walk->in_run && walk_batched(r, walk, opcode))
         return;
     switch (opcode) {
@@ -360,6 +387,8 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         break;
     case SpvOpExtInst:
         r->no_variables |= walk->first_block;
+        if (walk->definition == walk->at)
+            walk_replace(r, walk);
         if (m->debug_import != 0 && inst[3] == m->debug_import)
             remember_debug_instruction(walk, inst);
         break;

@@ -16,6 +16,8 @@ struct walk {
     bool batched;          /* in a block with batches whose last part has not begun */
     bool in_run;           /* among instructions that are written in an order of their own */
     bool header_open;      /* in a loop header that is split, whose merge instruction has not been written yet */
+    uint32_t head_blocks;  /* labels until the function's second block; 1: in its first, before its first site */
+    uint32_t definition;   /* offset of a DebugFunctionDefinition that was written in front of a site; 0: none */
     bool entry;            /* in the function of an entry point, which begins with loads of inputs */
     uint32_t begins_at;    /* its own code, in the body; 0: not seen yet */
     bool head;             /* before the first instruction of a function that is no variable */
