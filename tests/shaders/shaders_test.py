@@ -210,6 +210,18 @@ def modules_are_judged(folder, modules):
     expect(counts["forms"] >= 3 * 53 and counts["rewritten"] > 100 and counts["failed"] == 0, f"forms: {counts}")
     expect(counts["run with zeros"] > 0, f"some modules are run with records of zeros: {counts}")
     expect(not os.listdir(failed), "nothing is left where nothing failed")
+    beside = os.path.join(folder, "beside")
+    os.makedirs(beside)
+    made(beside, "barrier", "comp", "#version 450\nlayout(local_size_x = 4) in;\nvoid main() { barrier(); }\n")
+    status, output = shaders(failed, "--beside", beside)
+    tables = output.split(", with lookups beside:")
+    expect(status == 0 and len(tables) == 2 and counts_of(tables[0])["rewritten"] == 0 and
+           counts_of("beside" + tables[1])["rewritten"] > 30, f"lookups are put beside what a module has: {output}")
+    names = output.rsplit("; not: ", 1)[-1].split()
+    expect("OpControlBarrier" not in names and "OpImageSampleExplicitLod" not in names and "OpEmitVertex" in names,
+           f"instructions beside lookups are known: {names}")
+    status, output = shaders(failed, "--beside", "--plant", "invalid", beside)
+    expect(status == 1, f"what lookups beside make invalid fails: {output}")
     empty = os.path.join(folder, "empty folder")
     os.makedirs(empty)
     expect(shaders(failed, empty)[0] == 2, "a folder without modules is no success")
