@@ -232,7 +232,7 @@ static void bind_shader_variants(struct command *command, struct bind_point *poi
         VkShaderEXT bound = VK_NULL_HANDLE;
         if (key && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
             bound = shader_object_variant(command->track, shader->object, shader->object->follows ? tier : 0, key);
-        if (!bound && key_is_order(key))
+        if (!bound && key_is_order(key) && shader->stage == VK_SHADER_STAGE_FRAGMENT_BIT)
             command->error = VK_ERROR_VALIDATION_FAILED_EXT; /* the message is given */
         if (bound)
             point->driver.key = key;
