@@ -52,9 +52,13 @@ float filter_rate(const in vec3 dx, const in vec3 dy, const in uvec4 record, con
 
 // Anisotropy: a footprint that is longer than wide is covered by several probes, each as wide as the footprint
 // (EXT_texture_filter_anisotropic). `along` is its longer axis, in units of the coordinate.
+//
+// A cubic filter is made of the same loop: its footprint of four texels along each axis is one of two such blocks as a
+// linear one has, and each probe is a block at its own place.
 struct Probes {
     vec3 along;
     int count;
+    bool cubic;
 };
 
 // As many as the footprint is longer than wide, as the sampler allows, and no more than it is texels long: fewer leave
@@ -67,8 +71,9 @@ Probes filter_probes(const in vec3 dx, const in vec3 dy, const in uvec4 record, 
     const float shorter = sqrt(min(x, y));
     const float wanted = ceil(min(longer, longer / max(shorter, 1.0e-15)) - 0.001);
     const int most = 1 + int((rest.w >> RECORD_MORE_PROBES_SHIFT) & RECORD_MORE_PROBES_MASK);
+    const bool cubic = record_is_cubic(rest, RECORD_MORE_CUBIC_MAG | RECORD_MORE_CUBIC_MIN);
     // What is not a number makes any int of the number.
-    return Probes(mix(dx, dy, bvec3(y > x)), clamp(int(min(wanted, 16.0)), 1, most));
+    return Probes(mix(dx, dy, bvec3(y > x)), mix(clamp(int(min(wanted, 16.0)), 1, most), 1 << axes, cubic), cubic);
 }
 
 int filter_probes_left(const in Probes probes)
@@ -79,18 +84,32 @@ int filter_probes_left(const in Probes probes)
 // A probe's level of detail is that of the width.
 float filter_probe_lod(const in float lod, const in Probes probes)
 {
-    return lod - log2(float(probes.count));
+    return lod - mix(log2(float(probes.count)), 0.0, probes.cubic);
 }
 
 vec3 filter_probe_place(const in vec3 s, const in Probes probes, const in int i)
 {
     const vec3 place = s + probes.along * (float(i + 1) / float(probes.count + 1) - 0.5);
-    return mix(s, place, bvec3(probes.count > 1));
+    const bool apart = !probes.cubic;
+    return mix(s, place, bvec3(probes.count > 1 && apart));
 }
 
 float filter_probe_share(const in Probes probes)
 {
-    return 1.0 / float(probes.count);
+    return mix(1.0 / float(probes.count), 1.0, probes.cubic);
+}
+
+// A plan's filter: nearest, linear, cubic; of a block of a cubic filter PLAN_BLOCK and its number, and a filter that
+// has but one block, where others of the sampler are cubic, has none but its first.
+const float PLAN_CUBIC = 2.0;
+const float PLAN_BLOCK = 3.0;
+const float PLAN_NONE = -1.0;
+
+vec3 filter_probe_plan(const in vec3 plan, const in Probes probes, const in int i)
+{
+    const float single = mix(plan.z, PLAN_NONE, i > 0);
+    const float block = mix(single, PLAN_BLOCK + float(i), plan.z == PLAN_CUBIC);
+    return vec3(plan.x, plan.y, mix(plan.z, block, probes.cubic));
 }
 
 // Level of detail of the unclamped coordinate before any bias: log2 of the longer of the two gradients.
@@ -131,15 +150,17 @@ vec3 filter_plan(const in float lod, const in float biases, const in float min_l
 
 // The same where views may have a least level of detail, which chooses no filter.
 vec3 filter_view_plan(const in float lod, const in float biases, const in float min_lod, const in bool integer,
-                      const in uvec4 record, const in uvec4 rest)
+                      const in uvec4 record, const in uvec4 rest, const in uvec4 of_sampler)
 {
     const vec2 range = record_lod_range(record);
     const bool joined = least_joined(rest);
     const bool views_alone = joined && (rest.w & RECORD_MORE_SAMPLER_LEAST) == 0u;
     const float low = max(mix(range.x, 0.0, views_alone), min_lod);
     const float lambda = clamp(lod + biases, low, max(low, range.y));
-    return filter_plan_of(lambda, max(min(lambda, filter_last_level(record)), least_of_view(record, rest)), integer,
-                          record);
+    const vec3 plan = filter_plan_of(lambda, max(min(lambda, filter_last_level(record)), least_of_view(record, rest)),
+                                     integer, record);
+    const bool cubic = record_is_cubic(of_sampler, mix(RECORD_MORE_CUBIC_MIN, RECORD_MORE_CUBIC_MAG, lambda <= 0.0));
+    return vec3(plan.x, plan.y, mix(plan.z, PLAN_CUBIC, plan.z != 0.0 && cubic));
 }
 
 // The level that gathers read ("Texel Gathering": minLodInteger is rounded down).
@@ -242,6 +263,60 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
                border_x || other || last);
 }
 
+// The shares of the four texels along each axis whose second and third the coordinate lies between, `t` from the second
+// ("Texel Filtering": Catmull-Rom), and of these the one whose distance to the second is `o`.
+vec3 cubic_shares(const in vec3 t, const in vec3 o)
+{
+    const vec3 tt = t * t;
+    const vec3 ttt = tt * t;
+    const vec3 first = tt - 0.5 * (t + ttt);
+    const vec3 second = 1.0 - 2.5 * tt + 1.5 * ttt;
+    const vec3 third = 0.5 * t + 2.0 * tt - 1.5 * ttt;
+    const vec3 fourth = 0.5 * (ttt - tt);
+    return mix(mix(mix(fourth, third, equal(o, vec3(1.0))), second, equal(o, vec3(0.0))), first, equal(o, vec3(-1.0)));
+}
+
+// The texel that filter_texel gives of a linear footprint, of block `block` of a cubic one.
+Tap filter_cubic_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
+                       const in float level_weight, const in int block, const in int axes)
+{
+    const ivec3 texels = record_size(record, level);
+    const vec3 size = vec3(texels);
+    const vec3 place = wrap_place(s, record, false);
+    const vec3 u = mix(place * size, place, bvec3(record_texels(record)));
+    const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
+    const bvec3 reaches = wraps_have(record, WRAPS_BORDER);
+    const bvec3 repeats = wraps_repeat(record);
+    const bvec3 clamps = wraps_clamp(record);
+    const bvec3 once_to_border = mix(bvec3(false), mirrors, reaches); // EXT_texture_mirror_clamp bounds the coordinate
+    const vec3 far = size + mix(mix(vec3(3.0), vec3(1.0), once_to_border), vec3(0.5), clamps);
+    const vec3 low = mix(vec3(-16777216.0), vec3(0.5), clamps);
+    const vec3 near = mix(low, vec3(1.0), once_to_border);
+    const vec3 end = min(far, max(near, u + 0.5));
+    const vec3 base = floor(end);
+    const vec3 o = vec3(2 * ivec3(block & 1, (block >> 1) & 1, (block >> 2) & 1) - lower);
+    const vec3 i = base - 1.0 + o;
+    const vec3 shares = cubic_shares(filter_shares(end - base), o);
+    const vec3 around = i - size * floor(i / size);
+    const vec3 twice = i - 2.0 * size * floor(i / (2.0 * size));
+    const vec3 back = mix(twice, 2.0 * size - 1.0 - twice, greaterThanEqual(twice, size));
+    const vec3 once = mix(i, mix(i, -1.0 - i, mirrors), lessThan(i, vec3(0.0)));
+    const vec3 folded = mix(once, mix(around, back, mirrors), repeats);
+    const bvec3 before = lessThan(folded, vec3(0.0));
+    const bvec3 beyond = greaterThanEqual(folded, size);
+    const bool border_x = shows_border(before.x, beyond.x, mirrors.x, reaches.x);
+    const bool border_y = shows_border(before.y, beyond.y, mirrors.y, reaches.y);
+    const bool border_z = shows_border(before.z, beyond.z, mirrors.z, reaches.z);
+    const bool second = axes > 1;
+    const bool third = axes > 2;
+    const bool other = border_y && second;
+    const bool last = border_z && third;
+    const float weight = shares.x * mix(1.0, shares.y, second) * mix(1.0, shares.z, third);
+    // As uint what is not a number is a texel as well.
+    return Tap(ivec3(min(uvec3(ivec3(max(folded, vec3(0.0)))), uvec3(texels - 1))), level, level_weight * weight,
+               border_x || other || last);
+}
+
 // Where a nearest sampler reads the texel of a tap, and at which level of detail.
 vec3 filter_texel_centre(const in Tap tap, const in uvec4 record)
 {
@@ -262,6 +337,22 @@ Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_
     const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
     return filter_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
                         mix(1.0 - plan.y, plan.y, upper), plan.z != 0.0, axes, false);
+}
+
+// Tap `i` of a plan that may be of a block of a cubic filter.
+Tap filter_block_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                     const in uvec4 record, const in int axes, const in int i)
+{
+    const bool upper = i >= 1 << axes;
+    const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, i, upper);
+    const vec3 place = mix(s, fold_offset(s, offset, record, tap.level), bvec3(has_offset));
+    const int block = int(plan.z - PLAN_BLOCK);
+    const Tap cubic = filter_cubic_texel(place, ivec3(i & 1, (i >> 1) & 1, (i >> 2) & 1), record, tap.level,
+                                         mix(1.0 - plan.y, plan.y, upper), block, axes);
+    const bool blocks = plan.z >= PLAN_BLOCK;
+    const float one = mix(tap.weight, 0.0, plan.z == PLAN_NONE);
+    return Tap(mix(tap.texel, cubic.texel, bvec3(blocks)), tap.level, mix(one, cubic.weight, blocks),
+               mix(tap.border, cubic.border, blocks));
 }
 
 // Any corner: nearest filters have corner 0 alone, and the others weigh nothing.
@@ -600,14 +691,14 @@ vec4 filter_none(const in uint reduction)
 // A texel without a share may be infinite.
 vec4 filter_add(const in vec4 sum, const in vec4 texel, const in float weight)
 {
-    return mix(sum, sum + texel * weight, bvec4(weight > 0.0));
+    return mix(sum, sum + texel * weight, bvec4(weight != 0.0));
 }
 
 vec4 filter_reduce(const in vec4 sum, const in vec4 texel, const in float weight, const in uint reduction)
 {
     const vec4 reduced = mix(max(sum, texel), min(sum, texel), bvec4(reduction == 1u));
     const vec4 blended = mix(reduced, sum + texel * weight, bvec4(reduction == 0u));
-    return mix(sum, blended, bvec4(weight > 0.0));
+    return mix(sum, blended, bvec4(weight != 0.0));
 }
 
 float filter_add_result(const in float sum, const in float result, const in float weight)

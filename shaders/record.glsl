@@ -117,7 +117,16 @@ bool record_pair_has(const in uvec4 record, const in uint bits)
 // The sampler's reduction mode as a VkSamplerReductionMode, from the record's fourth quarter.
 uint record_reduction(const in uvec4 rest)
 {
-    return (rest.w >> RECORD_MORE_REDUCTION_SHIFT) & RECORD_MORE_REDUCTION_MASK;
+    const uint mode = (rest.w >> RECORD_MORE_REDUCTION_SHIFT) & RECORD_MORE_REDUCTION_MASK;
+    return mix(mode, 0u, mode == RECORD_MORE_REDUCTION_CUBIC);
+}
+
+// Is one of these filters of the sampler cubic, RECORD_MORE_CUBIC_*?
+bool record_is_cubic(const in uvec4 rest, const in uint filters)
+{
+    const bool cubic =
+        ((rest.w >> RECORD_MORE_REDUCTION_SHIFT) & RECORD_MORE_REDUCTION_MASK) == RECORD_MORE_REDUCTION_CUBIC;
+    return (rest.w & filters) != 0u && cubic;
 }
 
 // Some bit of them: there is more than one level.

@@ -132,8 +132,9 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
     uint32_t wrapS;                /* GL_TEXTURE_WRAP_S; 0: GL_REPEAT */
     uint32_t wrapT;                /* GL_TEXTURE_WRAP_T; 0: GL_REPEAT */
     uint32_t wrapR;                /* GL_TEXTURE_WRAP_R; 0: GL_REPEAT */
-    uint32_t minFilter;            /* GL_TEXTURE_MIN_FILTER; 0: GL_NEAREST_MIPMAP_LINEAR */
-    uint32_t magFilter;            /* GL_TEXTURE_MAG_FILTER; 0: GL_LINEAR */
+    uint32_t minFilter;            /* GL_TEXTURE_MIN_FILTER; 0: GL_NEAREST_MIPMAP_LINEAR; since spec version 5 also
+                                      GL_CUBIC_IMG and the two others of GL_IMG_texture_filter_cubic */
+    uint32_t magFilter;            /* GL_TEXTURE_MAG_FILTER; 0: GL_LINEAR; since spec version 5 also GL_CUBIC_IMG */
     float minLod;                  /* GL_TEXTURE_MIN_LOD, in levels; below 0 counts as 0 */
     float maxLod;                  /* GL_TEXTURE_MAX_LOD, in levels; below minLod: the two are swapped */
     float lodBias;                 /* GL_TEXTURE_LOD_BIAS, in levels; the sum of both of these and the shader's bias is

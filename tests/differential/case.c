@@ -48,6 +48,7 @@ const char *family_name(enum family family)
         [FAMILY_GRADIENTS] = "gradients",
         [FAMILY_FAIL_VALUES] = "fail values",
         [FAMILY_UNFINISHED] = "incomplete textures",
+        [FAMILY_CUBIC] = "cubic",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
         [FAMILY_COMBINATIONS] = "combinations",
@@ -151,12 +152,23 @@ bool case_compares(const struct diff_case *one)
 
 bool case_filter_linear(uint32_t filter)
 {
-    return filter == GL_LINEAR || filter == GL_LINEAR_MIPMAP_NEAREST || filter == GL_LINEAR_MIPMAP_LINEAR;
+    return filter == GL_LINEAR || filter == GL_LINEAR_MIPMAP_NEAREST || filter == GL_LINEAR_MIPMAP_LINEAR ||
+           case_filter_cubic(filter);
+}
+
+bool case_filter_cubic(uint32_t filter)
+{
+    return filter >= CASE_CUBIC && filter <= CASE_CUBIC_MIPMAP_LINEAR;
+}
+
+bool case_is_cubic(const struct diff_case *one)
+{
+    return case_filter_cubic(one->state.minFilter) || case_filter_cubic(one->state.magFilter);
 }
 
 bool case_filter_mipmapped(uint32_t filter)
 {
-    return filter != GL_LINEAR && filter != GL_NEAREST;
+    return filter != GL_LINEAR && filter != GL_NEAREST && filter != CASE_CUBIC;
 }
 
 bool case_filters(const struct diff_case *one)

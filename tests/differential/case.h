@@ -47,6 +47,7 @@ enum family {
     FAMILY_GRADIENTS,     /* gradients of the shader's own, in shaders that follow records */
     FAMILY_FAIL_VALUES,   /* comparisons that fail give the texture's value */
     FAMILY_UNFINISHED,    /* textures that are not complete */
+    FAMILY_CUBIC,         /* cubic filters */
     FAMILY_PAIRS,         /* every pair of values of any two parameters */
     FAMILY_RANDOM,        /* parameters drawn at random from the printed seed */
     FAMILY_COMBINATIONS,  /* likewise, those of views, borders, cubes and fallbacks among them, in every format */
@@ -60,6 +61,11 @@ enum case_contents {
     CONTENTS_SCRAMBLED, /* neighbours differ by at most a third of the range; levels by more */
     CONTENTS_LEVELS, /* RGBA32F: formats: every level a red of its own and no green, so that a colour tells its level */
 };
+
+/* GL_IMG_texture_filter_cubic, which OpenGL's headers lack. */
+#define CASE_CUBIC 0x9139u
+#define CASE_CUBIC_MIPMAP_NEAREST 0x913au
+#define CASE_CUBIC_MIPMAP_LINEAR 0x913bu
 
 struct case_texture {
     enum lookup_format format;
@@ -134,6 +140,8 @@ bool case_gathers(const struct diff_case *one);
 bool case_has_offset(const struct diff_case *one); /* a texel offset, gathers not counted */
 bool case_compares(const struct diff_case *one);
 bool case_filter_linear(uint32_t filter);
+bool case_filter_cubic(uint32_t filter);
+bool case_is_cubic(const struct diff_case *one); /* some filter of the state is */
 bool case_filter_mipmapped(uint32_t filter);
 bool case_filters(const struct diff_case *one); /* some filter of the state is linear, that between levels included */
 float case_shader_bias(const struct diff_case *one); /* what the lookup itself adds to the level of detail */

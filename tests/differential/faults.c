@@ -47,6 +47,11 @@ static bool fails(int tier, const struct diff_case *one)
     return tier > 0 && one->compare_fail > 0 && case_compares(one);
 }
 
+static bool cubic(int tier, const struct diff_case *one)
+{
+    return tier == 2 && case_is_cubic(one);
+}
+
 static bool unfinished(int tier, const struct diff_case *one)
 {
     (void)tier;
@@ -61,6 +66,7 @@ static const struct fault faults[] = {
     {"border_zero", FAMILY_BORDER, bordered},
     {"border_swizzle", FAMILY_BORDER_VIEWS, translated},
     {"derivative_in_loop", FAMILY_COMPANY, looped},
+    {"cubic_shares", FAMILY_CUBIC, cubic},
     {"fail_value", FAMILY_FAIL_VALUES, fails},
     {"incomplete_border", FAMILY_UNFINISHED, unfinished},
 };

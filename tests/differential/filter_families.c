@@ -374,6 +374,34 @@ static void first_levels(struct case_list *list)
     }
 }
 
+/* Cubic filters beside others, with every mode; no OpenGL at hand has them. */
+static void cubics(struct case_list *list)
+{
+    static const uint32_t filters[][2] = {{CASE_CUBIC, CASE_CUBIC},
+                                          {GL_LINEAR, CASE_CUBIC},
+                                          {CASE_CUBIC_MIPMAP_LINEAR, CASE_CUBIC},
+                                          {CASE_CUBIC_MIPMAP_NEAREST, GL_LINEAR},
+                                          {GL_NEAREST_MIPMAP_NEAREST, CASE_CUBIC},
+                                          {CASE_CUBIC_MIPMAP_LINEAR, GL_NEAREST}};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD,  LOOKUP_IMPLICIT,   LOOKUP_GRAD,
+                                                       LOOKUP_BIAS, LOOKUP_LOD_OFFSET, LOOKUP_PROJ};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_1D, LOOKUP_2D_ARRAY, LOOKUP_3D};
+    static const enum lookup_format formats[] = {LOOKUP_RGBA8, LOOKUP_RGBA32F, LOOKUP_R16, LOOKUP_RGBA8_SNORM};
+    for (uint32_t i = 0; i < 6 * 6 * GENERATE_WRAPS * 4; i++) {
+        const uint32_t *two = filters[i % 6];
+        struct diff_case one = generate_case(FAMILY_CUBIC, dimensions[i / 48 % 4], operations[i / 6 % 6]);
+        one.texture.format = formats[i / 5 % 4];
+        one.lookup.separate = i / 7 % 3 == 1;
+        one.state = generate_state(generate_wraps[i / 36 % GENERATE_WRAPS], two[0], two[1]);
+        one.form = LOOKUP_SAMPLER_GL;
+        one.viewed = i / 11 % 4 == 1;
+        const size_t count = list->count;
+        generate_add(list, one, 3 * i);
+        if (list->count != count)
+            list->cases[count].gpu_form = i / 3 % 2;
+    }
+}
+
 void generate_filter_families(struct case_list *list)
 {
     cubes(list);
@@ -391,4 +419,5 @@ void generate_filter_families(struct case_list *list)
     view_levels(list);
     companies(list);
     first_levels(list);
+    cubics(list);
 }

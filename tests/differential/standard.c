@@ -59,6 +59,8 @@ const char *standard_lacks(const struct facts *facts, const struct diff_case *on
         return "CLAMP, MIRROR_CLAMP or MIRROR_CLAMP_TO_BORDER";
     if (unnormalized && (one->viewed || one->form != LOOKUP_SAMPLER_PRIVATE))
         return "texel coordinates beyond Vulkan's";
+    if (case_is_cubic(one))
+        return "cubic filters";
     if (one->texture_incomplete || one->compare_fail > 0)
         return "state of textures";
     if (one->viewed && format_is_depth(one->texture.format) &&

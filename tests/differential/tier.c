@@ -236,6 +236,9 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
         range = (struct tier_range){2, 2};
     const bool levels = acting->between && (acting->separate || case_level_count(one) > 1);
     const bool blended = facts->blends_reductions && (acting->mag_linear != acting->min_linear || levels);
+    if (case_is_cubic(one) && !case_is_cube(one) && !case_compares(one) && !case_is_integer(one) &&
+        !one->state.reductionMode)
+        range = (struct tier_range){2, 2};
     if (one->state.reductionMode && filters && !case_compares(one) &&
         (!facts->minmax[one->texture.format] || (blended && one->form == LOOKUP_SAMPLER_GL)))
         range = (struct tier_range){2, 2};
@@ -334,9 +337,9 @@ bool facts_by_driver(const struct facts *facts, const struct diff_case *one)
     bool always = !mixed;
     for (int axis = 0; axis < case_axes(one); axis++)
         always |= wraps[axis] == GL_CLAMP || wraps[axis] == GL_MIRROR_CLAMP_EXT;
-    return always && !one->lookup.separate && !facts_unfilterable(facts, one) && !one->state.reductionMode &&
-           one->state.srgbDecode != GL_SKIP_DECODE_EXT && one->view_least <= 0 && one->form == LOOKUP_SAMPLER_GL &&
-           whole(one->state.minLod) && whole(one->state.maxLod);
+    return always && !case_is_cubic(one) && !one->lookup.separate && !facts_unfilterable(facts, one) &&
+           !one->state.reductionMode && one->state.srgbDecode != GL_SKIP_DECODE_EXT && one->view_least <= 0 &&
+           one->form == LOOKUP_SAMPLER_GL && whole(one->state.minLod) && whole(one->state.maxLod);
 }
 
 bool facts_probes(const struct facts *facts, const struct diff_case *one)

@@ -276,10 +276,73 @@ static union reference_color blend_taps(const struct job *job, const struct refe
     return sum;
 }
 
+/* ---- Cubic filters (Vulkan, "Texel Filtering": Catmull-Rom) ---- */
+
+/* One axis of a footprint: four texels and their shares. */
+struct cubic_axis {
+    int32_t texel[4];
+    float share[4];
+    int count; /* 1: no axis of the texture */
+};
+
+static struct cubic_axis cubic_at(const struct job *job, const struct reference_level *level, int axis, double u)
+{
+    struct cubic_axis found = {.count = 1, .share = {1.0f}};
+    if (axis >= job->axes)
+        return found;
+    const double t = reference_wrap_cubic(wrap_of(job, axis), u, size_of(level, axis), found.texel);
+    const double shares[4] = {-0.5 * t + t * t - 0.5 * t * t * t, 1.0 - 2.5 * t * t + 1.5 * t * t * t,
+                              0.5 * t + 2.0 * t * t - 1.5 * t * t * t, -0.5 * t * t + 0.5 * t * t * t};
+    for (int i = 0; i < 4; i++)
+        found.share[i] = (float)shares[i];
+    found.count = 4;
+    return found;
+}
+
+static union reference_color blend_cubic(const struct job *job, const struct reference_level *level,
+                                         const struct cubic_axis axis[3])
+{
+    union reference_color sum = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+    for (int z = 0; z < axis[2].count; z++)
+        for (int y = 0; y < axis[1].count; y++)
+            for (int x = 0; x < axis[0].count; x++) {
+                const float share = axis[0].share[x] * axis[1].share[y] * axis[2].share[z];
+                const union reference_color texel =
+                    fetch(job, level, axis[0].texel[x], axis[1].texel[y], axis[2].texel[z]);
+                for (int c = 0; c < 4 && (share > 0.0f || share < 0.0f); c++)
+                    sum.f[c] += share * texel.f[c];
+            }
+    return sum;
+}
+
+/* The range is that of the coordinate's uncertainty each way: the filter is smooth. */
+static struct range sample_cubic(struct job *job, const struct reference_level *level)
+{
+    struct cubic_axis near[3][3];
+    for (int axis = 0; axis < 3; axis++) {
+        double uncertainty = 0.0;
+        const double u =
+            axis < job->axes ? texel_coordinate(job, level, axis, job->lookup->offset[axis], &uncertainty) : 0.0;
+        for (int way = 0; way < 3; way++)
+            near[axis][way] = cubic_at(job, level, axis, u + (way == 1 ? -uncertainty : way == 2 ? uncertainty : 0.0));
+    }
+    struct range range;
+    range.value = blend_cubic(job, level, (struct cubic_axis[]){near[0][0], near[1][0], near[2][0]});
+    range.low = range.high = range.value;
+    for (int i = 1; i < 27; i++) {
+        const union reference_color value =
+            blend_cubic(job, level, (struct cubic_axis[]){near[0][i % 3], near[1][i / 3 % 3], near[2][i / 9]});
+        extend(&range, &value, job);
+    }
+    return range;
+}
+
 /* One level under one filter. */
-static struct range sample_level(struct job *job, int32_t number, bool linear)
+static struct range sample_level(struct job *job, int32_t number, int linear)
 {
     const struct reference_level *level = &job->texture->level[number];
+    if (linear == 2 && !job->integer && !job->cube)
+        return sample_cubic(job, level);
     wrap_function wrap = linear && !job->integer ? reference_wrap_linear : reference_wrap_nearest;
     struct axis axis[3];
     for (int i = 0; i < 3; i++)
@@ -326,9 +389,10 @@ static void merge(struct range *into, const struct range *range, const struct jo
     extend(into, &range->high, job);
 }
 
-static bool is_linear(uint32_t filter)
+/* 0: nearest, 1: linear, 2: cubic. */
+static int is_linear(uint32_t filter)
 {
-    return filter & 1u; /* so OpenGL numbers them, with mipmaps and without */
+    return filter >= REFERENCE_CUBIC ? 2 : (int)(filter & 1u); /* so OpenGL numbers them, with mipmaps and without */
 }
 
 /* Section 8.14.3: the level nearest to a level of detail; exactly between two it is the finer one. */
@@ -349,7 +413,7 @@ static int32_t coarser_nearest_level(const struct job *job, float lod)
     return lod > (float)last ? last : (int32_t)floorf(lod + 0.5f) < last ? (int32_t)floorf(lod + 0.5f) : last;
 }
 
-static struct range sample_mixture(struct job *job, bool linear, float lod)
+static struct range sample_mixture(struct job *job, int linear, float lod)
 {
     float last = (float)(job->texture->levels - 1);
     if (lod >= last)
@@ -365,7 +429,7 @@ static struct range sample_mixture(struct job *job, bool linear, float lod)
 }
 
 /* Between two levels: linear in the level of detail, with kinks at whole numbers. */
-static struct range sample_between(struct job *job, bool linear, float lod, float from, float to)
+static struct range sample_between(struct job *job, int linear, float lod, float from, float to)
 {
     struct range result = sample_mixture(job, linear, lod);
     float last = (float)(job->texture->levels - 1);
@@ -382,10 +446,11 @@ static struct range sample_between(struct job *job, bool linear, float lod, floa
 static struct range sample_minified(struct job *job, float lod, float from, float to)
 {
     uint32_t filter = job->sampler->min_filter;
-    bool linear = is_linear(filter);
-    if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR)
+    int linear = is_linear(filter);
+    if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR || filter == REFERENCE_CUBIC)
         return sample_level(job, 0, linear);
-    if (filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR)
+    if (filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR ||
+        filter == REFERENCE_CUBIC_MIPMAP_LINEAR)
         if (!job->integer)
             return sample_between(job, linear, lod, fmaxf(from, 0.0f), fmaxf(to, 0.0f));
     int32_t ideal = nearest_level(job, lod);
@@ -495,7 +560,8 @@ static struct range query_lod(const struct job *job)
         .value = {.f = {0, all.value, 0, 1}}, .low = {.f = {0, all.from, 0, 1}}, .high = {.f = {0, all.to, 0, 1}}};
     if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR)
         return range;
-    const bool between = filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR;
+    const bool between = filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR ||
+                         filter == REFERENCE_CUBIC_MIPMAP_LINEAR;
     range.value.f[0] = between && !job->integer ? fminf(lod.value, last) : (float)nearest_level(job, lod.value);
     range.low.f[0] = between && !job->integer ? fminf(lod.from, last) : (float)nearest_level(job, lod.from);
     range.high.f[0] = between && !job->integer ? fminf(lod.to, last) : (float)coarser_nearest_level(job, lod.to);

@@ -115,3 +115,26 @@ struct reference_tap reference_wrap_gather(uint32_t mode, double u, int32_t size
     int32_t i = (int32_t)floor(sane(u) - 0.5);
     return (struct reference_tap){to_edge(mirror(i), size), to_edge(mirror(i + 1), size), 0.0f};
 }
+
+/* The part of a mode that acts on a texel's number, mirrors included: Vulkan, "Wrapping Operation". */
+static int32_t wrap_cubic_texel(uint32_t mode, int32_t i, int32_t size)
+{
+    switch (mode) {
+    case REFERENCE_MIRROR_CLAMP_TO_EDGE:
+        return to_edge(mirror(i), size);
+    case REFERENCE_MIRROR_CLAMP:
+    case REFERENCE_MIRROR_CLAMP_TO_BORDER:
+        return to_border(mirror(i), size);
+    default:
+        return wrap_texel(mode, i, size, 0);
+    }
+}
+
+double reference_wrap_cubic(uint32_t mode, double u, int32_t size, int32_t texels[4])
+{
+    const double wrapped = mode == REFERENCE_MIRROR_CLAMP_TO_EDGE ? sane(u) : wrap_coordinate(mode, sane(u), size);
+    const double v = wrapped - 0.5, below = floor(v);
+    for (int32_t i = 0; i < 4; i++)
+        texels[i] = wrap_cubic_texel(mode, (int32_t)below - 1 + i, size);
+    return v - below;
+}

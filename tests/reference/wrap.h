@@ -29,4 +29,7 @@ struct reference_tap reference_wrap_linear(uint32_t mode, double u, int32_t size
 /* The texels of a gather: those of the linear filter. The weight means nothing. */
 struct reference_tap reference_wrap_gather(uint32_t mode, double u, int32_t size);
 
+/* The four texels of a cubic filter's footprint; returns how far the coordinate is from the second to the third. */
+double reference_wrap_cubic(uint32_t mode, double u, int32_t size, int32_t texels[4]);
+
 #endif

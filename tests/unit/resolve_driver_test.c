@@ -15,6 +15,7 @@
 #include "need/need.h"
 #include "record/layout.h"
 #include "resolve/pair.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "resolve_pair.h"
 
@@ -571,6 +572,48 @@ static void texels_are_taken_where_the_driver_filters_otherwise(void **unused)
     }
 }
 
+/* Only the shader has them, but for what has no cubic filter. */
+static void cubic_filters_are_the_shaders(void **unused)
+{
+    (void)unused;
+    const uint32_t mag = RECORD_MORE_CUBIC_MAG, min = RECORD_MORE_CUBIC_MIN;
+    const struct {
+        uint32_t min_filter, mag_filter, compare, reduction;
+        VkImageViewType type;
+        uint32_t bits; /* 0: not cubic */
+    } rows[] = {{TOKEN_CUBIC, TOKEN_CUBIC, 0, 0, VK_IMAGE_VIEW_TYPE_2D, mag | min},
+                {TOKEN_LINEAR, TOKEN_CUBIC, 0, 0, VK_IMAGE_VIEW_TYPE_3D, mag},
+                {TOKEN_CUBIC_MIPMAP_LINEAR, TOKEN_NEAREST, 0, 0, VK_IMAGE_VIEW_TYPE_2D_ARRAY, min},
+                {TOKEN_CUBIC, TOKEN_CUBIC, 0, 0, VK_IMAGE_VIEW_TYPE_CUBE, 0},
+                {TOKEN_CUBIC, TOKEN_CUBIC, 0, TOKEN_MIN, VK_IMAGE_VIEW_TYPE_2D, 0}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const VkSamplerGLStateCreateInfoCLAMPLER gl = {.minFilter = rows[i].min_filter,
+                                                       .magFilter = rows[i].mag_filter,
+                                                       .maxLod = 1000.0f,
+                                                       .cubeMapSeamless = VK_TRUE,
+                                                       .maxAnisotropy = 8.0f,
+                                                       .reductionMode = rows[i].reduction};
+        struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+        struct sampler_state state;
+        struct resolved result;
+        const char *why = NULL;
+        view.type = (uint8_t)rows[i].type;
+        assert_true(resolve_gl_state(&gl, 0, &full, &state, &why));
+        resolve_pair(&state, &view, &full, &result);
+        const uint32_t mode = result.record.more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK;
+        assert_int_equal(mode == RECORD_MORE_REDUCTION_CUBIC, rows[i].bits != 0);
+        if (!rows[i].bits)
+            continue;
+        assert_int_equal(result.record.more & (mag | min), rows[i].bits);
+        assert_true(result.record.flags & RECORD_FILTER);
+        assert_int_equal(needs_tier(result.needs), TIER_FILTER_EXTRAS);
+        assert_int_not_equal(result.driver.info.magFilter, VK_FILTER_CUBIC_EXT);
+        assert_int_not_equal(result.driver.info.minFilter, VK_FILTER_CUBIC_EXT);
+        assert_false(result.driver.info.anisotropyEnable);
+        assert_int_equal(sampler_state_classify(&state, &full), SAMPLER_EMULATED_ALWAYS);
+    }
+}
+
 /* Comparisons under linear filters need no linear feature of the format: the driver's are used. */
 static void comparisons_are_filtered_by_the_driver_without_the_feature(void **unused)
 {
@@ -1090,6 +1133,7 @@ int main(void)
         cmocka_unit_test(anisotropic_samplers_have_probes_in_tier_2),
         cmocka_unit_test(offered_anisotropy_has_probes_of_nearest_minification),
         cmocka_unit_test(texels_are_taken_where_the_driver_filters_otherwise),
+        cmocka_unit_test(cubic_filters_are_the_shaders),
         cmocka_unit_test(comparisons_are_filtered_by_the_driver_without_the_feature),
         cmocka_unit_test(custom_borders_obey_the_device),
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),

@@ -76,6 +76,8 @@ static bool is_emulated_always(const struct sampler_state *state, const struct r
         return true;
     if (border_is_emulated(state, caps))
         return true;
+    if (resolve_is_emulated(state, caps) && is_cubic(state))
+        return true;
     if (reduces_as_gl(state, caps) && state->reduction && any_linear(state) &&
         !state->compare) /* views that the driver cannot reduce */
         return true;

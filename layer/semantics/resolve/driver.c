@@ -23,8 +23,9 @@ static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *i
     bool nearest = pair->driver_nearest;
     /* The shader needs the filter that minifies at level 0 (record_mixes_at_base). */
     bool mixed = pair->filtered && !wanted->mag_linear != !wanted->min_linear;
-    info->magFilter = vk_filter(nearest ? 0 : wanted->mag_linear);
-    info->minFilter = vk_filter(nearest ? 0 : wanted->min_linear);
+    /* A GL state's cubic filter is the shader's; drivers may have none. */
+    info->magFilter = vk_filter(nearest ? 0 : wanted->gl ? wanted->mag_linear != 0 : wanted->mag_linear);
+    info->minFilter = vk_filter(nearest ? 0 : wanted->gl ? wanted->min_linear != 0 : wanted->min_linear);
     info->mipmapMode =
         wanted->mip_mode == 2 && !nearest && !mixed ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
 }

@@ -202,6 +202,20 @@ static void set_full(struct resolved_pair *pair)
     pair->driver_nearest = true;
 }
 
+/* A cubic filter has a footprint of four texels along each axis. Cubes have none. */
+static void set_cubic(struct resolved_pair *pair)
+{
+    struct sampler_state *wanted = &pair->wanted;
+    if (!pair->emulated || !is_cubic(wanted))
+        return;
+    if (is_cube(pair->view)) {
+        wanted->mag_linear = wanted->mag_linear != 0;
+        wanted->min_linear = wanted->min_linear != 0;
+        return;
+    }
+    pair_filters(pair, WHY_CUBIC);
+}
+
 static void set_probes(struct resolved_pair *pair)
 {
     if (probes_alone(&pair->wanted, pair->caps) && !is_cube(pair->view))
@@ -215,6 +229,7 @@ void filter_on_view(struct resolved_pair *pair)
     pair->compares = wanted->compare != 0;
     if (!view) {
         set_reduction(pair);
+        set_cubic(pair);
         set_probes(pair);
         set_full(pair);
         return;
@@ -247,6 +262,7 @@ void filter_on_view(struct resolved_pair *pair)
         make_rectangle(pair);
     set_decoding(pair);
     set_reduction(pair);
+    set_cubic(pair);
     set_probes(pair);
     set_full(pair);
 }

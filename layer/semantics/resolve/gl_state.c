@@ -18,26 +18,29 @@
 
 static bool read_mag_filter(uint32_t token, struct sampler_state *state)
 {
-    state->mag_linear = token != TOKEN_NEAREST;
-    return token == 0 || token == TOKEN_NEAREST || token == TOKEN_LINEAR;
+    state->mag_linear = token == TOKEN_CUBIC ? 2 : token != TOKEN_NEAREST;
+    return token == 0 || token == TOKEN_NEAREST || token == TOKEN_LINEAR || token == TOKEN_CUBIC;
 }
 
 static bool read_min_filter(uint32_t token, struct sampler_state *state)
 {
     if (token == 0)
         token = TOKEN_NEAREST_MIPMAP_LINEAR;
-    state->min_linear = token & 1u; /* so the registry numbered them */
+    state->min_linear = token >= TOKEN_CUBIC ? 2 : token & 1u; /* so the registry numbered them */
     switch (token) {
     case TOKEN_NEAREST:
     case TOKEN_LINEAR:
+    case TOKEN_CUBIC:
         state->mip_mode = 0;
         return true;
     case TOKEN_NEAREST_MIPMAP_NEAREST:
     case TOKEN_LINEAR_MIPMAP_NEAREST:
+    case TOKEN_CUBIC_MIPMAP_NEAREST:
         state->mip_mode = 1;
         return true;
     case TOKEN_NEAREST_MIPMAP_LINEAR:
     case TOKEN_LINEAR_MIPMAP_LINEAR:
+    case TOKEN_CUBIC_MIPMAP_LINEAR:
         state->mip_mode = 2;
         return true;
     default:
@@ -98,9 +101,10 @@ static bool read_tokens(const VkSamplerGLStateCreateInfoCLAMPLER *gl, struct sam
         return false;
     if (!read_min_filter(gl->minFilter, state))
         *why = "minFilter is none of GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST, "
-               "GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR";
+               "GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR, GL_CUBIC_IMG, GL_CUBIC_MIPMAP_NEAREST_IMG, "
+               "GL_CUBIC_MIPMAP_LINEAR_IMG";
     else if (!read_mag_filter(gl->magFilter, state))
-        *why = "magFilter is neither GL_NEAREST nor GL_LINEAR";
+        *why = "magFilter is none of GL_NEAREST, GL_LINEAR, GL_CUBIC_IMG";
     else if (!read_compare(gl->compareMode, gl->compareFunc, state, why))
         return false;
     else if (gl->srgbDecode != 0 && gl->srgbDecode != TOKEN_DECODE && gl->srgbDecode != TOKEN_SKIP_DECODE)
@@ -163,7 +167,8 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     state->lod_bias = (float)(int)(bias + (bias < 0.0f ? -0.5f : 0.5f)) / 256.0f;
 
     float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);
-    if (caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
+    const bool cubic = state->mag_linear == 2 || state->min_linear == 2; /* those are isotropic */
+    if (!cubic && caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
         state->max_anisotropy = anisotropy < caps->max_anisotropy ? anisotropy : caps->max_anisotropy;
     state->linear_asked = any_linear(state);
     read_lod_range(gl, state);

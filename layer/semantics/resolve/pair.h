@@ -38,6 +38,7 @@ enum pair_reason {
     WHY_ISOTROPIC_DEVICE,
     WHY_TRILINEAR,
     WHY_PROBES,
+    WHY_CUBIC,
     WHY_REDUCTION_DEVICE,
     WHY_REDUCTION_COMPARE,
     WHY_REDUCTION_FORMAT,
@@ -110,6 +111,13 @@ bool has_probes(const struct sampler_state *state, const struct resolve_caps *ca
 static inline bool probes_alone(const struct sampler_state *state, const struct resolve_caps *caps)
 {
     return caps->offered & RESOLVE_OFFER_ANISOTROPY && has_probes(state, caps);
+}
+
+/* Tier 2 filters cubically: not minima and maxima, nor comparisons. */
+static inline bool is_cubic(const struct sampler_state *state)
+{
+    return (state->mag_linear == 2 || state->min_linear == 2) && !state->compare &&
+           state->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
 }
 
 /* Minima and maxima, and biases, that the layer gives where the driver lacks them: of GL states, or as it offers. */

@@ -58,6 +58,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_ISOTROPIC_FORMAT] = "isotropic: the view's format cannot be filtered",
     [WHY_ISOTROPIC_DEVICE] = "isotropic: the device has no anisotropy",
     [WHY_TRILINEAR] = "not anisotropic: the shader filters trilinearly here",
+    [WHY_CUBIC] = "cubic in the shader",
     [WHY_PROBES] = "anisotropic in the shader, by probes",
     [WHY_REDUCTION_DEVICE] = "minimum or maximum in the shader: the device has none",
     [WHY_REDUCTION_COMPARE] = "weighted average: no minimum or maximum of comparisons",

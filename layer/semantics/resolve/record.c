@@ -91,9 +91,14 @@ static void fill_sampler_terms(const struct sampler_state *state, const struct r
     record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
                      (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT |
                      (uint32_t)state->compare << RECORD_COMPARE_SHIFT | filter_bits(state);
-    if (any_linear(state) && !state->compare)
+    if (is_cubic(state))
+        record->more |= RECORD_MORE_REDUCTION_CUBIC << RECORD_MORE_REDUCTION_SHIFT |
+                        (state->mag_linear == 2 ? RECORD_MORE_CUBIC_MAG : 0u) |
+                        (state->min_linear == 2 ? RECORD_MORE_CUBIC_MIN : 0u);
+    else if (any_linear(state) && !state->compare)
         record->more |= (uint32_t)state->reduction << RECORD_MORE_REDUCTION_SHIFT;
-    record->more |= probe_bits(state, caps);
+    if (!is_cubic(state))
+        record->more |= probe_bits(state, caps);
     record->depth_bias |= bias_bits(state->lod_bias) << RECORD_BIAS_SHIFT;
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
@@ -171,7 +176,7 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
     record->lod = pair->pair_flags | (border_by_view(pair) && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     fill_sampler_terms(state, pair->caps, record);
-    if (record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
+    if (!is_cubic(state) && record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
         record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, record);
     memcpy(record->border, state->border, sizeof(record->border));

@@ -38,6 +38,12 @@ const char *name_of_filter(uint32_t filter)
         return "LINEAR_MIPMAP_NEAREST";
     case GL_LINEAR_MIPMAP_LINEAR:
         return "LINEAR_MIPMAP_LINEAR";
+    case 0x9139: /* GL_IMG_texture_filter_cubic */
+        return "CUBIC";
+    case 0x913A:
+        return "CUBIC_MIPMAP_NEAREST";
+    case 0x913B:
+        return "CUBIC_MIPMAP_LINEAR";
     default:
         return "NEAREST_MIPMAP_LINEAR";
     }

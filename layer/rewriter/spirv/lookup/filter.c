@@ -32,15 +32,24 @@ static bool has_one_tap(const struct rewriting *w)
 }
 
 /*
- * An anisotropic filter: the lookup once for each probe. Not cubes, whose probes would have to find their faces, nor
- * lookups that return residency.
+ * An anisotropic filter: the lookup once for each probe; a cubic one, with the extras: once for each block. Not cubes,
+ * whose probes would have to find their faces, nor lookups that return residency.
  */
 static bool has_probes(const struct rewriting *w)
 {
     const struct spirv_options *options = w->r->options;
     return options->tier == 2 && (options->extras || options->filter == SPIRV_FILTER_PROBES) &&
-           lookup_operand(&w->l, SpvImageOperandsLodShift) == 0 && !w->l.cube && !w->l.gather && !never_blends(w) &&
-           !lookup_gathers_residency(w);
+           (lookup_operand(&w->l, SpvImageOperandsLodShift) == 0 || options->extras) && !w->l.cube && !w->l.gather &&
+           !never_blends(w) && !lookup_gathers_residency(w);
+}
+
+static void prepare_probes(struct filter *f, uint32_t dx, uint32_t dy)
+{
+    struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
+    f->probes = library_call(r, LIBRARY_FILTER_PROBES, OPERANDS(dx, dy, w->record, rest, f->axes));
+    f->share = library_call(r, LIBRARY_FILTER_PROBE_SHARE, OPERANDS(f->probes));
 }
 
 static uint32_t lod_of(struct filter *f)
@@ -48,8 +57,12 @@ static uint32_t lod_of(struct filter *f)
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t lod = lookup_operand(&w->l, SpvImageOperandsLodShift);
-    if (lod != 0)
+    if (lod != 0) {
+        uint32_t none = constant_null(r, type_vector(r, SCALAR_FLOAT, 3));
+        if (has_probes(w))
+            prepare_probes(f, none, none);
         return lod;
+    }
     uint32_t dx = w->l.implicit ? w->dx : lookup_operand(&w->l, SpvImageOperandsGradShift);
     uint32_t dy = w->l.implicit ? w->dy : w->l.operands.grad_y;
     if (f->flat)
@@ -63,9 +76,7 @@ static uint32_t lod_of(struct filter *f)
     lod = library_call(r, LIBRARY_FILTER_LOD, OPERANDS(dx, dy, w->record, f->axes));
     if (!has_probes(w))
         return lod;
-    uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
-    f->probes = library_call(r, LIBRARY_FILTER_PROBES, OPERANDS(dx, dy, w->record, rest, f->axes));
-    f->share = library_call(r, LIBRARY_FILTER_PROBE_SHARE, OPERANDS(f->probes));
+    prepare_probes(f, dx, dy);
     return library_call(r, LIBRARY_FILTER_PROBE_LOD, OPERANDS(lod, f->probes));
 }
 
@@ -87,8 +98,9 @@ static void write_plan(struct filter *f)
         return;
     }
     if (f->rest != 0) {
-        f->plan =
-            library_call(r, LIBRARY_FILTER_VIEW_PLAN, OPERANDS(lod, bias, min_lod, f->integer, w->record, f->rest));
+        uint32_t of_sampler = w->plan->source_count == 1 ? f->rest : lookup_record(w, 1, 3);
+        f->plan = library_call(r, LIBRARY_FILTER_VIEW_PLAN,
+                               OPERANDS(lod, bias, min_lod, f->integer, w->record, f->rest, of_sampler));
         return;
     }
     f->plan = f->flat ? library_call(r, LIBRARY_FILTER_FLAT_PLAN, OPERANDS(lod, bias, min_lod, w->record))
@@ -195,7 +207,7 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
     if (f->flat)
         return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->position, f->plan, w->record, i));
     if (!w->l.gather) {
-        return library_call(r, LIBRARY_FILTER_TAP,
+        return library_call(r, f->probes != 0 && r->options->extras ? LIBRARY_FILTER_BLOCK_TAP : LIBRARY_FILTER_TAP,
                             OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
     }
     uint32_t own = constant_bool(r, f->offsets_x != 0);
@@ -452,11 +464,13 @@ static uint32_t write_probes(struct filter *f, bool in_loop)
     uint32_t one = constant_int(r, 1);
     uint32_t first = f->probes != 0 ? constant_int(r, 0) : one;
     uint32_t left = f->probes != 0 ? library_call(r, LIBRARY_FILTER_PROBES_LEFT, OPERANDS(f->probes)) : one;
-    const uint32_t position = f->position;
+    const uint32_t position = f->position, plan = f->plan;
     struct tap_loop around;
     open_loop(f, &around, first, none, left, sum);
     if (f->probes != 0)
         f->position = library_call(r, LIBRARY_FILTER_PROBE_PLACE, OPERANDS(position, f->probes, around.i));
+    if (f->probes != 0 && r->options->extras)
+        f->plan = library_call(r, LIBRARY_FILTER_PROBE_PLAN, OPERANDS(plan, f->probes, around.i));
     write_probe(f, in_loop, around.sum, sum);
     close_loop(f, &around, one);
     return sum;
