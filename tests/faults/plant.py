@@ -81,6 +81,30 @@ FAULTS = {
         ("layer/rewriter/spirv/sites/records.c",
          "return element < RECORD_MASK_BITS - first ? first + element : RECORD_MASK_BITS;",
          "return element < RECORD_MASK_BITS - first ? first : RECORD_MASK_BITS;")],
+    # Channel orders, each rewrite: outputs are not moved, not multiplied; the second source is 0; input attachments are
+    # not moved; write masks, clear values and blend constants stay; destination alpha of 0 is taken for 1.
+    "order_outputs": [
+        ("layer/rewriter/spirv/outputs.c", "select == SPIRV_SELECT_LEFT ? channel : (uint32_t)select - SPIRV_SELECT_R);",
+         "channel);")],
+    "order_products": [
+        ("layer/rewriter/spirv/outputs.c",
+         "return value(w, SpvOpFMul, type, a, term_of(w, location, loaded, clamp, factor));", "return a;")],
+    "order_second": [
+        ("layer/rewriter/spirv/outputs.c",
+         "return term_of(w, location, loaded, is_arithmetic(term) ? spirv_moves_clamp(moves) : SPIRV_CLAMP_NONE, term);",
+         "return number_of(w, location->channel, 0);")],
+    "order_inputs": [
+        ("layer/rewriter/spirv/outputs.c", ": select - SPIRV_SELECT_R;", ": i;")],
+    "order_mask": [
+        ("layer/semantics/blend/order.c", "else if (mask >> order->from[i] & 1)", "else if (mask >> i & 1)")],
+    "order_clear": [
+        ("layer/semantics/blend/order.c", "program.uint32[order->from[i]];", "program.uint32[i];")],
+    "order_constants": [
+        ("layer/semantics/blend/order_solve.c", "const uint32_t code = solution->constants[i];",
+         "const uint32_t code = i < 4 ? i : solution->constants[i];")],
+    "order_alpha_zero": [
+        ("layer/semantics/blend/order_solve.c", "return at == ORDER_ZERO  ? SPIRV_TERM_ZERO",
+         "return at == ORDER_ZERO  ? SPIRV_TERM_ONE")],
     # The bound is that of the module before, so that validators refuse what was rewritten.
     "invalid_module": [
         ("layer/rewriter/spirv/rewrite.c", "output->rewritten_reads = r->plans->reads;",

@@ -84,6 +84,12 @@ target_link_libraries(integration_orders PRIVATE clampler_semantics m)
 clampler_shader(integration_orders tests/blend_source.frag integration_orders_1)
 clampler_shader(integration_orders tests/blend_source.frag integration_orders_2 DEFINES OUTPUTS=2)
 clampler_shader(integration_orders tests/input_channels.frag integration_orders_input)
+# The test sees what it is for: reads of input attachments stay as they are.
+add_test(NAME integration_orders_finds_order_inputs COMMAND integration_orders)
+add_dependencies(integration_orders planted_order_inputs)
+set_tests_properties(integration_orders_finds_order_inputs PROPERTIES
+    ENVIRONMENT "CLAMPLER_TEST_FAULT=order_inputs;CLAMPLER_TEST_FILTER=input_attachments_read*"
+    PASS_REGULAR_EXPRESSION "in R8, pixel [0-9]+, channel 3")
 alpha_test(alpha_saturate)
 target_link_libraries(integration_alpha_saturate PRIVATE m)
 clampler_shader(integration_alpha_saturate tests/blend_source.frag integration_saturate DEFINES NEGATIVE)
