@@ -172,6 +172,7 @@ struct attempt {
     const struct spirv_layout *layout; /* NULL: bindings stay */
     const struct auto_layout *zeros;   /* NULL: not to be run */
     uint32_t expected;                 /* lookups */
+    bool beyond;                       /* the layout lacks some of the module's variables */
     uint64_t blocks, nanoseconds;
     size_t most_bytes;
     bool same; /* as the other time */
@@ -292,6 +293,9 @@ static void judge_attempt(struct attempt *attempt)
         report(attempt, "failed", "%zu words, %zu bytes", output->word_count, attempt->most_bytes);
     else if (attempt->result == SPIRV_MALFORMED || attempt->result == SPIRV_OUT_OF_MEMORY)
         report(attempt, "failed", "result %d: %s", (int)attempt->result, output->message);
+    else if (!all && !output->message[0] && attempt->beyond)
+        report(attempt, "left", "variables in sets beyond %d, or too many: the judge's layout does not have them",
+               AUTO_LAYOUT_SETS - 1);
     else if (!all && !output->message[0])
         report(attempt, "failed", "%u of %u lookups rewritten, without a word", output->rewritten_lookups,
                attempt->expected);
@@ -422,7 +426,8 @@ static void try_form(const struct subject *subject, size_t number, const struct 
     struct attempt attempt = {.subject = subject,
                               .layout = &layout->layout,
                               .zeros = layouts[number].moves || layout->layout.root_at != 0 ? NULL : layout,
-                              .expected = expected_lookups(&subject->lookups, options)};
+                              .expected = expected_lookups(&subject->lookups, options),
+                              .beyond = layout->beyond != 0};
     snprintf(attempt.name, sizeof(attempt.name), "%s, %s", layouts[number].name, name);
     try_twice(&attempt, make_rewrite, &rewrite);
 }
