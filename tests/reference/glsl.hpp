@@ -165,6 +165,16 @@ inline float mix(float a, float b, bool second)
     return second ? b : a;
 }
 
+inline float mix(float a, float b, float share)
+{
+    return a * (1.0f - share) + b * share;
+}
+
+inline bool mix(bool a, bool b, bool second)
+{
+    return second ? b : a;
+}
+
 inline int mix(int a, int b, bool second)
 {
     return second ? b : a;
@@ -173,6 +183,11 @@ inline int mix(int a, int b, bool second)
 inline uint mix(uint a, uint b, bool second)
 {
     return second ? b : a;
+}
+
+template <int N> vec<float, N> mix(const vec<float, N> &a, const vec<float, N> &b, const vec<float, N> &shares)
+{
+    return each([](float x, float y, float share) { return mix(x, y, share); }, a, b, shares);
 }
 
 template <class T, int N> vec<T, N> mix(const vec<T, N> &a, const vec<T, N> &b, const vec<bool, N> &second)
