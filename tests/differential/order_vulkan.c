@@ -308,8 +308,9 @@ static void open_drawer(struct order_vulkan *vulkan, const struct order_draw *dr
                                        : vulkan->ways.dynamic ? turn % DYNAMIC_ALL + 1
                                                               : 0};
     if (objects) {
-        harness_objects_create(&vulkan->vk, &drawer->objects,
-                               &(struct harness_objects_params){.fragment = shader_of(draw), .linked = turn & 1});
+        harness_objects_create(
+            &vulkan->vk, &drawer->objects,
+            &(struct harness_objects_params){.fragment = shader_of(draw)}); /* linked ones are refused */
         return;
     }
     struct blending_pipeline_params params = {.fragment = shader_of(draw),
