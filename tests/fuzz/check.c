@@ -12,6 +12,7 @@
 #include "auto_layout.h"
 #include "interpreter.h"
 #include "judge.h"
+#include "spirv/outputs.h"
 #include "spirv/spirv.h"
 
 static struct check_counts counts;
@@ -268,6 +269,44 @@ static void check_ones(const struct input *input)
     reallocate(&memory, output.words, 0);
 }
 
+/* Outputs and input attachments moved, in ways that two bytes choose. */
+static void check_outputs(const struct input *input)
+{
+    struct memory memory = {.refused = input->bytes[2]};
+    const struct spirv_allocator allocator = {reallocate, &memory};
+    struct spirv_outputs wanted = {.entry = "main", .integers = input->bytes[1]};
+    struct spirv_output output;
+    const char *why;
+    uint32_t random = input->bytes[1] | (uint32_t)input->bytes[0] << 8;
+
+    for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++) {
+        const bool products = !(wanted.integers >> i & 1);
+        for (uint32_t j = 0; j < 4; j++) {
+            random = random * 1664525u + 1013904223u;
+            wanted.locations[i].channels |= (random >> 8) % 7 << 3 * j;
+            wanted.locations[i].factors |= products ? (random >> 12) % SPIRV_TERMS << 5 * j : 0;
+            wanted.locations[i].second |= products && i == 0 ? (random >> 18) % SPIRV_TERMS << 5 * j : 0;
+            wanted.inputs[i] |= (random >> 24) % 7 << 3 * j;
+        }
+    }
+    const uint32_t found = spirv_find_outputs(input->words, input->word_count, &wanted, &allocator, &why);
+    if (memory.alive != 0)
+        broken("something is left behind in memory", "spirv_find_outputs()");
+    if (found != SPIRV_OUTPUTS_ALL) {
+        if (!why && !memory.refused)
+            broken("outputs cannot be moved, without a reason", "");
+        return;
+    }
+    memory.calls = 0;
+    const enum spirv_result result = spirv_write_outputs(input->words, input->word_count, &wanted, &allocator, &output);
+    if (memory.alive != (result == SPIRV_REWRITTEN) ||
+        (result != SPIRV_REWRITTEN && result != SPIRV_UNCHANGED && !memory.refused))
+        broken("outputs were found, and cannot be moved", output.message);
+    if (result == SPIRV_REWRITTEN)
+        check_validity(&output, "a valid module became invalid (outputs moved)");
+    reallocate(&memory, output.words, 0);
+}
+
 static void check_module(const struct input *input, enum fuzz_depth depth)
 {
     static struct auto_layout layout;
@@ -303,6 +342,7 @@ static void check_module(const struct input *input, enum fuzz_depth depth)
             check_twice(input, &layout, &output, result);
         check_halves(input, &layout);
         check_ones(input);
+        check_outputs(input);
     }
     reallocate(&memory, output.words, 0);
 }

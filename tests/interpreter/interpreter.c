@@ -231,6 +231,16 @@ static void decorate(struct interpreter *in, const uint32_t *inst)
         in->built_in[id] = inst[3] + 1;
 }
 
+/* Groups stand behind their decorations. */
+static void decorate_group(struct interpreter *in, const uint32_t *inst)
+{
+    uint32_t *const arrays[] = {in->set, in->binding, in->location, in->built_in};
+    for (uint32_t i = 2; i < inst[0] >> 16 && inst[1] < in->bound; i++) {
+        for (uint32_t j = 0; j < sizeof(arrays) / sizeof(*arrays) && inst[i] < in->bound; j++)
+            arrays[j][inst[i]] = arrays[j][inst[1]] ? arrays[j][inst[1]] : arrays[j][inst[i]];
+    }
+}
+
 static void open_constant(struct interpreter *in, const uint32_t *inst)
 {
     uint32_t *to = in_place(in, inst[2]);
@@ -281,7 +291,7 @@ static uint32_t read_module(struct interpreter *in)
         else if (opcode == SpvOpDecorate)
             decorate(in, inst);
         else if (opcode == SpvOpGroupDecorate)
-            in_stuck(in, "groups of decorations");
+            decorate_group(in, inst);
         else if (!functions && opcode == SpvOpVariable)
             in_open_variable(in, inst);
         else if (!functions && opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp)

@@ -159,7 +159,8 @@ static bool is_value(const struct module *m, uint32_t type, uint32_t *channel, u
     *channel = inst_opcode(inst) == SpvOpTypeVector ? inst[2] : type;
     *count = inst_opcode(inst) == SpvOpTypeVector ? inst[3] : 1;
     const uint32_t opcode = module_opcode(m, *channel);
-    return (opcode == SpvOpTypeFloat || opcode == SpvOpTypeInt) && *count <= CHANNELS;
+    return (opcode == SpvOpTypeFloat || opcode == SpvOpTypeInt) && *count <= CHANNELS &&
+           (*count > 1 || *channel == type);
 }
 
 /* Modules that only load and store numbers of 16 bits may neither have constants of them nor take vectors apart. */
@@ -180,7 +181,8 @@ static void add_piece(const struct module *m, struct location *location, uint32_
     location->channel = channel;
     location->integer = integer;
     location->width = type[2];
-    if (location->count[source] == CHANNELS || piece->component + piece->count > CHANNELS)
+    if (location->count[source] == CHANNELS || piece->component >= CHANNELS ||
+        piece->component + piece->count > CHANNELS)
         location->why = no_shape;
     else
         location->pieces[source][location->count[source]++] = *piece;
@@ -363,6 +365,18 @@ static bool inputs_known(const struct outputs *o, uint32_t *reads)
 
 /* ---- Finding ---- */
 
+/* New variables. */
+enum { NEW_INTERFACE = SPIRV_LOCATIONS * SOURCES * CHANNELS };
+
+/* Most words of each part, but for the program's; and most ids. Fewer than these by far are used. */
+enum {
+    WORDS_ANNOTATIONS = NEW_INTERFACE * 12,
+    WORDS_GLOBALS = 2048,
+    WORDS_BODY = SPIRV_LOCATIONS * 1536,
+    WORDS_READ = 9,
+    IDS_MOST = SPIRV_LOCATIONS * 1024,
+};
+
 static enum spirv_result outputs_open(struct outputs *o, const uint32_t *words, size_t word_count,
                                       const struct spirv_outputs *wanted, const struct spirv_allocator *allocator,
                                       char *message)
@@ -379,8 +393,10 @@ static enum spirv_result outputs_open(struct outputs *o, const uint32_t *words, 
     return SPIRV_UNSUPPORTED;
 }
 
+/* Searches that are done here are done twice more where the module is written. */
 static uint32_t find(const struct outputs *o, uint32_t *reads, const char **why)
 {
+    const uint64_t steps = *o->m.steps;
     uint32_t found = 0;
     for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++) {
         const char *one = why_not(o, i);
@@ -395,8 +411,13 @@ static uint32_t find(const struct outputs *o, uint32_t *reads, const char **why)
         if (!o->wanted->inputs[i])
             found |= 1u << (16 + i);
     }
-    if (*o->m.steps == 0) { /* results of searches must not be used */
+    if (*o->m.steps == 0 || (steps - *o->m.steps) * 2 >= *o->m.steps) { /* results must not be used */
         *why = "the module is too large to be searched";
+        return 0;
+    }
+    if (inst_length(o->m.words + o->entry.at) + NEW_INTERFACE > UINT16_MAX ||
+        o->m.free_end - o->m.free_id < IDS_MOST + 2 * *reads) {
+        *why = "the module has too many ids";
         return 0;
     }
     return found;
@@ -441,8 +462,6 @@ struct part {
     size_t count;
 };
 
-enum { NEW_INTERFACE = SPIRV_LOCATIONS * SOURCES * CHANNELS };
-
 struct writer {
     const struct outputs *o;
     uint32_t next_id;
@@ -468,15 +487,6 @@ static void copy(struct part *part, const uint32_t *words, size_t count)
     memcpy(part->words + part->count, words, count * sizeof(*words));
     part->count += count;
 }
-
-/* Most words of each part, but for the program's; and most ids. Fewer than these by far are used. */
-enum {
-    WORDS_ANNOTATIONS = NEW_INTERFACE * 12,
-    WORDS_GLOBALS = 2048,
-    WORDS_BODY = SPIRV_LOCATIONS * 1536,
-    WORDS_READ = 9,
-    IDS_MOST = SPIRV_LOCATIONS * 1024,
-};
 
 /* ---- Types and constants ---- */
 
@@ -575,7 +585,8 @@ static uint32_t channel_of(struct writer *w, const struct location *location, co
 /* `a` if the comparison with the bound holds, else the bound: no number becomes the bound. */
 static uint32_t bounded(struct writer *w, uint32_t channel, uint32_t compare, uint32_t a, uint32_t bound)
 {
-    const uint32_t boolean = type_of(w, SpvOpTypeBool, NULL, 0), holds = value(w, compare, boolean, a, bound);
+    const uint32_t boolean = type_of(w, SpvOpTypeBool, (const uint32_t[]){0}, 0),
+                   holds = value(w, compare, boolean, a, bound);
     const uint32_t id = w->next_id++;
     PUT(&w->body, SpvOpSelect, channel, id, holds, a, bound);
     return id;
@@ -861,8 +872,7 @@ static enum spirv_result write_outputs(const uint32_t *words, size_t word_count,
     bool changed = reads != 0;
     for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++)
         changed |= is_changed(&o, i);
-    if (found != SPIRV_OUTPUTS_ALL || (whole & ~whole_locations(&o)) ||
-        o.m.free_end - o.m.free_id < IDS_MOST + 2 * reads)
+    if (found != SPIRV_OUTPUTS_ALL || (whole & ~whole_locations(&o)))
         result = SPIRV_UNSUPPORTED;
     else
         result = changed ? write_parts(&o, reads, allocator, output) : SPIRV_UNCHANGED;
