@@ -52,6 +52,9 @@ void bench_combinations(const struct bench_options *options);
 /* frame.c: tier1.frame_ratio, linked.frame_ratio, objects.frame_ratio */
 void bench_frames(const struct bench_options *options);
 
+/* frame.c: anisotropy.*, probes of tier 2 beside the driver's own anisotropic filter */
+void bench_anisotropy(const struct bench_options *options);
+
 /* one_sample.c: one_sample.* */
 void bench_one_sample(const struct bench_options *options);
 

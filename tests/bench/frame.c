@@ -11,6 +11,7 @@
 #include "bench/pairs.h"
 #include "bench/side.h"
 #include "bench/timer.h"
+#include "gl/gl_tokens.h"
 
 /* Textures are 1,024 texels wide: at the largest size, one texture across the target is minified by two. */
 enum { FRAME_LEAST = 64, FRAME_MOST = 512, DRAWS_MOST = 1024, FRAME_MS = 25 };
@@ -24,12 +25,17 @@ struct frame {
     struct timer timer;
 };
 
-static void open_frame(struct frame *frame, enum side_layers layers, enum harness_linking kind)
+static void open_frame_device(struct frame *frame, enum side_layers layers, const struct harness_vulkan_params *more)
 {
-    side_open_kind(&frame->side, layers, kind, FRAME_LEAST, FRAME_LEAST);
+    side_open_device(&frame->side, layers, more, FRAME_LEAST, FRAME_LEAST);
     frame->layers = layers;
     frame->draws = 1;
     timer_open(&frame->timer, &frame->side.vk);
+}
+
+static void open_frame(struct frame *frame, enum side_layers layers, enum harness_linking kind)
+{
+    open_frame_device(frame, layers, &(struct harness_vulkan_params){.linking = kind});
 }
 
 static void close_frame(struct frame *frame)
@@ -259,4 +265,75 @@ void bench_frames(const struct bench_options *options)
     measure_kind("linked", HARNESS_LIBRARY, count);
     measure_kind("objects", HARNESS_OBJECTS, count);
     measure_filters(options);
+}
+
+/* ---- Anisotropy ---- */
+
+enum { TEXELS = 1024, TEXELS_WIDE = 2, TEXELS_LONG = 32 };
+
+/*
+ * GL_CLAMP along the short side of footprints, which tier 2 serves as magnification is NEAREST, and REPEAT along the
+ * long one, which crosses many textures. Odd units have s and t exchanged in textured.frag. A probe of 16 is still
+ * minified.
+ */
+static VkDescriptorSet anisotropic_set(struct frame *frame, float most, VkSampler samplers[2])
+{
+    struct side *side = &frame->side;
+    const VkDescriptorSet set = harness_set(&side->vk, side->set_layout);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct side_sampler sampler;
+        side_describe_clamp(side, true, &sampler);
+        *(i ? &sampler.gl.wrapS : &sampler.gl.wrapT) = TOKEN_REPEAT;
+        *(i ? &sampler.info.addressModeU : &sampler.info.addressModeV) = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+        sampler.gl.maxAnisotropy = sampler.info.maxAnisotropy = most;
+        sampler.info.anisotropyEnable = VK_TRUE;
+        samplers[i] = harness_sampler(&side->vk, &sampler.info);
+    }
+    for (uint32_t i = 0; i < SIDE_UNITS; i++)
+        harness_write_image(&side->vk, set, i, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, samplers[i % 2],
+                            side->textures[i % SIDE_TEXTURES].view);
+    return set;
+}
+
+static void measure_anisotropy(struct frame frames[2], uint32_t most, uint32_t count)
+{
+    VkSampler samplers[2][2];
+    char key[64];
+    const float across = (float)frames[0].side.target.width / TEXELS;
+    const struct side_placement placement = {TEXELS_WIDE * across, 1 / 32.f};
+    for (uint32_t i = 0; i < 2; i++) {
+        frames[i].side.more_down = (TEXELS_LONG - TEXELS_WIDE) * across;
+        frames[i].set = anisotropic_set(&frames[i], (float)most, samplers[i]);
+    }
+    const struct clampler_counters before = harness_counters(&frames[1].side.vk);
+    const struct pairs pairs = measure_sets(&frames[0], &frames[1], placement, count);
+    const struct clampler_counters after = harness_counters(&frames[1].side.vk);
+    if (after.draws[2] == before.draws[2] || after.draws_texels != before.draws_texels)
+        harness_fail("no frame was drawn with the driver's filter at tier 2");
+    snprintf(key, sizeof(key), "anisotropy.%u_ratio", most);
+    figure_set(key, pairs.ratio.median, "%.2f / %.2f ms of %s, 16 lookups of %u by %u texels; ratio in [%.3f, %.3f]",
+               pairs.with.median, pairs.without.median, timer_name(&frames[0].timer), TEXELS_LONG, TEXELS_WIDE,
+               pairs.ratio.low, pairs.ratio.high);
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t s = 0; s < 2; s++)
+            vkDestroySampler(frames[i].side.vk.device, samplers[i][s], NULL);
+}
+
+void bench_anisotropy(const struct bench_options *options)
+{
+    static struct frame frames[2];
+    static const uint32_t most[] = {2, 8, 16};
+    const struct harness_vulkan_params params = {.sampling_features = true};
+    for (uint32_t i = 0; i < 2; i++)
+        open_frame_device(&frames[i], i ? SIDE_ACTIVE : SIDE_PLAIN, &params);
+    if (frames[0].side.vk.anisotropy) {
+        choose_size(&frames[0], &frames[1]);
+        frames[0].draws = frames[1].draws = (frames[0].draws + 3) / 4;
+        for (uint32_t i = 0; i < sizeof(most) / sizeof(*most); i++)
+            measure_anisotropy(frames, most[i], bench_count(options, 21, 5, 1));
+    } else {
+        figure_lacking("anisotropy.", "samplerAnisotropy");
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        close_frame(&frames[i]);
 }

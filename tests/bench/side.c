@@ -290,8 +290,9 @@ VkPipeline side_new_pipeline(struct side *side)
 
 void side_begin_pass(struct side *side, VkPipeline pipeline, struct side_placement placement)
 {
-    const float push[4] = {placement.span / (float)side->target.width, placement.span / (float)side->target.height,
-                           -placement.margin, -placement.margin};
+    const float push[4] = {placement.span / (float)side->target.width,
+                           (placement.span + side->more_down) / (float)side->target.height, -placement.margin,
+                           -placement.margin};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     HARNESS_VK(vkBeginCommandBuffer(side->commands, &begin));
     if (side->vk.linking == HARNESS_OBJECTS) {

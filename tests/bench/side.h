@@ -47,7 +47,8 @@ struct side {
     VkDescriptorSet sets[SIDE_SETS]; /* of plain samplers */
     VkDescriptorSet clamped;         /* of `clamps` */
     VkDescriptorSet filtered;        /* of `mixtures` */
-    bool in_blocks;                  /* new pipelines' lookups stand in blocks of their own */
+    float more_down; /* further textures down the target than across it: footprints are longer than wide */
+    bool in_blocks;  /* new pipelines' lookups stand in blocks of their own */
     /* Of pipelines, and in passes, where sets are heaps; else NULL. */
     const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping;
     const struct harness_heaps *heaps;
