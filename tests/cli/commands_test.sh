@@ -69,7 +69,7 @@ devices = json.load(open(sys.argv[1]))
 assert len(devices) > 0
 for device in devices:
     assert device["semantics"]["clamp"] == "emulated", device["semantics"]
-    assert len(device["semantics"]) == 15
+    assert len(device["semantics"]) == 16
     assert set(device["semantics"].values()) <= {"native", "emulated", "unavailable"}
     assert device["formats"]["R8G8B8A8_UNORM"]["linear"] == "native"
     assert "linear" not in device["formats"].get("R8G8B8A8_UINT", {})

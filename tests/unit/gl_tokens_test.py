@@ -12,6 +12,8 @@ import re
 import sys
 
 SUFFIXES = ("", "_EXT", "_ARB", "_ATI", "_OES", "_IMG", "_SGIX", "_NV")
+# OpenGL ES has these alone (GL_IMG_texture_filter_cubic).
+ES = {"CUBIC_IMG": 0x9139, "CUBIC_MIPMAP_NEAREST_IMG": 0x913A, "CUBIC_MIPMAP_LINEAR_IMG": 0x913B}
 wrong = 0
 
 
@@ -32,7 +34,7 @@ def main():
     if not os.path.exists(os.path.join(folder, "GL", "glext.h")):
         print("skipped: there is no GL/glext.h in", folder)
         return 77
-    values = {}
+    values = dict(ES)
     for header in ("gl.h", "glext.h"):
         for name, value in re.findall(r"^#define\s+GL_(\w+)\s+(0x[0-9A-Fa-f]+|\d+)\s*$", read(folder, "GL", header), re.M):
             values[name] = int(value, 0)

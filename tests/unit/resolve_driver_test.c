@@ -581,11 +581,11 @@ static void cubic_filters_are_the_shaders(void **unused)
         uint32_t min_filter, mag_filter, compare, reduction;
         VkImageViewType type;
         uint32_t bits; /* 0: not cubic */
-    } rows[] = {{TOKEN_CUBIC, TOKEN_CUBIC, 0, 0, VK_IMAGE_VIEW_TYPE_2D, mag | min},
-                {TOKEN_LINEAR, TOKEN_CUBIC, 0, 0, VK_IMAGE_VIEW_TYPE_3D, mag},
-                {TOKEN_CUBIC_MIPMAP_LINEAR, TOKEN_NEAREST, 0, 0, VK_IMAGE_VIEW_TYPE_2D_ARRAY, min},
-                {TOKEN_CUBIC, TOKEN_CUBIC, 0, 0, VK_IMAGE_VIEW_TYPE_CUBE, 0},
-                {TOKEN_CUBIC, TOKEN_CUBIC, 0, TOKEN_MIN, VK_IMAGE_VIEW_TYPE_2D, 0}};
+    } rows[] = {{TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, 0, 0, VK_IMAGE_VIEW_TYPE_2D, mag | min},
+                {TOKEN_LINEAR, TOKEN_CUBIC_IMG, 0, 0, VK_IMAGE_VIEW_TYPE_3D, mag},
+                {TOKEN_CUBIC_MIPMAP_LINEAR_IMG, TOKEN_NEAREST, 0, 0, VK_IMAGE_VIEW_TYPE_2D_ARRAY, min},
+                {TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, 0, 0, VK_IMAGE_VIEW_TYPE_CUBE, 0},
+                {TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, 0, TOKEN_MIN, VK_IMAGE_VIEW_TYPE_2D, 0}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const VkSamplerGLStateCreateInfoCLAMPLER gl = {.minFilter = rows[i].min_filter,
                                                        .magFilter = rows[i].mag_filter,

@@ -39,6 +39,11 @@ static inline VkFlags64 image_create_usage(const VkImageCreateInfo *info)
     return image_usage_in(info->pNext, info->usage);
 }
 
+static inline VkFlags64 image_format_usage(const VkPhysicalDeviceImageFormatInfo2 *info)
+{
+    return image_usage_in(info->pNext, info->usage);
+}
+
 static inline VkFlags64 swapchain_usage(const VkSwapchainCreateInfoKHR *info)
 {
     return image_usage_in(info->pNext, info->imageUsage);

@@ -10,6 +10,7 @@
 #include "device/structure_chain.h"
 #include "format/format.h"
 #include "objects/pnext.h"
+#include "objects/resource_flags.h"
 #include "view_facts/view_facts.h"
 #include "vulkan_clampler.h"
 
@@ -42,7 +43,7 @@ static const char *refused(const VkPhysicalDeviceImageFormatInfo2 *info)
     uint8_t at[4];
     if (!view_facts_from_gl_order(&gl, channels, &view, &facts, &mapping, &why))
         return why;
-    if (channels && (info->usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
+    if (channels && (image_format_usage(info) & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
         view_order_of_attachment(channels, view_base_format(gl.baseFormat, gl.internalFormat), info->format, at, &why);
     return why;
 }

@@ -260,7 +260,8 @@ static const char *why_not(const struct outputs *o, uint32_t i)
 
 /* ---- Input attachments ---- */
 
-enum { INPUT_UNKNOWN = UINT32_MAX, MOST_CALLS = 16 };
+#define INPUT_UNKNOWN UINT32_MAX
+enum { MOST_CALLS = 16 };
 
 static uint32_t input_at(const struct outputs *o, uint32_t index)
 {

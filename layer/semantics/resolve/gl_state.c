@@ -18,29 +18,29 @@
 
 static bool read_mag_filter(uint32_t token, struct sampler_state *state)
 {
-    state->mag_linear = token == TOKEN_CUBIC ? 2 : token != TOKEN_NEAREST;
-    return token == 0 || token == TOKEN_NEAREST || token == TOKEN_LINEAR || token == TOKEN_CUBIC;
+    state->mag_linear = token == TOKEN_CUBIC_IMG ? 2 : token != TOKEN_NEAREST;
+    return token == 0 || token == TOKEN_NEAREST || token == TOKEN_LINEAR || token == TOKEN_CUBIC_IMG;
 }
 
 static bool read_min_filter(uint32_t token, struct sampler_state *state)
 {
     if (token == 0)
         token = TOKEN_NEAREST_MIPMAP_LINEAR;
-    state->min_linear = token >= TOKEN_CUBIC ? 2 : token & 1u; /* so the registry numbered them */
+    state->min_linear = token >= TOKEN_CUBIC_IMG ? 2 : token & 1u; /* so the registry numbered them */
     switch (token) {
     case TOKEN_NEAREST:
     case TOKEN_LINEAR:
-    case TOKEN_CUBIC:
+    case TOKEN_CUBIC_IMG:
         state->mip_mode = 0;
         return true;
     case TOKEN_NEAREST_MIPMAP_NEAREST:
     case TOKEN_LINEAR_MIPMAP_NEAREST:
-    case TOKEN_CUBIC_MIPMAP_NEAREST:
+    case TOKEN_CUBIC_MIPMAP_NEAREST_IMG:
         state->mip_mode = 1;
         return true;
     case TOKEN_NEAREST_MIPMAP_LINEAR:
     case TOKEN_LINEAR_MIPMAP_LINEAR:
-    case TOKEN_CUBIC_MIPMAP_LINEAR:
+    case TOKEN_CUBIC_MIPMAP_LINEAR_IMG:
         state->mip_mode = 2;
         return true;
     default:

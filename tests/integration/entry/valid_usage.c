@@ -516,6 +516,50 @@ static void orders_of_secondary_command_buffers(void **state)
     }
 }
 
+static void orders_of_resolves(void **state)
+{
+    (void)state;
+    const VkImageViewGLChannelOrderCreateInfoCLAMPLER order = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER,
+        .channels = {VK_COMPONENT_SWIZZLE_B, VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R, VK_COMPONENT_SWIZZLE_A}};
+    const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .pNext = &order, .baseFormat = TOKEN_RGBA};
+    const struct harness_image_params params = {.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                .width = 4,
+                                                .height = 4,
+                                                .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT};
+    struct harness_vulkan vk;
+    struct harness_image samples, resolved;
+    open_device(&vk, &attachments);
+    struct harness_image_params one = params;
+    one.samples = VK_SAMPLE_COUNT_4_BIT;
+    harness_image_create(&vk, &samples, &one, NULL);
+    one = params;
+    one.view_next = &gl;
+    harness_image_create(&vk, &resolved, &one, NULL);
+    const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                             .imageView = samples.view,
+                                             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                             .resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT,
+                                             .resolveImageView = resolved.view,
+                                             .resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                             .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR};
+    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .renderArea = {.extent = {4, 4}},
+                                  .layerCount = 1,
+                                  .colorAttachmentCount = 1,
+                                  .pColorAttachments = &color};
+    VkCommandBuffer commands = harness_begin(&vk);
+    vkCmdBeginRendering(commands, &info);
+    vkCmdEndRendering(commands);
+    expect("VUID-VkImageViewGLChannelOrderCreateInfoCLAMPLER-channels-00057", harness_try_submit(&vk, commands),
+           "resolve attachment");
+    harness_image_destroy(&vk, &resolved);
+    harness_image_destroy(&vk, &samples);
+    close_device(&vk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -528,6 +572,7 @@ int main(void)
         cmocka_unit_test(buffer_views),
         cmocka_unit_test(secondary_command_buffers),
         cmocka_unit_test(orders_of_secondary_command_buffers),
+        cmocka_unit_test(orders_of_resolves),
     };
     return cmocka_run_group_tests_name("valid_usage", tests, NULL, NULL);
 }
