@@ -31,6 +31,8 @@ static const char no_shape[] = "an output is neither a scalar, a vector nor an a
 static const char no_kind[] = "an output has another kind of numbers than its attachment, or too few capabilities";
 static const char no_width[] = "an output that must be multiplied has less than 32 bits a channel";
 static const char no_tile[] = "the shader reads attachments as tile images";
+static const char no_second[] =
+    "the shader writes other locations as well, beside which there may be no second source for blending";
 static const char no_input[] = "it is not known which input attachment an instruction reads";
 
 /* An entry point: its offset, and its function. */
@@ -238,6 +240,16 @@ static bool has_arithmetic(const struct spirv_moves *moves)
     return arithmetic;
 }
 
+/* Drivers may take an output behind maxFragmentDualSrcAttachments for the second source, attachment or not. */
+static bool is_alone(const struct outputs *o, uint32_t at)
+{
+    for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++) {
+        if (i != at && (o->locations[i].channel || o->locations[i].why))
+            return false;
+    }
+    return true;
+}
+
 /* NULL: the location can be changed so, or there is nothing to change. */
 static const char *why_not(const struct outputs *o, uint32_t i)
 {
@@ -255,6 +267,8 @@ static const char *why_not(const struct outputs *o, uint32_t i)
         return no_kind;
     if (declares(&o->m, TILE_IMAGE_COLOR_READ_ACCESS))
         return no_tile;
+    if (moves->second && !is_alone(o, i))
+        return no_second;
     return has_arithmetic(moves) && (location->integer || location->width != 32) ? no_width : NULL;
 }
 

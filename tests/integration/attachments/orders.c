@@ -780,6 +780,57 @@ static void resolves_between_orders_are_refused(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Outputs without attachments ---- */
+
+/* The shader writes a location that the pass does not have: no second source may be beside it. */
+static void second_sources_are_not_beside_other_outputs(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    unsigned refused = 0, drawn = 0;
+    alpha_open(&scene);
+    for (unsigned i = 0; i < TARGETS * STATES; i++) {
+        const struct target *target = &targets[i / STATES];
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        if (!is_expressible(&scene, target, i % STATES))
+            continue;
+        noise(before);
+        create_target(&scene, &image, target, 0, before);
+        const struct blending_pass_params params =
+            pass_over(&image, (enum blending_style)(i % BLENDING_STYLES), VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(&scene.vk, &pass, &params);
+        struct blending_pipeline_params made = {
+            .fragment = HARNESS_SPIRV(integration_orders_2), .layout = scene.layout, .states = {states[i % STATES]}};
+        memcpy(made.constants, constants, sizeof(constants));
+        VkPipeline pipeline = blending_pipeline(&scene.vk, &pass, &made);
+        VkCommandBuffer commands = harness_begin(&scene.vk);
+        blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&pass, commands);
+        const VkResult result = harness_try_submit(&scene.vk, commands);
+        if (result == VK_SUCCESS) {
+            blending_image_read(&scene.vk, &image, after);
+            expect_drawn(target, "of a shader with two outputs", i % STATES, before, after);
+            drawn++;
+        } else {
+            assert_int_equal(result, VK_ERROR_VALIDATION_FAILED_EXT);
+            refused++;
+        }
+        harness_messages_reset();
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    VkPhysicalDeviceFeatures features;
+    vkGetPhysicalDeviceFeatures(scene.vk.physical, &features);
+    assert_true(refused > 0 || !features.dualSrcBlend);
+    assert_true(drawn > TARGETS * STATES / 2);
+    alpha_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -792,6 +843,7 @@ int main(void)
         cmocka_unit_test(shader_objects_move_their_outputs),
         cmocka_unit_test(input_attachments_read_channels_where_they_are),
         cmocka_unit_test(resolves_between_orders_are_refused),
+        cmocka_unit_test(second_sources_are_not_beside_other_outputs),
     };
     return cmocka_run_group_tests_name("integration_orders", tests, NULL, NULL);
 }
