@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * demo --forms PNG: the gallery in tier 2, filtered by the driver and texel by texel, and their difference.
  * demo PNG PNG JSON: two textured scenes three ways in one process: real OpenGL, Vulkan under the layer through
  * VkSamplerGLStateCreateInfoCLAMPLER, and Vulkan alone with the nearest state that it has. Writes a gallery with its
  * differences, a game, and the table of differences.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "demo/picture.h"
 #include "demo/scene.h"
@@ -128,6 +130,59 @@ static void draw_and_compose(struct sides *sides, struct scene *scene, const cha
     scene_destroy(scene);
 }
 
+/* ---- The two forms of tier 2 ---- */
+
+/* The gallery with filters that differ for magnification and minification, which tier 2 computes. */
+static struct picture draw_form(const struct scene *scene, bool texels)
+{
+    const uint32_t width = 2 * PANE_WIDTH, height = 2 * PANE_HEIGHT;
+    struct harness_vulkan vk;
+    uint8_t *pixels = harness_alloc((size_t)width * height, 4);
+    if (texels) {
+        setenv("VK_CLAMPLER_ASSUME_MISSING", "linear_all", 1);
+        setenv("VK_CLAMPLER_LINEAR_FALLBACK", "shader", 1);
+    }
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "clampler", .gl_sampler = true});
+    scene_draw_vulkan(&vk, scene, LOOKUP_SAMPLER_GL, width, height, pixels);
+    const struct clampler_counters counters = harness_counters(&vk);
+    if (!counters.draws[2] || (counters.draws_texels != 0) != texels)
+        harness_fail("tier 2 drew %llu times, %llu of them by texels", (unsigned long long)counters.draws[2],
+                     (unsigned long long)counters.draws_texels);
+    harness_vulkan_close(&vk);
+    const struct picture picture = picture_from_render(pixels, width, height);
+    free(pixels);
+    return picture;
+}
+
+static int draw_forms(const char *path)
+{
+    struct scene scene;
+    char subtitle[80];
+    uint32_t greatest;
+    scene_create(&scene, 2 * PANE_WIDTH, 2 * PANE_HEIGHT, true);
+    for (uint32_t i = 0; i < scene.object_count; i++) {
+        scene.objects[i].sampler.minFilter = GL_LINEAR_MIPMAP_LINEAR;
+        scene.objects[i].sampler.magFilter = GL_NEAREST;
+    }
+    struct picture page =
+        picture_create(3 * (PANE_WIDTH + MARGIN) + MARGIN, LABEL + PANE_HEIGHT + 2 * MARGIN, BACKGROUND);
+    struct picture driver = draw_form(&scene, false), texels = draw_form(&scene, true);
+    struct picture difference = picture_difference(&texels, &driver, 100, &greatest);
+    paste_pane(&page, &driver, 0, 0, "Tier 2 by the driver's filter",
+               "minified LINEAR_MIPMAP_LINEAR, magnified NEAREST");
+    paste_pane(&page, &texels, 1, 0, "Tier 2 texel by texel", "the same state");
+    snprintf(subtitle, sizeof(subtitle), "times 100, greatest %u/255", greatest);
+    paste_pane(&page, &difference, 2, 0, "Difference", subtitle);
+    harness_png_write(path, page.rgba, page.width, page.height);
+    printf("Two forms of tier 2: greatest difference %u/255\nWritten: %s\n", greatest, path);
+    picture_destroy(&difference);
+    picture_destroy(&texels);
+    picture_destroy(&driver);
+    picture_destroy(&page);
+    scene_destroy(&scene);
+    return 0;
+}
+
 int main(int count, char **arguments)
 {
     static struct sides sides;
@@ -135,8 +190,10 @@ int main(int count, char **arguments)
     struct scene scene;
     char why[256];
     const uint32_t width = 2 * PANE_WIDTH, height = 2 * PANE_HEIGHT;
+    if (count == 3 && !strcmp(arguments[1], "--forms"))
+        return draw_forms(arguments[2]);
     if (count != 4) {
-        fputs("usage: demo GALLERY.png GAME.png TABLE.json\n", stderr);
+        fputs("usage: demo GALLERY.png GAME.png TABLE.json\n       demo --forms FORMS.png\n", stderr);
         return 2;
     }
     if (!harness_gl_open(&sides.gl, why, sizeof(why)))

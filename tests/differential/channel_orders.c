@@ -208,7 +208,7 @@ static float looked_apart(const struct order_info *info, uint32_t channel)
     const uint32_t at = info->at[channel];
     if (info->number == ORDER_SRGB)
         return 1.0f / 255.0f;
-    return at < 4 && info->bits[at] < 8 ? 0.5f / 255.0f : 1e-5f;
+    return at < 4 && info->bits[at] < 8 ? 1.0f / 255.0f : 1e-5f;
 }
 
 static enum verdict judge_looked(const struct pixel *pixel, const char **what)
