@@ -69,7 +69,8 @@ static struct order_drawing drawing_of(const struct command *command, const stru
     drawing.logic = program & BLEND_LOGIC ? ENABLED(dynamic, LogicOpEnableEXT) : blend->logic;
     drawing.coverage = !blend || blend->order_facts.coverage_dynamic ? ENABLED(dynamic, AlphaToCoverageEnableEXT)
                                                                      : blend->order_facts.coverage;
-    drawing.one = blend && !blend->order_facts.one_dynamic && blend->order_facts.one;
+    /* Of attachments in their own order alphaToOneEnable is the driver's. */
+    drawing.one = command->orders.moved && blend && !blend->order_facts.one_dynamic && blend->order_facts.one;
     drawing.numbers = blend                    ? blend->order_facts.numbers
                       : command->pass.numbered ? command->pass.numbers
                                                : order_numbers_own();
@@ -85,7 +86,7 @@ static struct order_drawing drawing_of(const struct command *command, const stru
 static const char *unlike(const struct command *command, const struct pipeline_blend *blend)
 {
     const bool one_dynamic = !blend || blend->order_facts.one_dynamic;
-    if (one_dynamic && ENABLED(command->dynamic, AlphaToOneEnableEXT))
+    if (one_dynamic && command->orders.moved && ENABLED(command->dynamic, AlphaToOneEnableEXT))
         return "alphaToOneEnable is dynamic, and attachments have their channels in another order";
     return NULL;
 }

@@ -633,14 +633,19 @@ static void input_attachments_read_channels_where_they_are(void **state)
     static const VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
                                                          .descriptorCount = 1,
                                                          .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
+    static const VkPhysicalDeviceFeatures wanted = {.alphaToOne = VK_TRUE};
     struct alpha_scene scene;
-    alpha_open(&scene);
+    alpha_open_with(&scene,
+                    (struct harness_vulkan_params){.gl_sampler = true, .alpha_to_one = true, .wanted = &wanted});
     struct harness_vulkan *vk = &scene.vk;
+    VkPhysicalDeviceFeatures features;
+    vkGetPhysicalDeviceFeatures(vk->physical, &features);
     VkDescriptorSetLayout set_layout = harness_set_layout(vk, &binding, 1);
     VkPipelineLayout layout = harness_pipeline_layout(vk, &set_layout, 1, 0);
-    for (unsigned i = 0; i < TARGETS; i++) {
-        const struct target *target = &targets[i];
-        if (!target->moved)
+    for (unsigned i = 0; i < TARGETS * 2; i++) {
+        const struct target *target = &targets[i / 2];
+        const bool one = i % 2; /* alphaToOneEnable, of an attachment in its own order */
+        if (!target->moved || (one && !features.alphaToOne))
             continue; /* they read what Vulkan has there, alpha 1 (alpha_parts.c) */
         struct harness_image images[2];
         bytes before, found;
@@ -660,10 +665,12 @@ static void input_attachments_read_channels_where_they_are(void **state)
         const VkImageView views[2] = {images[0].view, images[1].view};
         pass.pass = harness_pass(vk, attachments, 2, &subpass, 1);
         pass.framebuffer = harness_framebuffer(vk, pass.pass, views, 2, SIZE, SIZE);
-        VkPipeline pipeline = blending_pipeline(
-            vk, &pass,
-            &(struct blending_pipeline_params){
-                .fragment = HARNESS_SPIRV(integration_orders_input), .layout = layout, .states = {alpha_replaces}});
+        VkPipeline pipeline =
+            blending_pipeline(vk, &pass,
+                              &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_input),
+                                                                 .layout = layout,
+                                                                 .states = {alpha_replaces},
+                                                                 .alpha_to_one = one});
         VkDescriptorSet set = harness_set(vk, set_layout);
         const VkDescriptorImageInfo image = {VK_NULL_HANDLE, images[0].view, VK_IMAGE_LAYOUT_GENERAL};
         harness_write_images(vk, set, 0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, &image);
@@ -685,6 +692,7 @@ static void input_attachments_read_channels_where_they_are(void **state)
         for (unsigned p = 0; p < PIXELS; p++) {
             float read[CHANNELS];
             destination_of(target, before + p * bytes_of(target), read);
+            read[3] = one ? 1 : read[3];
             /* Luminance is red, green and blue of what is read. */
             for (unsigned c = 1; c < 3 && target->base == TOKEN_LUMINANCE_ALPHA; c++)
                 read[c] = (float)found[p * 4 + c] / 255;
