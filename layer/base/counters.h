@@ -44,6 +44,7 @@
     COUNT(alpha_kept, )     /* variants and updates in which blending keeps the alpha of some attachment */            \
     COUNT(alpha_written, )  /* variants whose shaders write 1 as the alpha of some attachment */                       \
     COUNT(outputs_moved, )  /* variants whose shaders move outputs or input attachments to other channels */           \
+    COUNT(ordered_draws, )  /* draws that came after a bind, in state or with shaders for an order of channels */      \
     COUNT(alpha_fills, )    /* passes of the layer's own that set the alpha of an attachment to 1 */                   \
     COUNT(outgrown_submits, )  /* command buffers submitted whose draws device needs have outgrown                     \
                                   (sampling/device_needs.h) */                                                         \

@@ -3,8 +3,8 @@
 /*
  * A different colour and alpha in each of 16 x 16 pixels, as blend_source.frag has them, to OUTPUTS attachments, in
  * each of which the channels are one further. DUAL: a second source beside it. INTEGER: unsigned numbers instead.
- * CHANNELS: how many an output has; SPLIT: each location is two variables of two channels; ARRAY: all outputs are one
- * array.
+ * NEGATIVE: from below 0 to above 1. CHANNELS: how many an output has; SPLIT: each location is two variables of two
+ * channels; ARRAY: all outputs are one array.
  */
 #ifndef OUTPUTS
 #define OUTPUTS 1
@@ -44,6 +44,9 @@ void main()
     vec4 source = vec4(at.x, at.y, 15.0 - at.x, mod(at.x * 7.0 + at.y * 3.0, 16.0)) / 15.0;
 #ifdef INTEGER
     source = source * 15.0 + 0.5;
+#endif
+#ifdef NEGATIVE
+    source = source * 3.0 - 1.25;
 #endif
 #ifdef ARRAY
     colors[0] = VECTOR(source);

@@ -2,7 +2,8 @@
 /*
  * channel_orders [--full|--short] [--out FOLDER] [--profile NAME] [--above] [--no-validation] [--without-vulkan]
  *                [--passes pass|pass2|imageless|dynamic] [--pipelines monolithic|library|fast-linked|objects]
- *                [--dynamic] [--samples N] [--fault NAME] [--only WORDS] [--list-refused] [--quiet] [--seed N]
+ *                [--dynamic|--all-dynamic] [--secondary] [--alpha-to-one] [--samples N [--resolve-image]]
+ *                [--share I/N] [--fault NAME] [--only WORDS] [--list-refused] [--quiet] [--seed N]
  *
  * Draws to attachments whose channels are not where Vulkan has them (order_case.h), with OpenGL, with Vulkan under the
  * layer, and by arithmetic, and compares what memory holds and what lookups show. Status 0 if every case is OpenGL's
@@ -11,8 +12,10 @@
  * silent (below Clampler, or with --above over it) and no limit of the profile was violated. Writes
  * channel_orders-NAME.json, NAME being the options.
  *
- * --without-vulkan: OpenGL against arithmetic alone. --only: cases whose description has these words. --list-refused:
- * prints what is refused. --fault: a planted fault, which must be found.
+ * Where the layer must have moved something (order_must_move), it must have counted the case's draw.
+ *
+ * --without-vulkan: OpenGL against arithmetic alone. --share: every Nth case, from the Ith on. --only: cases whose
+ * description has these words. --list-refused: prints what is refused. --fault: a planted fault, which must be found.
  */
 #include <math.h>
 #include <stdio.h>
@@ -27,11 +30,13 @@ struct options {
     const char *profile, *out, *fault, *only;
     struct order_ways ways;
     const char *style, *linking;
+    unsigned share, shares; /* of the cases, in turn */
     bool full, above, no_validation, without_vulkan, list_refused;
 };
 
 struct tally {
-    uint32_t cases, failed, refused, gl_deviates, without_gl, left_out; /* the last: what the driver lacks */
+    uint32_t cases, failed, refused, moved, deviates, gl_deviates, without_gl,
+        left_out; /* the last: what the driver lacks */
 };
 
 enum { PRINTED = 12 };
@@ -41,7 +46,8 @@ enum { PRINTED = 12 };
 static const char usage[] =
     "usage: channel_orders [--full|--short] [--out FOLDER] [--profile NAME] [--above] [--no-validation]\n"
     "                      [--without-vulkan] [--passes pass|pass2|imageless|dynamic]\n"
-    "                      [--pipelines monolithic|library|fast-linked|objects] [--dynamic] [--samples N]\n"
+    "                      [--pipelines monolithic|library|fast-linked|objects] [--dynamic|--all-dynamic]\n"
+    "                      [--secondary] [--alpha-to-one] [--samples N [--resolve-image]] [--share I/N]\n"
     "                      [--fault NAME] [--only WORDS] [--list-refused]";
 
 static unsigned one_of(const char *word, const char *const *words, unsigned count)
@@ -64,7 +70,11 @@ static bool read_flag(struct options *options, const char *word)
                  {"--no-validation", &options->no_validation, true},
                  {"--without-vulkan", &options->without_vulkan, true},
                  {"--list-refused", &options->list_refused, true},
-                 {"--dynamic", &options->ways.dynamic, true}};
+                 {"--dynamic", &options->ways.dynamic, true},
+                 {"--all-dynamic", &options->ways.all_dynamic, true},
+                 {"--secondary", &options->ways.secondary, true},
+                 {"--alpha-to-one", &options->ways.one, true},
+                 {"--resolve-image", &options->ways.resolve_image, true}};
     for (unsigned i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
         if (strcmp(word, flags[i].name) == 0) {
             *flags[i].flag = flags[i].value;
@@ -83,13 +93,18 @@ static struct options read_options(int count, char **arguments)
                               .ways = {.samples = VK_SAMPLE_COUNT_1_BIT},
                               .style = "pass",
                               .linking = "monolithic"};
-    const char *seed = NULL, *samples = "1";
+    const char *seed = NULL, *samples = "1", *share = "0/1";
     const struct {
         const char *name, **value;
-    } values[] = {{"--profile", &options.profile}, {"--out", &options.out},
-                  {"--fault", &options.fault},     {"--only", &options.only},
-                  {"--passes", &options.style},    {"--pipelines", &options.linking},
-                  {"--samples", &samples},         {"--seed", &seed}};
+    } values[] = {{"--profile", &options.profile},
+                  {"--out", &options.out},
+                  {"--fault", &options.fault},
+                  {"--only", &options.only},
+                  {"--passes", &options.style},
+                  {"--pipelines", &options.linking},
+                  {"--samples", &samples},
+                  {"--seed", &seed},
+                  {"--share", &share}};
     for (int i = 1; i < count; i++) {
         bool known = read_flag(&options, arguments[i]);
         for (unsigned v = 0; v < sizeof(values) / sizeof(values[0]) && !known; v++) {
@@ -100,9 +115,12 @@ static struct options read_options(int count, char **arguments)
         if (!known)
             harness_fail("%s: %s", arguments[i], usage);
     }
+    options.ways.full = options.full;
     options.ways.style = (enum blending_style)one_of(options.style, styles, 4);
     options.ways.linking = (enum harness_linking)one_of(options.linking, linkings, 4);
     options.ways.samples = (VkSampleCountFlagBits)atoi(samples);
+    if (sscanf(share, "%u/%u", &options.share, &options.shares) != 2 || options.share >= options.shares)
+        harness_fail("%s: %s", share, usage);
     if (options.ways.linking == HARNESS_OBJECTS)
         options.ways.style = BLENDING_DYNAMIC;
     return options;
@@ -122,15 +140,16 @@ static const char *layers_of(const struct options *options)
 
 /* ---- One case ---- */
 
-enum verdict { FINE, REFUSED, GL_DEVIATES, FAILED };
+enum verdict { FINE, REFUSED, DEVIATES, GL_DEVIATES, FAILED };
 
 struct suite {
     struct options options;
     struct order_vulkan vulkan;
     struct order_gl gl;
-    bool kin, has_gl; /* Vulkan's driver and OpenGL's are one maker's, as their names begin */
-    uint32_t turn;
-    uint32_t messages; /* of the validation layer, before this case */
+    bool kin, has_gl;    /* Vulkan's driver and OpenGL's are one maker's, as their names begin */
+    bool mesa_software;  /* lavapipe or llvmpipe draws */
+    uint32_t seen, turn; /* cases of all shares, and those that were drawn */
+    uint32_t messages;   /* of the validation layer, before this case */
 };
 
 /* One pixel of an attachment by all of them. `has_gl`: the last two are there. */
@@ -145,6 +164,8 @@ static float apart(enum order_number number, bool blends)
 {
     if (number == ORDER_SRGB)
         return (blends ? 8.0f : 1.0f) / 255.0f;
+    if (number == ORDER_SNORM)
+        return (blends ? 4.0f : 0.1f) / 127.0f;
     return (blends ? 2.5f : 0.1f) / 255.0f; /* drivers blend 8-bit colours with 8-bit factors */
 }
 
@@ -171,9 +192,8 @@ static bool as_opengl(const struct suite *suite, const struct pixel *pixel, uint
         return true;
     if (!specified)
         return fabsf(pixel->after[c] - pixel->gl[c]) < 0.1f / 255.0f; /* the same bits, as numbers */
-    return suite->kin || suite->options.without_vulkan
-               ? order_step(kind, c, pixel->after[c], pixel->gl[c])
-               : order_near(kind, c, pixel->after[c], pixel->gl[c], apart(order_info(kind)->number, true));
+    return suite->kin ? order_step(kind, c, pixel->after[c], pixel->gl[c])
+                      : order_near(kind, c, pixel->after[c], pixel->gl[c], apart(order_info(kind)->number, true));
 }
 
 static enum verdict judge_after(const struct suite *suite, const struct pixel *pixel, const char **what)
@@ -182,15 +202,26 @@ static enum verdict judge_after(const struct suite *suite, const struct pixel *p
     const struct order_info *info = order_info(of->kind);
     const float off = apart(info->number, of->blend.blendEnable);
     float expected[4];
+    bool clamps[4];
     enum verdict verdict = FINE;
-    order_expect(pixel->one, pixel->attachment, pixel->index, pixel->before, expected);
+    order_expect(pixel->one, pixel->attachment, pixel->index, pixel->before, expected, clamps);
     for (uint32_t c = 0; c < 4; c++) {
-        if (!order_keeps(info, c))
+        /*
+         * Mesa's software blends SNORM without clamping factors, and lets -1 overflow; other differences from the
+         * specification must be OpenGL's on the same driver, too.
+         */
+        const bool overflows = suite->mesa_software && clamps[c] && of->blend.blendEnable && !pixel->one->draw.logic;
+        if (!order_keeps(info, c) || (info->number == ORDER_SNORM && overflows))
             continue;
         const bool as_specified = pixel->one->draw.logic
                                       ? order_near(of->kind, c, pixel->after[c], expected[c], -0.4f / 255.0f)
                                       : order_near(of->kind, c, pixel->after[c], expected[c], off);
         *what = as_specified ? "OpenGL's" : "after the draw";
+        if (!as_specified && info->number == ORDER_SNORM && suite->mesa_software && suite->kin && pixel->has_gl &&
+            order_step(of->kind, c, pixel->after[c], pixel->gl[c])) {
+            verdict = verdict == FINE ? DEVIATES : verdict;
+            continue;
+        }
         if (!as_specified)
             return FAILED;
         if (!as_opengl(suite, pixel, c, !pixel->one->draw.logic))
@@ -240,14 +271,17 @@ static enum verdict judge_pixel(const struct suite *suite, const struct pixel *p
     const enum order_kind kind = pixel->one->draw.attachments[pixel->attachment].kind;
     const char *what = "";
     float expected[4], looked[4];
+    bool clamps[4];
     enum verdict verdict = judge_before(pixel, &what);
     if (verdict == FINE)
         verdict = judge_after(suite, pixel, &what);
-    if (verdict == FINE)
-        verdict = judge_looked(pixel, &what);
+    if (verdict <= DEVIATES) {
+        const enum verdict looked_up = judge_looked(pixel, &what);
+        verdict = looked_up > verdict ? looked_up : verdict;
+    }
     if (verdict == FINE)
         return FINE;
-    order_expect(pixel->one, pixel->attachment, pixel->index, pixel->before, expected);
+    order_expect(pixel->one, pixel->attachment, pixel->index, pixel->before, expected, clamps);
     order_looked(kind, pixel->after, looked);
     snprintf(why, why_size,
              "%s, attachment %u, pixel %u: before %g %g %g %g, after %g %g %g %g, specification %g %g %g %g, OpenGL %g "
@@ -268,7 +302,9 @@ static void fill_pixel(const struct suite *suite, const struct order_vulkan_draw
     const uint32_t i = pixel->attachment;
     const enum order_kind kind = pixel->one->draw.attachments[i].kind;
     if (pixel->has_gl) {
-        memcpy(pixel->gl, gl->read[pixel->index], sizeof(pixel->gl));
+        for (uint32_t c = 0; c < 4; c++) /* Mesa reads the least SNORM as below -1 */
+            pixel->gl[c] = fmaxf(gl->read[pixel->index][c],
+                                 order_info(kind)->number == ORDER_SNORM ? -1.0f : gl->read[pixel->index][c]);
         memcpy(pixel->gl_looked, gl->looked[pixel->index], sizeof(pixel->gl_looked));
     }
     if (!suite->options.without_vulkan) {
@@ -288,12 +324,37 @@ static void fill_pixel(const struct suite *suite, const struct order_vulkan_draw
         pixel->looked[3] = 0.0f; /* OpenGL's attachment has no alpha */
 }
 
+/*
+ * Lookups at other places than texels' middles, each voice's by what its own fetches show. Drivers filter with weights
+ * of 8 bits.
+ */
+static enum verdict judge_sampled(enum order_kind kind, const char *whose, uint32_t way, float looked[][4],
+                                  float sampled[][4], char *why, size_t why_size)
+{
+    const bool alpha_lost = strcmp(whose, "OpenGL") == 0 && order_info(kind)->at[3] == ORDER_ZERO;
+    for (uint32_t i = 0; i < ORDER_PIXELS; i++) {
+        float expected[4];
+        order_expect_sampled(kind, way, looked, i, expected);
+        for (uint32_t c = 0; c < (alpha_lost ? 3 : 4); c++) {
+            const float apart = order_is_integer(kind) ? 0.0f : 2.5f / 255.0f;
+            if (fabsf(sampled[i][c] - expected[c]) <= apart * fmaxf(1.0f, fabsf(expected[c])))
+                continue;
+            snprintf(why, why_size, "%s, sampled in way %u, pixel %u: %g %g %g %g, to be %g %g %g %g", whose, way, i,
+                     (double)sampled[i][0], (double)sampled[i][1], (double)sampled[i][2], (double)sampled[i][3],
+                     (double)expected[0], (double)expected[1], (double)expected[2], (double)expected[3]);
+            return FAILED;
+        }
+    }
+    return FINE;
+}
+
 static enum verdict judge_attachment(struct suite *suite, const struct order_case *one, uint32_t attachment,
-                                     const struct order_vulkan_drawn *vulkan, struct tally *tally, char *why,
-                                     size_t why_size)
+                                     struct order_vulkan_drawn *vulkan, struct tally *tally, char *why, size_t why_size)
 {
     static struct order_gl_drawn gl;
-    const bool has_gl = suite->has_gl && order_gl_draw(&suite->gl, one, attachment, &gl);
+    const enum order_kind kind = one->draw.attachments[attachment].kind;
+    const uint32_t way = order_lookup_way(kind, suite->turn - 1, suite->options.full);
+    const bool has_gl = suite->has_gl && order_gl_draw(&suite->gl, one, attachment, way, &gl);
     enum verdict worst = FINE;
     tally->without_gl += !has_gl;
     if (!has_gl && suite->options.without_vulkan)
@@ -305,6 +366,12 @@ static enum verdict judge_attachment(struct suite *suite, const struct order_cas
         if (verdict > worst)
             worst = verdict;
     }
+    if (worst <= DEVIATES && !suite->options.without_vulkan &&
+        judge_sampled(kind, "Vulkan", way, vulkan->attachments[attachment].looked,
+                      vulkan->attachments[attachment].sampled, why, why_size))
+        worst = FAILED;
+    if (worst <= DEVIATES && has_gl && judge_sampled(kind, "OpenGL", way, gl.looked, gl.sampled, why, why_size))
+        worst = GL_DEVIATES;
     return worst;
 }
 
@@ -329,12 +396,18 @@ static enum verdict judge(struct suite *suite, const struct order_case *one, str
 {
     static struct order_vulkan_drawn vulkan;
     enum verdict worst = FINE;
+    suite->turn++;
     if (!suite->options.without_vulkan) {
         suite->messages += harness_messages();
         harness_messages_reset(); /* those of the layer are kept up to a number */
-        order_vulkan_draw(&suite->vulkan, one, suite->turn++, &vulkan);
+        order_vulkan_draw(&suite->vulkan, one, suite->turn - 1, &vulkan);
         if (vulkan.result != VK_SUCCESS)
             return judge_refusal(suite, one, why, why_size);
+        tally->moved += vulkan.ordered != 0;
+        if (!vulkan.ordered && order_must_move(&one->draw)) {
+            snprintf(why, why_size, "the layer moved nothing");
+            return FAILED;
+        }
     }
     for (uint32_t i = 0; i < one->draw.count && worst != FAILED; i++) {
         const enum verdict verdict = judge_attachment(suite, one, i, &vulkan, tally, why, why_size);
@@ -349,6 +422,7 @@ static void run_case(struct suite *suite, const struct order_case *one, const ch
     char why[1024] = "";
     const enum verdict verdict = judge(suite, one, tally, why, sizeof(why));
     tally->cases++;
+    tally->deviates += verdict == DEVIATES;
     tally->gl_deviates += verdict == GL_DEVIATES;
     tally->refused += verdict == REFUSED;
     tally->failed += verdict == FAILED;
@@ -364,8 +438,11 @@ static void run_kind(struct suite *suite, enum order_kind kind, struct tally *ta
     char text[512];
     struct order_case *cases = order_cases(kind, suite->options.full, &count);
     for (size_t i = 0; i < count && suite->messages < PRINTED; i++) {
+        cases[i].draw.one = suite->options.ways.one;
         order_describe(&cases[i], text, sizeof(text));
         if (suite->options.only && !strstr(text, suite->options.only))
+            continue;
+        if (suite->seen++ % suite->options.shares != suite->options.share)
             continue;
         if (!suite->options.without_vulkan && order_vulkan_lacks(&suite->vulkan, &cases[i]))
             tally->left_out++;
@@ -382,9 +459,15 @@ static void write_json(const struct suite *suite, const char *driver, const char
 {
     char path[1024];
     struct harness_json json;
-    snprintf(path, sizeof(path), "%s/channel_orders-%s-%s-%s-%u%s%s.json", suite->options.out, suite->options.profile,
-             suite->options.style, suite->options.linking, (unsigned)suite->options.ways.samples,
-             suite->options.ways.dynamic ? "-dynamic" : "", suite->options.without_vulkan ? "-opengl" : "");
+    const struct order_ways *ways = &suite->options.ways;
+    snprintf(path, sizeof(path), "%s/channel_orders-%s-%s-%s-%u%s%s%s%s%s-%u.json", suite->options.out,
+             suite->options.profile, suite->options.style, suite->options.linking, (unsigned)ways->samples,
+             ways->dynamic       ? "-dynamic"
+             : ways->all_dynamic ? "-all-dynamic"
+                                 : "",
+             ways->secondary ? "-secondary" : "", ways->one ? "-alpha-to-one" : "",
+             ways->resolve_image ? "-resolve-image" : "", suite->options.without_vulkan ? "-opengl" : "",
+             suite->options.share);
     harness_json_open(&json, path);
     harness_json_object(&json, NULL);
     harness_json_string(&json, "profile", suite->options.profile);
@@ -398,6 +481,8 @@ static void write_json(const struct suite *suite, const char *driver, const char
         harness_json_integer(&json, "cases", tallies[kind].cases);
         harness_json_integer(&json, "failed", tallies[kind].failed);
         harness_json_integer(&json, "refused", tallies[kind].refused);
+        harness_json_integer(&json, "moved", tallies[kind].moved);
+        harness_json_integer(&json, "driver_deviates", tallies[kind].deviates);
         harness_json_integer(&json, "opengl_deviates", tallies[kind].gl_deviates);
         harness_json_integer(&json, "without_opengl", tallies[kind].without_gl);
         harness_json_integer(&json, "left_out", tallies[kind].left_out);
@@ -430,7 +515,8 @@ static void open_all(struct suite *suite, char *why, size_t why_size)
     if (suite->has_gl)
         snprintf(why, why_size, "%s", suite->gl.gl.renderer);
     const char *device = options->without_vulkan ? "none" : suite->vulkan.vk.properties.deviceName;
-    suite->kin = strncmp(why, device, 6) == 0;
+    suite->kin = options->without_vulkan || strncmp(why, device, 6) == 0;
+    suite->mesa_software = strncmp(options->without_vulkan ? why : device, "llvmpipe", 8) == 0;
     printf("Vulkan: %s\nOpenGL: %s%s\nProfile %s, %s form, %s, %s, %u samples%s, layers %s\n", device,
            suite->has_gl ? "" : "none: ", why, options->profile, options->full ? "full" : "short", options->style,
            options->linking, (unsigned)options->ways.samples, options->ways.dynamic ? ", dynamic blend state" : "",
@@ -450,10 +536,11 @@ int main(int count, char **arguments)
     for (enum order_kind kind = 0; kind < ORDER_KINDS; kind++) {
         struct tally *tally = &tallies[kind];
         run_kind(&suite, kind, tally);
-        printf("%-26s %6u cases, %u failed, %u refused%s, %u where OpenGL deviates, %u without OpenGL, %u left out\n",
-               order_info(kind)->name, tally->cases, tally->failed, tally->refused,
-               vulkan && suite.vulkan.targets[kind].every_blend ? " (none may be)" : "", tally->gl_deviates,
-               tally->without_gl, tally->left_out);
+        printf("%-26s %6u cases, %u failed, %u moved, %u refused%s, %u where the driver deviates, %u where OpenGL "
+               "deviates, %u without OpenGL, %u left out\n",
+               order_info(kind)->name, tally->cases, tally->failed, tally->moved, tally->refused,
+               vulkan && suite.vulkan.targets[kind].every_blend ? " (none may be)" : "", tally->deviates,
+               tally->gl_deviates, tally->without_gl, tally->left_out);
         all.cases += tally->cases;
         all.failed += tally->failed + tally->gl_deviates;
         all.refused += tally->refused;

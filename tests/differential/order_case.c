@@ -9,9 +9,24 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-const float order_clear_color[4] = {0.31f, 0.6f, 0.2f, 0.75f};
 const uint32_t order_clear_integers[4] = {70, 150, 50, 66};
-const float order_constants[4] = {0.35f, 0.6f, 0.15f, 0.45f};
+
+static bool has_sign(enum order_kind kind)
+{
+    return order_info(kind)->number == ORDER_FLOAT || order_info(kind)->number == ORDER_SNORM;
+}
+
+const float *order_clear_color(enum order_kind kind)
+{
+    static const float plain[4] = {0.31f, 0.6f, 0.2f, 0.75f}, negative[4] = {0.31f, -0.6f, -0.2f, 0.75f};
+    return has_sign(kind) ? negative : plain;
+}
+
+const float *order_constants(const struct order_draw *draw)
+{
+    static const float plain[4] = {0.35f, 0.6f, 0.15f, 0.45f}, negative[4] = {0.35f, -0.6f, 0.85f, -0.45f};
+    return draw->negative ? negative : plain;
+}
 
 /* ---- Kinds ---- */
 
@@ -43,6 +58,9 @@ const float order_constants[4] = {0.35f, 0.6f, 0.15f, 0.45f};
     {                                                                                                                  \
         8, 8                                                                                                           \
     }
+#define RGBA8S VK_FORMAT_R8G8B8A8_SNORM
+#define RGBA16F VK_FORMAT_R16G16B16A16_SFLOAT
+#define RGBA8_SRGB VK_FORMAT_R8G8B8A8_SRGB
 #define IN_RGBA8                                                                                                       \
     4, {0, 8, 16, 24},                                                                                                 \
     {                                                                                                                  \
@@ -104,6 +122,24 @@ static const struct order_info kinds[ORDER_KINDS] = {
                     GL_ALPHA8UI_EXT,
                     ORDER_UINT,
                     IN_R8},
+    [ORDER_A8S] = {"A8 SNORM in R8",
+                   VK_FORMAT_R8_SNORM,
+                   GL_ALPHA,
+                   false,
+                   {0},
+                   AT(ZERO, ZERO, ZERO, R),
+                   GL_ALPHA8_SNORM,
+                   ORDER_SNORM,
+                   IN_R8},
+    [ORDER_LA8S] = {"LA8 SNORM in RG8",
+                    VK_FORMAT_R8G8_SNORM,
+                    GL_LUMINANCE_ALPHA,
+                    false,
+                    {0},
+                    AT(R, ZERO, ZERO, G),
+                    GL_LUMINANCE8_ALPHA8_SNORM,
+                    ORDER_SNORM,
+                    IN_RG8},
     [ORDER_IDENTITY8] = {"RGBA8", RGBA8, GL_RGBA, true, IN(I, I, I, I), AT(R, G, B, A), GL_RGBA8, ORDER_UNORM,
                          IN_RGBA8},
     [ORDER_AL8] = {"LA8 in RG8, alpha in red", RG8, GL_LUMINANCE_ALPHA, true, IN(G, I, I, R), AT(G, ZERO, ZERO, R),
@@ -154,10 +190,24 @@ static const struct order_info kinds[ORDER_KINDS] = {
                      ORDER_UNORM, IN_RGBA8},
     [ORDER_BGRA1] = {"BGRA8 in RGBA8, alpha 1", RGBA8, GL_RGBA, true, IN(B, G, R, ONE), AT(B, G, R, ONE), GL_RGB8,
                      ORDER_UNORM, IN_RGBA8},
-    [ORDER_BGRA_SRGB] = {"sRGB BGRA8 in RGBA8", VK_FORMAT_R8G8B8A8_SRGB, GL_RGBA, true, IN(B, G, R, A), AT(B, G, R, A),
+    [ORDER_BGRX_SRGB] = {"sRGB BGRX8 in RGBA8", RGBA8_SRGB, GL_RGB, true, IN(B, G, R, I), AT(B, G, R, ONE), GL_SRGB8,
+                         ORDER_SRGB, IN_RGBA8},
+    [ORDER_GRB0_SRGB] = {"sRGB GRB8 in RGBA8, alpha 0", RGBA8_SRGB, GL_RGBA, true, IN(G, R, B, ZERO), AT(G, R, B, ZERO),
+                         GL_SRGB8, ORDER_SRGB, IN_RGBA8},
+    [ORDER_BGRA_SRGB] = {"sRGB BGRA8 in RGBA8", RGBA8_SRGB, GL_RGBA, true, IN(B, G, R, A), AT(B, G, R, A),
                          GL_SRGB8_ALPHA8, ORDER_SRGB, IN_RGBA8},
-    [ORDER_ABGR16F] = {"ABGR16F in RGBA16F", VK_FORMAT_R16G16B16A16_SFLOAT, GL_RGBA, true, IN(A, B, G, R),
-                       AT(A, B, G, R), GL_RGBA16F, ORDER_FLOAT, IN_RGBA16},
+    [ORDER_ABGR16F] = {"ABGR16F in RGBA16F", RGBA16F, GL_RGBA, true, IN(A, B, G, R), AT(A, B, G, R), GL_RGBA16F,
+                       ORDER_FLOAT, IN_RGBA16},
+    [ORDER_XBGR16F] = {"XBGR16F in RGBA16F", RGBA16F, GL_RGB, true, IN(A, B, G, I), AT(A, B, G, ONE), GL_RGB16F,
+                       ORDER_FLOAT, IN_RGBA16},
+    [ORDER_BGRA0_16F] = {"BGRA16F in RGBA16F, alpha 0", RGBA16F, GL_RGBA, true, IN(B, G, R, ZERO), AT(B, G, R, ZERO),
+                         GL_RGB16F, ORDER_FLOAT, IN_RGBA16},
+    [ORDER_ABGR8S] = {"ABGR8 SNORM in RGBA8", RGBA8S, GL_RGBA, true, IN(A, B, G, R), AT(A, B, G, R), GL_RGBA8_SNORM,
+                      ORDER_SNORM, IN_RGBA8},
+    [ORDER_BGRX8S] = {"BGRX8 SNORM in RGBA8", RGBA8S, GL_RGB, true, IN(B, G, R, I), AT(B, G, R, ONE), GL_RGB8_SNORM,
+                      ORDER_SNORM, IN_RGBA8},
+    [ORDER_BGRA0_8S] = {"BGRA8 SNORM in RGBA8, alpha 0", RGBA8S, GL_RGBA, true, IN(B, G, R, ZERO), AT(B, G, R, ZERO),
+                        GL_RGB8_SNORM, ORDER_SNORM, IN_RGBA8},
     [ORDER_ABGR8UI] = {"ABGR8UI in RGBA8UI", VK_FORMAT_R8G8B8A8_UINT, GL_RGBA, true, IN(A, B, G, R), AT(A, B, G, R),
                        GL_RGBA8UI, ORDER_UINT, IN_RGBA8},
 };
@@ -169,7 +219,7 @@ const struct order_info *order_info(enum order_kind kind)
 
 /* ---- Draws ---- */
 
-enum { EVERYTHING = 0xf, OPS = 5, SHORT_STRIDE = 61 };
+enum { EVERYTHING = 0xf, OPS = 5, SHORT_STRIDE = 113 };
 static const VkBlendOp ops[OPS] = {VK_BLEND_OP_ADD, VK_BLEND_OP_SUBTRACT, VK_BLEND_OP_REVERSE_SUBTRACT, VK_BLEND_OP_MIN,
                                    VK_BLEND_OP_MAX};
 
@@ -190,6 +240,23 @@ bool order_reads_second(const struct order_draw *draw)
                                   second(blend->srcAlphaBlendFactor) || second(blend->dstAlphaBlendFactor));
 }
 
+bool order_must_move(const struct order_draw *draw)
+{
+    for (uint32_t i = 0; i < draw->count; i++) {
+        const struct order_info *info = order_info(draw->attachments[i].kind);
+        const VkPipelineColorBlendAttachmentState *blend = &draw->attachments[i].blend;
+        for (uint32_t c = 0; c < 4; c++) {
+            const VkBlendOp op = c == 3 ? blend->alphaBlendOp : blend->colorBlendOp;
+            const VkBlendFactor source = c == 3 ? blend->srcAlphaBlendFactor : blend->srcColorBlendFactor;
+            const bool source_counts = !blend->blendEnable || draw->logic || source != VK_BLEND_FACTOR_ZERO ||
+                                       op == VK_BLEND_OP_MIN || op == VK_BLEND_OP_MAX;
+            if (order_keeps(info, c) && (uint32_t)info->at[c] != c && (blend->colorWriteMask >> c & 1) && source_counts)
+                return true;
+        }
+    }
+    return false;
+}
+
 struct list {
     struct order_case *cases;
     size_t count, room;
@@ -207,9 +274,13 @@ static void add_case(struct list *list, const struct order_draw *draw, enum orde
     list->cases[list->count++] = (struct order_case){*draw, contents};
 }
 
+/* A third of the draws of numbers goes beyond 0 and 1. */
 static void add_turn(struct list *list, const struct order_draw *draw)
 {
-    add_case(list, draw, (enum order_contents)(list->turn++ % ORDER_CONTENTS));
+    struct order_draw turned = *draw;
+    turned.negative = list->turn % 3 == 1 && draw->shape == ORDER_VECTOR && !draw->logic &&
+                      !order_is_integer(draw->attachments[0].kind);
+    add_case(list, &turned, (enum order_contents)(list->turn++ % ORDER_CONTENTS));
 }
 
 /* Over every content; in the short form, over the next one. */
@@ -258,7 +329,7 @@ static void add_equations(struct list *list, struct order_draw *draw, bool full)
     for (unsigned c = 0; c < OPS; c++) {
         for (unsigned a = 0; a < OPS; a++) {
             for (unsigned f = 0; f < 4; f++) {
-                if (!full && (c + 2 * a + 3 * f) % 7)
+                if (!full && (c + 2 * a + 3 * f) % 9)
                     continue;
                 draw->attachments[0].blend =
                     blending(factors[f][0], factors[f][1], ops[c], factors[f][0], factors[f][1], ops[a]);
@@ -284,10 +355,15 @@ static void add_masks(struct list *list, struct order_draw *draw, bool full)
 }
 
 /* Logic operations are for numbers that are no floats, and not for sRGB (OpenGL 4.6, section 17.3.9). */
+static bool has_logic(enum order_number number)
+{
+    return number != ORDER_FLOAT && number != ORDER_SRGB;
+}
+
 static void add_logic(struct list *list, struct order_draw *draw, bool full)
 {
     const enum order_number number = order_info(draw->attachments[0].kind)->number;
-    if (number != ORDER_UNORM && number != ORDER_UINT)
+    if (!has_logic(number))
         return;
     draw->logic = true;
     for (uint32_t op = 0; op < 16; op += full ? 1 : 3) {
@@ -321,6 +397,28 @@ static void add_shapes(struct list *list, struct order_draw *draw, bool full)
     draw->shape = ORDER_VECTOR;
 }
 
+/* One logic operation for attachments of different kinds; floats and sRGB take the source as it is. */
+static void add_many_logic(struct list *list, enum order_kind kind, bool full)
+{
+    static const VkColorComponentFlags masks[] = {EVERYTHING, 0x9, EVERYTHING, 0x6};
+    const bool integer = order_is_integer(kind);
+    if (!has_logic(order_info(kind)->number))
+        return;
+    for (uint32_t op = kind % 3; op < 16; op += full ? 1 : 7) {
+        const uint32_t wanted = integer ? 2 : 2 + op % 2; /* there are two kinds of integers */
+        struct order_draw draw = {.count = 1, .logic = true, .logic_op = (VkLogicOp)op};
+        draw.attachments[0] = (struct order_attachment){kind, {.colorWriteMask = masks[op % 4]}};
+        for (unsigned step = 0; step < ORDER_KINDS && draw.count < wanted; step++) {
+            const enum order_kind other = (enum order_kind)((kind + op + step) % ORDER_KINDS);
+            if (order_is_integer(other) != integer || other == kind)
+                continue;
+            draw.attachments[draw.count] = (struct order_attachment){other, {.colorWriteMask = masks[(op + 1) % 4]}};
+            draw.count++;
+        }
+        add_turn(list, &draw);
+    }
+}
+
 /* Two and three attachments of different kinds, each with blend state of its own. */
 static void add_many(struct list *list, enum order_kind kind, bool full)
 {
@@ -341,7 +439,7 @@ static void add_many(struct list *list, enum order_kind kind, bool full)
     };
     enum { STATES = sizeof(states) / sizeof(states[0]) };
     unsigned state = kind;
-    for (unsigned step = 1; step < ORDER_KINDS; step += full ? 1 : 7) {
+    for (unsigned step = 1; step < ORDER_KINDS; step += full ? 1 : 11) {
         const enum order_kind others[] = {(enum order_kind)((kind + step) % ORDER_KINDS),
                                           (enum order_kind)((kind + 3 * step + 1) % ORDER_KINDS)};
         if (order_is_integer(kind) || order_is_integer(others[0]) || order_is_integer(others[1]) || others[1] == kind)
@@ -369,6 +467,7 @@ struct order_case *order_cases(enum order_kind kind, bool full, size_t *count)
     add_logic(&list, &draw, full);
     add_shapes(&list, &draw, full);
     add_many(&list, kind, full);
+    add_many_logic(&list, kind, full);
     *count = list.count;
     return list.cases;
 }
@@ -378,10 +477,11 @@ struct order_case *order_cases(enum order_kind kind, bool full, size_t *count)
 static uint16_t half_of(float value)
 {
     int exponent;
-    const float fraction = frexpf(value, &exponent); /* 0.5 … 1 */
+    const float fraction = frexpf(value, &exponent); /* 0.5 … 1, or below 0 */
     if (value == 0.0f)
         return 0;
-    return (uint16_t)((uint32_t)(exponent + 14) << 10 | ((uint32_t)(fraction * 2048.0f) & 1023u));
+    return (uint16_t)((value < 0.0f ? 0x8000u : 0u) | (uint32_t)(exponent + 14) << 10 |
+                      ((uint32_t)(fabsf(fraction) * 2048.0f) & 1023u));
 }
 
 static float float_of(uint32_t half)
@@ -393,9 +493,23 @@ static float float_of(uint32_t half)
     return sign * (exponent ? ldexpf((float)(fraction | 1024u), (int)exponent - 25) : ldexpf((float)fraction, -24));
 }
 
+/* All bits of a channel. */
 static uint32_t greatest(const struct order_info *info, uint32_t channel)
 {
     return (1u << info->bits[info->at[channel]]) - 1;
+}
+
+/* The integer that stands for 1. */
+static uint32_t steps(const struct order_info *info, uint32_t channel)
+{
+    return info->number == ORDER_SNORM ? greatest(info, channel) >> 1 : greatest(info, channel);
+}
+
+/* The least value of SNORM has two names, of which OpenGL writes one. */
+static float snorm_of(uint32_t bits, uint32_t most)
+{
+    const int32_t value = bits > most ? (int32_t)bits - 2 * (int32_t)(most + 1) : (int32_t)bits;
+    return fmaxf((float)value / (float)most, -1.0f);
 }
 
 void order_texels(enum order_kind kind, struct order_pixels *texels)
@@ -407,8 +521,10 @@ void order_texels(enum order_kind kind, struct order_pixels *texels)
         for (uint32_t c = 0; c < 4; c++) {
             state = state * 1664525u + 1013904223u;
             uint64_t bits = state >> 16;
-            if (info->number == ORDER_FLOAT) /* beyond 1, too */
-                bits = half_of((float)(state >> 22) / 512.0f);
+            if (info->number == ORDER_FLOAT) /* beyond 0 and 1, too */
+                bits = half_of((float)(state >> 22) / 512.0f - 0.5f);
+            if (info->number == ORDER_SNORM && (bits & 0xff) == 0x80)
+                bits = 0x81;
             word |= (bits & ((1u << info->bits[c]) - 1)) << info->first_bit[c];
         }
         memcpy((char *)texels + i * info->texel_size, &word, info->texel_size);
@@ -425,9 +541,10 @@ void order_decode(enum order_kind kind, const struct order_pixels *pixels, uint3
         if (!order_keeps(info, c))
             continue;
         const uint32_t bits = (uint32_t)(word >> info->first_bit[info->at[c]]) & greatest(info, c);
-        rgba[c] = info->number == ORDER_FLOAT  ? float_of(bits)
-                  : info->number == ORDER_UINT ? (float)bits
-                                               : (float)bits / (float)greatest(info, c);
+        rgba[c] = info->number == ORDER_FLOAT   ? float_of(bits)
+                  : info->number == ORDER_UINT  ? (float)bits
+                  : info->number == ORDER_SNORM ? snorm_of(bits, steps(info, c))
+                                                : (float)bits / (float)greatest(info, c);
     }
 }
 
@@ -444,11 +561,115 @@ void order_looked(enum order_kind kind, const float rgba[4], float looked[4])
         looked[c] = looked[c] <= 0.04045f ? looked[c] / 12.92f : powf((looked[c] + 0.055f) / 1.055f, 2.4f);
 }
 
+/* ---- Lookups (section 8.14) ---- */
+
+enum { PLAIN_WRAPS = 5 };
+static const uint32_t wraps[PLAIN_WRAPS] = {GL_CLAMP, GL_CLAMP_TO_BORDER, GL_CLAMP_TO_EDGE, GL_REPEAT,
+                                            GL_MIRRORED_REPEAT};
+static const float plain_border[4] = {0.15f, 0.35f, 0.55f, 0.75f}, negative_border[4] = {0.15f, -0.35f, 0.55f, -0.75f};
+static const uint32_t integer_border[4] = {7, 30, 55, 75};
+
+enum order_border order_border_of(enum order_kind kind)
+{
+    return order_is_integer(kind) ? ORDER_BORDER_INTEGER : has_sign(kind) ? ORDER_BORDER_NEGATIVE : ORDER_BORDER_PLAIN;
+}
+
+uint32_t order_lookup_way(enum order_kind kind, uint32_t turn, bool full)
+{
+    return full ? turn % ORDER_LOOKUPS : (2 * (uint32_t)kind + turn % 2 * 7) % ORDER_LOOKUPS;
+}
+
+VkSamplerGLStateCreateInfoCLAMPLER order_lookup_state(uint32_t way, enum order_border border)
+{
+    const bool integer = border == ORDER_BORDER_INTEGER;
+    VkSamplerGLStateCreateInfoCLAMPLER state = {.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                .wrapS = wraps[way % PLAIN_WRAPS],
+                                                .wrapT = wraps[(way + way / PLAIN_WRAPS) % PLAIN_WRAPS],
+                                                .wrapR = GL_CLAMP_TO_EDGE,
+                                                .minFilter = way & 1 && !integer ? GL_LINEAR : GL_NEAREST,
+                                                .magFilter = way & 2 && !integer ? GL_LINEAR : GL_NEAREST,
+                                                .maxLod = 1000,
+                                                .minLod = -1000};
+    if (integer)
+        memcpy(state.borderColor.uint32, integer_border, sizeof(integer_border));
+    else
+        memcpy(state.borderColor.float32, border == ORDER_BORDER_NEGATIVE ? negative_border : plain_border,
+               sizeof(plain_border));
+    return state;
+}
+
+/* A border shows as texels do, but is linear as it is. */
+static void border_looked(enum order_kind kind, float rgba[4])
+{
+    const struct order_info *info = order_info(kind);
+    const bool colors = info->base != GL_LUMINANCE && info->base != GL_LUMINANCE_ALPHA && info->base != GL_INTENSITY;
+    const float *border = has_sign(kind) ? negative_border : plain_border;
+    for (uint32_t c = 0; c < 4; c++) {
+        const uint32_t from = colors || c == 3 ? c : 0;
+        rgba[c] = info->at[from] == ORDER_ONE ? 1.0f : 0.0f;
+        if (order_keeps(info, from))
+            rgba[c] = order_is_integer(kind) ? (float)integer_border[from] : border[from];
+    }
+    if (info->base == GL_INTENSITY)
+        rgba[3] = rgba[0];
+}
+
+/* The texel of a direction for an unclamped number; -1: the border. */
+static int wrapped(uint32_t wrap, int at)
+{
+    const int size = ORDER_SIZE;
+    if (wrap == GL_REPEAT)
+        return (at + 4 * size) % size;
+    if (wrap == GL_MIRRORED_REPEAT)
+        return (at + 4 * size) % (2 * size) < size ? (at + 4 * size) % size : size - 1 - (at + 4 * size) % size;
+    if (wrap == GL_CLAMP_TO_EDGE)
+        return at < 0 ? 0 : at >= size ? size - 1 : at;
+    return at < 0 || at >= size ? -1 : at;
+}
+
+/* Two texels of a direction, and the share of the second. */
+static float footprint(uint32_t wrap, bool linear, uint32_t pixel, int at[2])
+{
+    const float size = (float)ORDER_SIZE;
+    float place = ((float)pixel + 0.5f) * 1.5f - 0.25f * size;
+    if (wrap == GL_CLAMP)
+        place = fminf(fmaxf(place, 0.0f), linear ? size : size - 0.5f);
+    if (linear)
+        place -= 0.5f;
+    const float first = floorf(place);
+    at[0] = wrapped(wrap, (int)first);
+    at[1] = wrapped(wrap, (int)first + 1);
+    return linear ? place - first : 0.0f;
+}
+
+void order_expect_sampled(enum order_kind kind, uint32_t way, float texels[ORDER_PIXELS][4], uint32_t index,
+                          float rgba[4])
+{
+    const VkSamplerGLStateCreateInfoCLAMPLER state = order_lookup_state(way, order_border_of(kind));
+    const bool linear = state.minFilter == GL_LINEAR;
+    int x[2], y[2];
+    float border[4];
+    const float right = footprint(state.wrapS, linear, index % ORDER_SIZE, x),
+                above = footprint(state.wrapT, linear, index / ORDER_SIZE, y);
+    border_looked(kind, border);
+    memset(rgba, 0, 4 * sizeof(*rgba));
+    for (uint32_t i = 0; i < 4; i++) {
+        const float share = (i & 1 ? right : 1.0f - right) * (i & 2 ? above : 1.0f - above);
+        const int column = x[i & 1], row = y[i >> 1];
+        const float *texel = column < 0 || row < 0 ? border : texels[row * ORDER_SIZE + column];
+        for (uint32_t c = 0; c < 4; c++)
+            rgba[c] += share * texel[c];
+    }
+}
+
 /* ---- The specification (sections 17.3.6 to 17.3.9 of OpenGL 4.6) ---- */
 
-static float clamped(float value)
+/* To what blending and memory have of such numbers. */
+static float clamped(enum order_number number, float value)
 {
-    return fminf(fmaxf(value, 0.0f), 1.0f);
+    if (number == ORDER_FLOAT || number == ORDER_UINT)
+        return value;
+    return fminf(fmaxf(value, number == ORDER_SNORM ? -1.0f : 0.0f), 1.0f);
 }
 
 static float encoded(float value)
@@ -462,21 +683,22 @@ static float decoded(float value)
 }
 
 /* As shaders/tests/order_source.frag gives them: output `shift` is turned by so many channels. */
-static void source_of(uint32_t index, uint32_t shift, float source[4])
+static void source_of(const struct order_draw *draw, uint32_t index, uint32_t shift, float source[4])
 {
     const uint32_t x = index % ORDER_SIZE, y = index / ORDER_SIZE;
     const float plain[4] = {(float)x / 15.0f, (float)y / 15.0f, (float)(15 - x) / 15.0f,
                             (float)((7 * x + 3 * y) % 16) / 15.0f};
     for (uint32_t c = 0; c < 4; c++)
-        source[c] = plain[(c + shift) % 4];
+        source[c] = draw->negative ? plain[(c + shift) % 4] * 3.0f - 1.25f : plain[(c + shift) % 4];
 }
 
 struct operands {
-    float source[4], second[4], before[4];
+    float source[4], second[4], before[4], constants[4];
+    enum order_number number;
 };
 
 /* The weight of channel `c`. Odd factors beyond ONE are 1 minus the one before, but for SRC_ALPHA_SATURATE. */
-static float weight(VkBlendFactor factor, const struct operands *with, uint32_t c)
+static float plain_weight(VkBlendFactor factor, const struct operands *with, uint32_t c)
 {
     switch (factor) {
     case VK_BLEND_FACTOR_ZERO:
@@ -492,9 +714,9 @@ static float weight(VkBlendFactor factor, const struct operands *with, uint32_t 
     case VK_BLEND_FACTOR_DST_ALPHA:
         return with->before[3];
     case VK_BLEND_FACTOR_CONSTANT_COLOR:
-        return order_constants[c];
+        return with->constants[c];
     case VK_BLEND_FACTOR_CONSTANT_ALPHA:
-        return order_constants[3];
+        return with->constants[3];
     case VK_BLEND_FACTOR_SRC1_COLOR:
         return with->second[c];
     case VK_BLEND_FACTOR_SRC1_ALPHA:
@@ -502,30 +724,39 @@ static float weight(VkBlendFactor factor, const struct operands *with, uint32_t 
     case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
         return c == 3 ? 1.0f : fminf(with->source[3], 1.0f - with->before[3]);
     case VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR:
-        return 1.0f - weight(VK_BLEND_FACTOR_SRC_COLOR, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_SRC_COLOR, with, c);
     case VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR:
-        return 1.0f - weight(VK_BLEND_FACTOR_DST_COLOR, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_DST_COLOR, with, c);
     case VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA:
-        return 1.0f - weight(VK_BLEND_FACTOR_SRC_ALPHA, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_SRC_ALPHA, with, c);
     case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
-        return 1.0f - weight(VK_BLEND_FACTOR_DST_ALPHA, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_DST_ALPHA, with, c);
     case VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR:
-        return 1.0f - weight(VK_BLEND_FACTOR_CONSTANT_COLOR, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_CONSTANT_COLOR, with, c);
     case VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA:
-        return 1.0f - weight(VK_BLEND_FACTOR_CONSTANT_ALPHA, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_CONSTANT_ALPHA, with, c);
     case VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR:
-        return 1.0f - weight(VK_BLEND_FACTOR_SRC1_COLOR, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_SRC1_COLOR, with, c);
     default:
-        return 1.0f - weight(VK_BLEND_FACTOR_SRC1_ALPHA, with, c);
+        return 1.0f - plain_weight(VK_BLEND_FACTOR_SRC1_ALPHA, with, c);
     }
 }
 
-static float blended(const VkPipelineColorBlendAttachmentState *blend, const struct operands *with, uint32_t c)
+/* Factors are clamped as sources are. */
+static float weight(VkBlendFactor factor, const struct operands *with, uint32_t c, bool *clamps)
+{
+    const float plain = plain_weight(factor, with, c), weight = clamped(with->number, plain);
+    *clamps |= weight != plain;
+    return weight;
+}
+
+static float blended(const VkPipelineColorBlendAttachmentState *blend, const struct operands *with, uint32_t c,
+                     bool *clamps)
 {
     const bool alpha = c == 3;
     const float s = with->source[c], d = with->before[c];
-    const float fs = weight(alpha ? blend->srcAlphaBlendFactor : blend->srcColorBlendFactor, with, c);
-    const float fd = weight(alpha ? blend->dstAlphaBlendFactor : blend->dstColorBlendFactor, with, c);
+    const float fs = weight(alpha ? blend->srcAlphaBlendFactor : blend->srcColorBlendFactor, with, c, clamps);
+    const float fd = weight(alpha ? blend->dstAlphaBlendFactor : blend->dstColorBlendFactor, with, c, clamps);
     switch (alpha ? blend->alphaBlendOp : blend->colorBlendOp) {
     case VK_BLEND_OP_ADD:
         return s * fs + d * fd;
@@ -563,9 +794,10 @@ static float logic_value(const struct order_case *one, const struct order_info *
 {
     const bool integer = info->number == ORDER_UINT;
     const uint32_t most = greatest(info, c);
-    const float scale = integer ? 1.0f : (float)most;
+    const float scale = integer ? 1.0f : (float)steps(info, c);
     const uint32_t s = (uint32_t)lrintf(source * scale), d = (uint32_t)lrintf(before * scale);
-    return (float)(logic(one->draw.logic_op, s, d) & most) / scale;
+    const uint32_t result = logic(one->draw.logic_op, s, d) & most;
+    return info->number == ORDER_SNORM ? snorm_of(result, steps(info, c)) : (float)result / scale;
 }
 
 void order_expect_contents(const struct order_case *one, uint32_t attachment, uint32_t index, float rgba[4])
@@ -578,12 +810,16 @@ void order_expect_contents(const struct order_case *one, uint32_t attachment, ui
         order_decode(one->draw.attachments[attachment].kind, &texels, index, rgba);
         return;
     }
-    source_of(index, attachment, rgba);
+    source_of(&one->draw, index, attachment, rgba);
     for (uint32_t c = 0; c < 4; c++) {
         if (!draws)
-            rgba[c] = integer ? (float)order_clear_integers[c] : order_clear_color[c];
+            rgba[c] =
+                integer ? (float)order_clear_integers[c] : order_clear_color(one->draw.attachments[attachment].kind)[c];
         else if (integer)
             rgba[c] = floorf(rgba[c] * 15.0f + 0.5f);
+        if (draws && c == 3 && one->draw.one)
+            rgba[c] = 1.0f;
+        rgba[c] = clamped(info->number, rgba[c]);
         if (info->number == ORDER_SRGB && c < 3)
             rgba[c] = encoded(rgba[c]);
         if (!order_keeps(info, c))
@@ -592,28 +828,35 @@ void order_expect_contents(const struct order_case *one, uint32_t attachment, ui
 }
 
 void order_expect(const struct order_case *one, uint32_t attachment, uint32_t index, const float before[4],
-                  float after[4])
+                  float after[4], bool clamps[4])
 {
     const struct order_attachment *of = &one->draw.attachments[attachment];
     const struct order_info *info = order_info(of->kind);
     const bool srgb = info->number == ORDER_SRGB;
-    struct operands with;
-    source_of(index, attachment, with.source);
+    struct operands with = {.number = info->number};
+    source_of(&one->draw, index, attachment, with.source);
+    for (uint32_t c = 0; c < 4; c++)
+        with.second[c] = clamped(info->number, 1.0f - with.source[(c + 3) % 4]);
     for (uint32_t c = 0; c < 4; c++) {
-        with.second[c] = 1.0f - with.source[(c + 3) % 4];
+        with.source[c] = clamped(info->number, with.source[c]);
+        with.constants[c] = clamped(info->number, order_constants(&one->draw)[c]);
+        if (c == 3 && one->draw.one)
+            with.source[c] = with.second[c] = 1.0f;
         with.before[c] = srgb && c < 3 ? decoded(before[c]) : before[c];
     }
     for (uint32_t c = 0; c < 4; c++) {
         after[c] = before[c];
+        clamps[c] = false;
         if (!order_keeps(info, c) || !(of->blend.colorWriteMask >> c & 1))
             continue;
         if (info->number == ORDER_UINT)
             with.source[c] = floorf(with.source[c] * 15.0f + 0.5f);
-        float value = one->draw.logic         ? logic_value(one, info, c, with.source[c], before[c])
-                      : of->blend.blendEnable ? blended(&of->blend, &with, c)
-                                              : with.source[c];
-        if (info->number == ORDER_UNORM || srgb)
-            value = clamped(value);
+        const float value = clamped(info->number, one->draw.logic && has_logic(info->number)
+                                                      ? logic_value(one, info, c, with.source[c], before[c])
+                                                  : !one->draw.logic && of->blend.blendEnable
+                                                      ? blended(&of->blend, &with, c, &clamps[c])
+                                                      : with.source[c]);
+        clamps[c] |= with.source[c] == -1.0f || with.source[3] == -1.0f;
         after[c] = srgb && c < 3 ? encoded(value) : value;
     }
 }
@@ -624,7 +867,7 @@ void order_round(enum order_kind kind, float rgba[4])
     for (uint32_t c = 0; c < 4; c++) {
         if (!order_keeps(info, c) || info->number == ORDER_UINT)
             continue;
-        const float most = (float)greatest(info, c);
+        const float most = (float)steps(info, c);
         rgba[c] = info->number == ORDER_FLOAT ? float_of(half_of(rgba[c])) : rintf(rgba[c] * most) / most;
     }
 }
@@ -636,9 +879,9 @@ bool order_near(enum order_kind kind, uint32_t channel, float found, float expec
         return found == expected;
     if (info->number == ORDER_FLOAT)
         return fabsf(found - expected) <= 2.01f / 1024.0f * fmaxf(1.0f, fmaxf(fabsf(found), fabsf(expected)));
-    /* What has few bits is blended with as few; one bit is not blended to the other value. */
-    const float most = (float)greatest(info, channel);
-    const float few = apart < 1.0f / 255.0f || most >= 255.0f ? 0.0f : fminf(1.0f / most, 0.1f);
+    /* What has few bits is blended and converted with as few; one bit does not become the other value. */
+    const float most = (float)steps(info, channel);
+    const float few = most >= 127.0f ? 0.0f : fminf(1.0f / most, 0.1f);
     return fabsf(found - expected) <= 0.501f / most + fmaxf(apart, few);
 }
 
@@ -648,7 +891,7 @@ bool order_step(enum order_kind kind, uint32_t channel, float a, float b)
     if (info->number == ORDER_UINT)
         return a == b;
     const float scale = info->number == ORDER_FLOAT ? fmaxf(1.0f, fmaxf(fabsf(a), fabsf(b))) / 1024.0f
-                                                    : 1.0f / (float)greatest(info, channel);
+                                                    : 1.0f / (float)steps(info, channel);
     return fabsf(a - b) <= 1.01f * scale;
 }
 
@@ -783,5 +1026,6 @@ void order_describe(const struct order_case *one, char *text, size_t size)
     if (used < size && one->draw.logic)
         used += (size_t)snprintf(text + used, size - used, "logic operation %d; ", (int)one->draw.logic_op);
     if (used < size)
-        snprintf(text + used, size - used, "%s%s", contents[one->contents], shapes[one->draw.shape]);
+        snprintf(text + used, size - used, "%s%s%s", contents[one->contents], shapes[one->draw.shape],
+                 one->draw.negative ? ", beyond 0 and 1" : "");
 }

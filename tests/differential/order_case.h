@@ -14,6 +14,8 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include "vulkan_clampler.h"
+
 enum { ORDER_SIZE = 16, ORDER_PIXELS = ORDER_SIZE * ORDER_SIZE, ORDER_ATTACHMENTS = 3, ORDER_FACTORS = 19 };
 
 enum order_kind {
@@ -25,6 +27,8 @@ enum order_kind {
     ORDER_A16F,
     ORDER_LA16F,
     ORDER_A8UI,
+    ORDER_A8S,
+    ORDER_LA8S,
     /* The structure says it. */
     ORDER_IDENTITY8,
     ORDER_AL8,
@@ -43,12 +47,19 @@ enum order_kind {
     ORDER_BGRA0,
     ORDER_BGRA1,
     ORDER_BGRA_SRGB,
+    ORDER_BGRX_SRGB,
+    ORDER_GRB0_SRGB,
     ORDER_ABGR16F,
+    ORDER_XBGR16F,
+    ORDER_BGRA0_16F,
+    ORDER_ABGR8S,
+    ORDER_BGRX8S,
+    ORDER_BGRA0_8S,
     ORDER_ABGR8UI,
     ORDER_KINDS
 };
 
-enum order_number { ORDER_UNORM, ORDER_SRGB, ORDER_FLOAT, ORDER_UINT };
+enum order_number { ORDER_UNORM, ORDER_SRGB, ORDER_FLOAT, ORDER_UINT, ORDER_SNORM };
 
 /* Where GL's channel is: in one of the format's, or a constant. */
 enum order_place { ORDER_R, ORDER_G, ORDER_B, ORDER_A, ORDER_ZERO, ORDER_ONE };
@@ -92,6 +103,8 @@ struct order_draw {
     bool logic;
     VkLogicOp logic_op;
     enum order_shape shape;
+    bool negative; /* sources, second sources and constants are from below 0 to above 1 */
+    bool one;      /* alphaToOneEnable */
 };
 
 /* What memory holds before: texels (noise also in channels that nothing is kept in), a clear, or a draw. */
@@ -117,6 +130,9 @@ struct order_case *order_cases(enum order_kind kind, bool full, size_t *count);
 
 bool order_reads_second(const struct order_draw *draw);
 
+/* Whether some channel that is written lies elsewhere than Vulkan has it: no driver draws that alone. */
+bool order_must_move(const struct order_draw *draw);
+
 /* Memory of one attachment, tightly packed. */
 struct order_pixels {
     uint64_t data[ORDER_PIXELS];
@@ -129,14 +145,33 @@ void order_decode(enum order_kind kind, const struct order_pixels *pixels, uint3
 /* What a lookup shows of these channels. */
 void order_looked(enum order_kind kind, const float rgba[4], float looked[4]);
 
-extern const float order_clear_color[4];
+/* Below 0, too, where the kind can hold that. */
+const float *order_clear_color(enum order_kind kind);
 extern const uint32_t order_clear_integers[4];
-extern const float order_constants[4];
+const float *order_constants(const struct order_draw *draw);
 
-/* What the specification makes of a content by itself, and of a draw over what was in memory. */
+/*
+ * What the specification makes of a content by itself, and of a draw over what was in memory. `clamps`: a factor was
+ * clamped, or the source is -1.
+ */
 void order_expect_contents(const struct order_case *one, uint32_t attachment, uint32_t index, float rgba[4]);
 void order_expect(const struct order_case *one, uint32_t attachment, uint32_t index, const float before[4],
-                  float after[4]);
+                  float after[4], bool clamps[4]);
+
+/*
+ * How an attachment is sampled afterwards: one of ORDER_LOOKUPS ways of wrap modes and filters, at coordinates from
+ * -0.25 to 1.25 in both directions, so that lookups are minified by 1.5. The state is OpenGL's and the extension's.
+ */
+enum { ORDER_LOOKUPS = 20 };
+/* One for each turn: all of them for every kind, or with `full` off two, because drivers compile each by itself. */
+uint32_t order_lookup_way(enum order_kind kind, uint32_t turn, bool full);
+enum order_border { ORDER_BORDER_PLAIN, ORDER_BORDER_NEGATIVE, ORDER_BORDER_INTEGER, ORDER_BORDERS };
+enum order_border order_border_of(enum order_kind kind);
+VkSamplerGLStateCreateInfoCLAMPLER order_lookup_state(uint32_t way, enum order_border border);
+
+/* What that shows at pixel `index`, by what fetches of all texels show. */
+void order_expect_sampled(enum order_kind kind, uint32_t way, float texels[ORDER_PIXELS][4], uint32_t index,
+                          float rgba[4]);
 
 /* Rounds them to what memory can hold. */
 void order_round(enum order_kind kind, float rgba[4]);

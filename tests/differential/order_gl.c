@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "differential/order_voices.h"
 
+#include <stdio.h>
+
 static const char vertex_source[] =
     "#version 330\n"
     "void main()\n"
@@ -29,12 +31,22 @@ static const char fragment_source[] =
     "        source = source.yzwx;\n"
     "    if (shift == 2)\n"
     "        source = source.zwxy;\n"
+    "#ifdef NEGATIVE\n"
+    "    source = source * 3.0 - 1.25;\n"
+    "#endif\n"
+    "    vec4 before = source;\n"
+    "#ifdef ONE\n"
+    "    source.w = 1.0;\n"
+    "#endif\n"
     "#ifdef INTEGER\n"
     "    source = source * 15.0 + 0.5;\n"
     "#endif\n"
     "    color0 = VECTOR(source);\n"
     "#ifdef DUAL\n"
-    "    second = VECTOR(1.0 - source.wxyz);\n"
+    "    second = VECTOR(1.0 - before.wxyz);\n"
+    "#ifdef ONE\n"
+    "    second.w = 1.0;\n"
+    "#endif\n"
     "#endif\n"
     "}\n";
 
@@ -47,7 +59,11 @@ static const char lookup_source[] = "#version 330\n"
                                     "out vec4 color;\n"
                                     "void main()\n"
                                     "{\n"
+                                    "#ifdef SAMPLED\n"
+                                    "    color = vec4(texture(unit, gl_FragCoord.xy / 16.0 * 1.5 - 0.25));\n"
+                                    "#else\n"
                                     "    color = vec4(texelFetch(unit, ivec2(gl_FragCoord.xy), 0));\n"
+                                    "#endif\n"
                                     "}\n";
 
 static void make_target(struct order_gl *gl, enum order_kind kind)
@@ -70,14 +86,29 @@ static void make_target(struct order_gl *gl, enum order_kind kind)
 
 bool order_gl_open(struct order_gl *gl, char *why, size_t why_size)
 {
-    *gl = (struct order_gl){.plain = 0};
+    *gl = (struct order_gl){.integer = 0};
     if (!harness_gl_open(&gl->gl, why, why_size))
         return false;
-    gl->plain = harness_gl_program(&gl->gl, vertex_source, fragment_source, NULL);
-    gl->dual = harness_gl_program(&gl->gl, vertex_source, fragment_source, "#define DUAL\n");
+    for (unsigned i = 0; i < 4; i++) {
+        static const char *const defines[] = {"", "#define NEGATIVE\n", "#define ONE\n",
+                                              "#define NEGATIVE\n#define ONE\n"};
+        char dual[64];
+        snprintf(dual, sizeof(dual), "#define DUAL\n%s", defines[i]);
+        gl->sources[i & 1][i >> 1] = harness_gl_program(&gl->gl, vertex_source, fragment_source, defines[i]);
+        gl->duals[i & 1][i >> 1] = harness_gl_program(&gl->gl, vertex_source, fragment_source, dual);
+    }
     gl->integer = harness_gl_program(&gl->gl, vertex_source, fragment_source, "#define INTEGER\n");
-    gl->lookup = harness_gl_program(&gl->gl, vertex_source, lookup_source, NULL);
-    gl->lookup_integer = harness_gl_program(&gl->gl, vertex_source, lookup_source, "#define INTEGER\n");
+    gl->lookups[0] = harness_gl_program(&gl->gl, vertex_source, lookup_source, NULL);
+    gl->lookups[1] = harness_gl_program(&gl->gl, vertex_source, lookup_source, "#define INTEGER\n");
+    gl->sampled[0] = harness_gl_program(&gl->gl, vertex_source, lookup_source, "#define SAMPLED\n");
+    gl->sampled[1] = harness_gl_program(&gl->gl, vertex_source, lookup_source, "#define INTEGER\n#define SAMPLED\n");
+    for (enum order_border border = ORDER_BORDER_PLAIN; border < ORDER_BORDERS; border++) {
+        for (uint32_t way = 0; way < ORDER_LOOKUPS; way++) {
+            const VkSamplerGLStateCreateInfoCLAMPLER state = order_lookup_state(way, border);
+            gl->samplers[border][way] = harness_gl_sampler(
+                &gl->gl, &state, border == ORDER_BORDER_INTEGER ? HARNESS_GL_BORDER_UINT : HARNESS_GL_BORDER_FLOAT);
+        }
+    }
     harness_gl_target_create(&gl->gl, &gl->looked, GL_RGBA32F, ORDER_SIZE, ORDER_SIZE);
     for (enum order_kind kind = 0; kind < ORDER_KINDS; kind++)
         make_target(gl, kind);
@@ -85,7 +116,7 @@ bool order_gl_open(struct order_gl *gl, char *why, size_t why_size)
     return true;
 }
 
-/* What the factor is where destination alpha is 0, and OpenGL's attachment has none. Source alpha is in 0 … 1. */
+/* What the factor is where destination alpha is 0, and OpenGL's attachment has none. Source alpha is at most 1. */
 static VkBlendFactor without_alpha(VkBlendFactor factor)
 {
     switch (factor) {
@@ -141,7 +172,8 @@ static void set_state(struct order_gl *gl, const struct order_draw *draw, uint32
             gl_factor(blend->srcAlphaBlendFactor, zero), gl_factor(blend->dstAlphaBlendFactor, zero));
         gl->gl.BlendEquationSeparate(equations[alone ? blend->alphaBlendOp : blend->colorBlendOp],
                                      equations[blend->alphaBlendOp]);
-        gl->gl.BlendColor(order_constants[0], order_constants[1], order_constants[2], order_constants[3]);
+        const float *constants = order_constants(draw);
+        gl->gl.BlendColor(constants[0], constants[1], constants[2], constants[3]);
     }
     if (draw->logic) {
         glEnable(GL_COLOR_LOGIC_OP);
@@ -149,6 +181,16 @@ static void set_state(struct order_gl *gl, const struct order_draw *draw, uint32
     }
     glColorMask(blend->colorWriteMask & 1, blend->colorWriteMask >> 1 & 1, blend->colorWriteMask >> 2 & 1,
                 blend->colorWriteMask >> 3 & 1);
+}
+
+/* Of floats SRC_ALPHA_SATURATE is min(As, 1) there, which is no factor. */
+static bool has_factors(const struct order_draw *draw, uint32_t attachment)
+{
+    const struct order_attachment *of = &draw->attachments[attachment];
+    const bool saturates = of->blend.srcColorBlendFactor == VK_BLEND_FACTOR_SRC_ALPHA_SATURATE ||
+                           of->blend.dstColorBlendFactor == VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+    return !(saturates && of->blend.blendEnable && draw->negative && order_info(of->kind)->number == ORDER_FLOAT &&
+             order_info(of->kind)->at[3] == ORDER_ZERO);
 }
 
 static void reset_state(void)
@@ -161,8 +203,7 @@ static void reset_state(void)
 static void draw_with(struct order_gl *gl, GLuint program, uint32_t shift)
 {
     gl->gl.UseProgram(program);
-    if (program != gl->dual)
-        gl->gl.Uniform1i(gl->gl.GetUniformLocation(program, "shift"), (GLint)shift);
+    gl->gl.Uniform1i(gl->gl.GetUniformLocation(program, "shift"), (GLint)shift);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
@@ -183,7 +224,20 @@ static void upload(enum order_kind kind)
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, ORDER_SIZE, ORDER_SIZE, GL_RGBA, GL_FLOAT, rgba);
 }
 
-static void read_all(struct order_gl *gl, enum order_kind kind, struct order_gl_drawn *drawn)
+/* `sampler` 0: the texture's own. */
+static void look_up(struct order_gl *gl, enum order_kind kind, GLuint program, GLuint sampler, void *shown)
+{
+    harness_gl_target_begin(&gl->gl, &gl->looked);
+    gl->gl.UseProgram(program);
+    gl->gl.ActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, gl->targets[kind].texture);
+    gl->gl.BindSampler(0, sampler);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    gl->gl.BindSampler(0, 0);
+    harness_gl_target_read(&gl->looked, GL_RGBA, GL_FLOAT, shown);
+}
+
+static void read_all(struct order_gl *gl, enum order_kind kind, uint32_t lookup, struct order_gl_drawn *drawn)
 {
     const bool integer = order_is_integer(kind);
     uint32_t integers[ORDER_PIXELS][4];
@@ -194,19 +248,16 @@ static void read_all(struct order_gl *gl, enum order_kind kind, struct order_gl_
     } else {
         glReadPixels(0, 0, ORDER_SIZE, ORDER_SIZE, GL_RGBA, GL_FLOAT, drawn->read);
     }
-    harness_gl_target_begin(&gl->gl, &gl->looked);
-    gl->gl.UseProgram(integer ? gl->lookup_integer : gl->lookup);
-    gl->gl.ActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, gl->targets[kind].texture);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    harness_gl_target_read(&gl->looked, GL_RGBA, GL_FLOAT, drawn->looked);
+    look_up(gl, kind, gl->lookups[integer], 0, drawn->looked);
+    look_up(gl, kind, gl->sampled[integer], gl->samplers[order_border_of(kind)][lookup], drawn->sampled);
 }
 
-bool order_gl_draw(struct order_gl *gl, const struct order_case *one, uint32_t attachment, struct order_gl_drawn *drawn)
+bool order_gl_draw(struct order_gl *gl, const struct order_case *one, uint32_t attachment, uint32_t lookup,
+                   struct order_gl_drawn *drawn)
 {
     const enum order_kind kind = one->draw.attachments[attachment].kind;
-    const GLuint program = order_is_integer(kind) ? gl->integer : gl->plain;
-    if (!gl->targets[kind].complete)
+    const GLuint program = order_is_integer(kind) ? gl->integer : gl->sources[one->draw.negative][one->draw.one];
+    if (!gl->targets[kind].complete || !has_factors(&one->draw, attachment))
         return false;
     gl->gl.BindFramebuffer(GL_FRAMEBUFFER, gl->targets[kind].framebuffer);
     glBindTexture(GL_TEXTURE_2D, gl->targets[kind].texture);
@@ -222,11 +273,11 @@ bool order_gl_draw(struct order_gl *gl, const struct order_case *one, uint32_t a
     else if (order_is_integer(kind))
         gl->gl.ClearBufferuiv(GL_COLOR, 0, order_clear_integers);
     else
-        gl->gl.ClearBufferfv(GL_COLOR, 0, order_clear_color);
+        gl->gl.ClearBufferfv(GL_COLOR, 0, order_clear_color(kind));
     set_state(gl, &one->draw, attachment);
-    draw_with(gl, order_reads_second(&one->draw) ? gl->dual : program, attachment);
+    draw_with(gl, order_reads_second(&one->draw) ? gl->duals[one->draw.negative][one->draw.one] : program, attachment);
     reset_state();
-    read_all(gl, kind, drawn);
+    read_all(gl, kind, lookup, drawn);
     harness_gl_check("drawing channel orders");
     return true;
 }

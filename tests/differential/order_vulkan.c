@@ -5,9 +5,16 @@
 
 #include "order_lookup.h"
 #include "order_lookup_integer.h"
+#include "order_sampled.h"
+#include "order_sampled_integer.h"
 #include "order_source_array.h"
 #include "order_source_dual.h"
 #include "order_source_integer.h"
+#include "order_source_integer2.h"
+#include "order_source_negative.h"
+#include "order_source_negative2.h"
+#include "order_source_negative3.h"
+#include "order_source_negative_dual.h"
 #include "order_source_plain.h"
 #include "order_source_plain2.h"
 #include "order_source_plain3.h"
@@ -19,10 +26,11 @@ enum { MOST_DYNAMIC = 6 };
 
 static struct harness_spirv shader_of(const struct order_draw *draw)
 {
+    const bool negative = draw->negative;
     if (order_is_integer(draw->attachments[0].kind))
-        return HARNESS_SPIRV(order_source_integer);
+        return draw->count == 1 ? HARNESS_SPIRV(order_source_integer) : HARNESS_SPIRV(order_source_integer2);
     if (order_reads_second(draw))
-        return HARNESS_SPIRV(order_source_dual);
+        return negative ? HARNESS_SPIRV(order_source_negative_dual) : HARNESS_SPIRV(order_source_dual);
     switch (draw->shape) {
     case ORDER_THREE:
         return HARNESS_SPIRV(order_source_three);
@@ -33,10 +41,13 @@ static struct harness_spirv shader_of(const struct order_draw *draw)
     case ORDER_ARRAY:
         return HARNESS_SPIRV(order_source_array);
     default:
-        return draw->count == 1   ? HARNESS_SPIRV(order_source_plain)
-               : draw->count == 2 ? HARNESS_SPIRV(order_source_plain2)
-                                  : HARNESS_SPIRV(order_source_plain3);
+        break;
     }
+    if (draw->count == 1)
+        return negative ? HARNESS_SPIRV(order_source_negative) : HARNESS_SPIRV(order_source_plain);
+    if (draw->count == 2)
+        return negative ? HARNESS_SPIRV(order_source_negative2) : HARNESS_SPIRV(order_source_plain2);
+    return negative ? HARNESS_SPIRV(order_source_negative3) : HARNESS_SPIRV(order_source_plain3);
 }
 
 /* ---- Opening ---- */
@@ -103,11 +114,16 @@ static void open_target(struct order_vulkan *vulkan, enum order_kind kind)
     write_set(vulkan, target);
 }
 
+static bool is_dynamic(const struct order_ways *ways)
+{
+    return ways->dynamic || ways->all_dynamic;
+}
+
 static void open_device(struct order_vulkan *vulkan, const char *layers)
 {
     static const char *const extensions[] = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
     static const VkPhysicalDeviceFeatures features = {.independentBlend = VK_TRUE},
-                                          wanted = {.dualSrcBlend = VK_TRUE, .logicOp = VK_TRUE};
+                                          wanted = {.dualSrcBlend = VK_TRUE, .logicOp = VK_TRUE, .alphaToOne = VK_TRUE};
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
         .extendedDynamicState3ColorBlendEnable = VK_TRUE,
@@ -122,7 +138,7 @@ static void open_device(struct order_vulkan *vulkan, const char *layers)
     void *next = ways->style == BLENDING_IMAGELESS                                     ? (void *)&imageless
                  : ways->style == BLENDING_DYNAMIC && ways->linking != HARNESS_OBJECTS ? (void *)&rendering
                                                                                        : NULL;
-    if (ways->dynamic) {
+    if (is_dynamic(ways)) {
         dynamic.pNext = next;
         next = &dynamic;
     }
@@ -133,7 +149,7 @@ static void open_device(struct order_vulkan *vulkan, const char *layers)
                                                                      .wanted = &wanted,
                                                                      .device_next = next,
                                                                      .device_extensions = extensions,
-                                                                     .device_extension_count = ways->dynamic,
+                                                                     .device_extension_count = is_dynamic(ways),
                                                                      .linking = ways->linking});
 }
 
@@ -150,12 +166,21 @@ static void open_lookups(struct order_vulkan *vulkan)
     vulkan->lookup_layout = harness_pipeline_layout(vk, &vulkan->set_layout, 1, 0);
     vulkan->sampler = harness_sampler(vk, &sampler);
     harness_target_create(vk, &vulkan->looked, VK_FORMAT_R32G32B32A32_SFLOAT, ORDER_SIZE, ORDER_SIZE);
-    for (unsigned i = 0; i < 2; i++)
-        vulkan->lookups[i] = harness_graphics_pipeline(
+    const struct harness_spirv shaders[] = {HARNESS_SPIRV(order_lookup), HARNESS_SPIRV(order_lookup_integer),
+                                            HARNESS_SPIRV(order_sampled), HARNESS_SPIRV(order_sampled_integer)};
+    for (unsigned i = 0; i < 4; i++)
+        *(i < 2 ? &vulkan->lookups[i] : &vulkan->sampled[i - 2]) = harness_graphics_pipeline(
             vk, &vulkan->looked,
-            &(struct harness_graphics_params){.fragment =
-                                                  i ? HARNESS_SPIRV(order_lookup_integer) : HARNESS_SPIRV(order_lookup),
-                                              .layout = vulkan->lookup_layout});
+            &(struct harness_graphics_params){.fragment = shaders[i], .layout = vulkan->lookup_layout});
+    for (enum order_border border = ORDER_BORDER_PLAIN; border < ORDER_BORDERS; border++) {
+        for (uint32_t way = 0; way < ORDER_LOOKUPS; way++) {
+            const VkSamplerGLStateCreateInfoCLAMPLER state = order_lookup_state(way, border);
+            const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &state};
+            vulkan->samplers[border][way] = harness_sampler(vk, &info);
+        }
+    }
+    for (uint32_t i = 0; i < ORDER_ATTACHMENTS; i++)
+        vulkan->sampled_sets[i] = harness_set(vk, vulkan->set_layout);
 }
 
 void order_vulkan_open(struct order_vulkan *vulkan, const char *layers, const struct order_ways *ways)
@@ -169,6 +194,8 @@ void order_vulkan_open(struct order_vulkan *vulkan, const char *layers, const st
     for (enum order_kind kind = 0; kind < ORDER_KINDS; kind++)
         open_target(vulkan, kind);
 }
+
+static void close_drawer(struct order_vulkan *vulkan, struct order_drawer *drawer);
 
 static void close_passes(struct order_vulkan *vulkan)
 {
@@ -192,8 +219,14 @@ void order_vulkan_close(struct order_vulkan *vulkan)
             harness_image_destroy(vk, &target->resolved);
         harness_buffer_destroy(vk, &target->upload);
     }
-    for (unsigned i = 0; i < 2; i++)
+    for (uint32_t i = 0; i < ORDER_DRAWERS; i++)
+        close_drawer(vulkan, &vulkan->drawers[i]);
+    for (unsigned i = 0; i < 2; i++) {
         harness_graphics_pipeline_destroy(vk, vulkan->lookups[i]);
+        harness_graphics_pipeline_destroy(vk, vulkan->sampled[i]);
+    }
+    for (unsigned i = 0; i < ORDER_BORDERS * ORDER_LOOKUPS; i++)
+        vkDestroySampler(vk->device, vulkan->samplers[i / ORDER_LOOKUPS][i % ORDER_LOOKUPS], NULL);
     harness_target_destroy(vk, &vulkan->looked);
     vkDestroySampler(vk->device, vulkan->sampler, NULL);
     harness_layouts_destroy(vk, vulkan->lookup_layout, vulkan->set_layout);
@@ -216,6 +249,10 @@ const char *order_vulkan_lacks(const struct order_vulkan *vulkan, const struct o
         return "copies to samples";
     if (draw->logic && !vulkan->vk.features.logicOp)
         return "logicOp";
+    if (draw->one && (draw->count > 1 || order_is_integer(draw->attachments[0].kind)))
+        return "alphaToOneEnable of several attachments, or of integers"; /* some are refused */
+    if (draw->one && !vulkan->vk.features.alphaToOne)
+        return "alphaToOne";
     return order_reads_second(draw) && !vulkan->vk.features.dualSrcBlend ? "dualSrcBlend" : NULL;
 }
 
@@ -234,7 +271,7 @@ static void open_passes(struct order_vulkan *vulkan, const struct order_draw *dr
         const enum order_kind kind = draw->attachments[i].kind;
         same = same && vulkan->kinds[i] == kind;
         params.views[i] = vulkan->targets[kind].image.view;
-        params.resolves[i] = vulkan->targets[kind].resolved.view;
+        params.resolves[i] = vulkan->ways.resolve_image ? VK_NULL_HANDLE : vulkan->targets[kind].resolved.view;
         params.formats[i] = order_info(kind)->format;
     }
     if (same)
@@ -280,7 +317,7 @@ static void set_dynamic(struct order_vulkan *vulkan, VkCommandBuffer commands, c
                                       blend->srcAlphaBlendFactor, blend->dstAlphaBlendFactor, blend->alphaBlendOp};
     }
     if (parts & DYNAMIC_CONSTANTS)
-        vkCmdSetBlendConstants(commands, order_constants);
+        vkCmdSetBlendConstants(commands, order_constants(draw));
     if (parts & DYNAMIC_BLENDING) {
         HARNESS_PROC(&vulkan->vk, vkCmdSetColorBlendEnableEXT)(commands, 0, draw->count, enables);
         HARNESS_PROC(&vulkan->vk, vkCmdSetColorBlendEquationEXT)(commands, 0, draw->count, equations);
@@ -289,25 +326,44 @@ static void set_dynamic(struct order_vulkan *vulkan, VkCommandBuffer commands, c
         HARNESS_PROC(&vulkan->vk, vkCmdSetColorWriteMaskEXT)(commands, 0, draw->count, masks);
 }
 
-/* What draws: a pipeline, or shader objects. */
-struct drawer {
-    const struct order_draw *draw;
-    VkPipeline pipeline;
-    struct harness_objects objects;
-    uint32_t parts;
-};
+static uint32_t dynamic_parts(const struct order_ways *ways, uint32_t turn)
+{
+    return ways->linking == HARNESS_OBJECTS || ways->all_dynamic ? DYNAMIC_ALL
+           : ways->dynamic                                       ? turn % DYNAMIC_ALL + 1
+                                                                 : 0;
+}
 
 /* Where a part is dynamic, the pipeline has something else. */
-static void open_drawer(struct order_vulkan *vulkan, const struct order_draw *draw, uint32_t turn,
-                        struct drawer *drawer)
+static void drawer_key(const struct order_vulkan *vulkan, const struct order_draw *draw, uint32_t parts,
+                       struct order_drawer_key *key)
 {
-    const bool objects = vulkan->ways.linking == HARNESS_OBJECTS;
+    memset(key, 0, sizeof(*key));
+    key->fragment = shader_of(draw).words;
+    key->parts = parts;
+    if (vulkan->ways.linking == HARNESS_OBJECTS)
+        return;
+    key->count = draw->count;
+    key->logic = draw->logic;
+    key->logic_op = draw->logic ? (uint32_t)draw->logic_op : 0;
+    for (uint32_t i = 0; i < draw->count; i++) {
+        const enum order_kind kind = draw->attachments[i].kind;
+        VkPipelineColorBlendAttachmentState *state = &key->states[i];
+        key->formats[i] = order_info(kind)->format;
+        if (parts & DYNAMIC_BLENDING)
+            state->blendEnable = !order_is_integer(kind);
+        else if (draw->attachments[i].blend.blendEnable)
+            *state = draw->attachments[i].blend;
+        state->colorWriteMask = parts & DYNAMIC_MASK ? 0x6 : draw->attachments[i].blend.colorWriteMask;
+    }
+    if (!(parts & DYNAMIC_CONSTANTS))
+        memcpy(key->constants, order_constants(draw), sizeof(key->constants));
+}
+
+static void open_drawer(struct order_vulkan *vulkan, const struct order_draw *draw, struct order_drawer *drawer)
+{
+    const struct order_drawer_key *key = &drawer->key;
     VkDynamicState states[MOST_DYNAMIC];
-    *drawer = (struct drawer){.draw = draw,
-                              .parts = objects                ? DYNAMIC_ALL
-                                       : vulkan->ways.dynamic ? turn % DYNAMIC_ALL + 1
-                                                              : 0};
-    if (objects) {
+    if (vulkan->ways.linking == HARNESS_OBJECTS) {
         harness_objects_create(
             &vulkan->vk, &drawer->objects,
             &(struct harness_objects_params){.fragment = shader_of(draw)}); /* linked ones are refused */
@@ -317,29 +373,44 @@ static void open_drawer(struct order_vulkan *vulkan, const struct order_draw *dr
                                               .layout = vulkan->layout,
                                               .logic = draw->logic,
                                               .logic_op = draw->logic_op,
+                                              .alpha_to_one = vulkan->ways.one,
                                               .dynamic = states,
-                                              .dynamic_count = list_dynamic(drawer->parts, states)};
-    for (uint32_t i = 0; i < draw->count; i++) {
-        params.states[i] = draw->attachments[i].blend;
-        if (drawer->parts & DYNAMIC_MASK)
-            params.states[i].colorWriteMask = 0x6;
-        if (drawer->parts & DYNAMIC_BLENDING)
-            params.states[i].blendEnable = !params.states[i].blendEnable && !order_is_integer(vulkan->kinds[i]);
-    }
-    if (!(drawer->parts & DYNAMIC_CONSTANTS))
-        memcpy(params.constants, order_constants, sizeof(params.constants));
+                                              .dynamic_count = list_dynamic(key->parts, states)};
+    memcpy(params.states, key->states, sizeof(key->states));
+    memcpy(params.constants, key->constants, sizeof(params.constants));
     drawer->pipeline = blending_pipeline(&vulkan->vk, &vulkan->load, &params);
 }
 
-static void close_drawer(struct order_vulkan *vulkan, struct drawer *drawer)
+static void close_drawer(struct order_vulkan *vulkan, struct order_drawer *drawer)
 {
-    if (vulkan->ways.linking == HARNESS_OBJECTS)
+    if (drawer->objects.count)
         harness_objects_destroy(&vulkan->vk, &drawer->objects);
-    else
+    if (drawer->pipeline)
         harness_graphics_pipeline_destroy(&vulkan->vk, drawer->pipeline);
+    *drawer = (struct order_drawer){.pipeline = VK_NULL_HANDLE};
 }
 
-static void bind_objects(struct order_vulkan *vulkan, VkCommandBuffer commands, struct drawer *drawer)
+/* One like that which an earlier case drew with, or a new one. `but`: another one of this case, or NULL. */
+static struct order_drawer *find_drawer(struct order_vulkan *vulkan, const struct order_draw *draw, uint32_t turn,
+                                        const struct order_drawer *but)
+{
+    struct order_drawer_key key;
+    drawer_key(vulkan, draw, dynamic_parts(&vulkan->ways, turn), &key);
+    for (uint32_t i = 0; i < ORDER_DRAWERS; i++) {
+        if (memcmp(&vulkan->drawers[i].key, &key, sizeof(key)) == 0)
+            return &vulkan->drawers[i];
+    }
+    struct order_drawer *drawer = &vulkan->drawers[vulkan->next_drawer++ % ORDER_DRAWERS];
+    if (drawer == but)
+        drawer = &vulkan->drawers[vulkan->next_drawer++ % ORDER_DRAWERS];
+    close_drawer(vulkan, drawer);
+    drawer->key = key;
+    open_drawer(vulkan, draw, drawer);
+    return drawer;
+}
+
+static void bind_objects(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_draw *draw,
+                         struct order_drawer *drawer)
 {
     const struct harness_target size = {.width = ORDER_SIZE, .height = ORDER_SIZE};
     const VkSampleMask mask = 0xf;
@@ -348,19 +419,73 @@ static void bind_objects(struct order_vulkan *vulkan, VkCommandBuffer commands, 
     HARNESS_PROC(&vulkan->vk, vkCmdSetSampleMaskEXT)(commands, vulkan->ways.samples, &mask);
     if (!vulkan->vk.features.logicOp)
         return;
-    HARNESS_PROC(&vulkan->vk, vkCmdSetLogicOpEnableEXT)(commands, drawer->draw->logic);
-    HARNESS_PROC(&vulkan->vk, vkCmdSetLogicOpEXT)(commands, drawer->draw->logic_op);
+    HARNESS_PROC(&vulkan->vk, vkCmdSetLogicOpEnableEXT)(commands, draw->logic);
+    HARNESS_PROC(&vulkan->vk, vkCmdSetLogicOpEXT)(commands, draw->logic_op);
 }
 
-static void draw_once(struct order_vulkan *vulkan, VkCommandBuffer commands, struct drawer *drawer)
+static void draw_inside(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_draw *draw,
+                        struct order_drawer *drawer)
 {
-    blending_pass_begin(&vulkan->load, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
     if (vulkan->ways.linking == HARNESS_OBJECTS)
-        bind_objects(vulkan, commands, drawer);
+        bind_objects(vulkan, commands, draw, drawer);
     else
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, drawer->pipeline);
-    set_dynamic(vulkan, commands, drawer->draw, drawer->parts);
+    set_dynamic(vulkan, commands, draw, drawer->key.parts);
     vkCmdDraw(commands, 3, 1, 0, 0);
+}
+
+/* It inherits orders by the framebuffer in every other case that has one with views, else by the structure. */
+static VkResult begin_secondary(struct order_vulkan *vulkan, const struct order_draw *draw, uint32_t turn,
+                                VkCommandBuffer secondary)
+{
+    const enum blending_style style = vulkan->ways.style;
+    const bool views = style == BLENDING_PASS || style == BLENDING_PASS2, by_views = views && turn % 2;
+    VkGLAttachmentChannelsCLAMPLER channels[ORDER_ATTACHMENTS];
+    VkFormat formats[ORDER_ATTACHMENTS];
+    for (uint32_t i = 0; i < draw->count; i++) {
+        const struct order_info *info = order_info(draw->attachments[i].kind);
+        channels[i] = (VkGLAttachmentChannelsCLAMPLER){info->base, info->channels};
+        formats[i] = info->format;
+    }
+    const VkCommandBufferInheritanceRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
+        .colorAttachmentCount = draw->count,
+        .pColorAttachmentFormats = formats,
+        .rasterizationSamples = vulkan->ways.samples};
+    const VkCommandBufferInheritanceGLChannelOrderCLAMPLER orders = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
+        .pNext = style == BLENDING_DYNAMIC ? &rendering : NULL,
+        .colorAttachmentCount = draw->count,
+        .pColorAttachments = channels};
+    const VkCommandBufferInheritanceInfo inheritance = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                        .pNext = by_views ? NULL : &orders,
+                                                        .renderPass = vulkan->load.pass,
+                                                        .framebuffer =
+                                                            by_views ? vulkan->load.framebuffer : VK_NULL_HANDLE};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                            .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+                                            .pInheritanceInfo = &inheritance};
+    return vkBeginCommandBuffer(secondary, &begin);
+}
+
+/* `which`: the first or the second draw of the case. */
+static void draw_once(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_draw *draw,
+                      uint32_t turn, uint32_t which, struct order_drawer *drawer)
+{
+    const bool apart = vulkan->ways.secondary;
+    VkCommandBuffer secondary = vulkan->secondaries[which];
+    if (apart) {
+        HARNESS_VK(begin_secondary(vulkan, draw, turn, secondary));
+        draw_inside(vulkan, secondary, draw, drawer);
+        const VkResult ended = vkEndCommandBuffer(secondary);
+        vulkan->secondary_result = ended != VK_SUCCESS ? ended : vulkan->secondary_result;
+    }
+    blending_pass_begin(&vulkan->load, commands, NULL,
+                        apart ? VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS : VK_SUBPASS_CONTENTS_INLINE);
+    if (!apart)
+        draw_inside(vulkan, commands, draw, drawer);
+    else if (vulkan->secondary_result == VK_SUCCESS)
+        vkCmdExecuteCommands(commands, 1, &secondary);
     blending_pass_end(&vulkan->load, commands);
 }
 
@@ -370,7 +495,7 @@ static VkClearColorValue clear_value(enum order_kind kind)
     if (order_is_integer(kind))
         memcpy(color.uint32, order_clear_integers, sizeof(color.uint32));
     else
-        memcpy(color.float32, order_clear_color, sizeof(color.float32));
+        memcpy(color.float32, order_clear_color(kind), sizeof(color.float32));
     return color;
 }
 
@@ -394,7 +519,7 @@ static void clear_images(struct order_vulkan *vulkan, VkCommandBuffer commands, 
         vkCmdClearColorImage(commands, vulkan->targets[kind].image.image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &range);
     }
     harness_barrier(commands);
-    if (vulkan->ways.samples == VK_SAMPLE_COUNT_1_BIT)
+    if (vulkan->ways.samples == VK_SAMPLE_COUNT_1_BIT || vulkan->ways.resolve_image)
         return;
     blending_pass_begin(&vulkan->load, commands, NULL, VK_SUBPASS_CONTENTS_INLINE); /* resolves */
     blending_pass_end(&vulkan->load, commands);
@@ -418,6 +543,20 @@ static const struct harness_image *shown(const struct order_vulkan *vulkan, enum
     return vulkan->ways.samples == VK_SAMPLE_COUNT_1_BIT ? &target->image : &target->resolved;
 }
 
+/* What passes do that have resolve attachments. */
+static void resolve_images(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_draw *draw)
+{
+    const VkImageResolve region = {.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                   .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                   .extent = {ORDER_SIZE, ORDER_SIZE, 1}};
+    for (uint32_t i = 0; i < draw->count && vulkan->ways.resolve_image; i++) {
+        const struct order_target *target = &vulkan->targets[draw->attachments[i].kind];
+        harness_barrier(commands);
+        vkCmdResolveImage(commands, target->image.image, VK_IMAGE_LAYOUT_GENERAL, target->resolved.image,
+                          VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    }
+}
+
 /* In the buffer that is read back. */
 #define PLACE(attachment, member) ((attachment) * sizeof(struct order_drawn) + offsetof(struct order_drawn, member))
 
@@ -432,18 +571,30 @@ static void copy_out(struct order_vulkan *vulkan, VkCommandBuffer commands, VkIm
     harness_barrier(commands);
 }
 
-static void look_up(struct order_vulkan *vulkan, VkCommandBuffer commands, enum order_kind kind)
+static void look_up(struct order_vulkan *vulkan, VkCommandBuffer commands, VkPipeline pipeline, VkDescriptorSet set)
 {
     harness_target_begin(&vulkan->looked, commands);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, vulkan->lookups[order_is_integer(kind)]);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, vulkan->lookup_layout, 0, 1,
-                            &vulkan->targets[kind].set, 0, NULL);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, vulkan->lookup_layout, 0, 1, &set, 0, NULL);
     vkCmdDraw(commands, 3, 1, 0, 0);
     harness_target_end(commands);
 }
 
+/* By another sampler in each case. */
+static void write_sampled(struct order_vulkan *vulkan, const struct order_draw *draw, uint32_t turn)
+{
+    for (uint32_t i = 0; i < draw->count; i++) {
+        const enum order_kind kind = draw->attachments[i].kind;
+        const uint32_t way = order_lookup_way(kind, turn, vulkan->ways.full);
+        const VkDescriptorImageInfo image = {vulkan->samplers[order_border_of(kind)][way], shown(vulkan, kind)->view,
+                                             VK_IMAGE_LAYOUT_GENERAL};
+        harness_write_images(&vulkan->vk, vulkan->sampled_sets[i], 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
+                             &image);
+    }
+}
+
 static void put_contents(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_case *one,
-                         struct drawer *replace)
+                         uint32_t turn, const struct order_draw *plain, struct order_drawer *replace)
 {
     VkClearColorValue colors[ORDER_ATTACHMENTS];
     upload(vulkan, commands, &one->draw); /* noise below what is drawn, as well */
@@ -461,47 +612,60 @@ static void put_contents(struct order_vulkan *vulkan, VkCommandBuffer commands, 
         clear_images(vulkan, commands, &one->draw);
         break;
     case ORDER_DRAWN:
-        draw_once(vulkan, commands, replace);
+        draw_once(vulkan, commands, plain, turn, 0, replace);
         break;
     default:
         break;
     }
 }
 
-static void record(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_case *one,
-                   struct drawer *replace, struct drawer *drawer)
+static void record(struct order_vulkan *vulkan, VkCommandBuffer commands, const struct order_case *one, uint32_t turn,
+                   const struct order_draw *plain, struct order_drawer *replace, struct order_drawer *drawer)
 {
-    put_contents(vulkan, commands, one, replace);
+    put_contents(vulkan, commands, one, turn, plain, replace);
+    resolve_images(vulkan, commands, &one->draw);
     for (uint32_t i = 0; i < one->draw.count; i++)
         copy_out(vulkan, commands, shown(vulkan, one->draw.attachments[i].kind)->image, VK_IMAGE_LAYOUT_GENERAL,
                  PLACE(i, before));
-    draw_once(vulkan, commands, drawer);
+    draw_once(vulkan, commands, &one->draw, turn, 1, drawer);
+    resolve_images(vulkan, commands, &one->draw);
     for (uint32_t i = 0; i < one->draw.count; i++) {
-        copy_out(vulkan, commands, shown(vulkan, one->draw.attachments[i].kind)->image, VK_IMAGE_LAYOUT_GENERAL,
-                 PLACE(i, after));
-        look_up(vulkan, commands, one->draw.attachments[i].kind);
+        const enum order_kind kind = one->draw.attachments[i].kind;
+        const bool integer = order_is_integer(kind);
+        copy_out(vulkan, commands, shown(vulkan, kind)->image, VK_IMAGE_LAYOUT_GENERAL, PLACE(i, after));
+        look_up(vulkan, commands, vulkan->lookups[integer], vulkan->targets[kind].set);
         copy_out(vulkan, commands, vulkan->looked.color.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, PLACE(i, looked));
+        look_up(vulkan, commands, vulkan->sampled[integer], vulkan->sampled_sets[i]);
+        copy_out(vulkan, commands, vulkan->looked.color.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, PLACE(i, sampled));
     }
 }
 
 void order_vulkan_draw(struct order_vulkan *vulkan, const struct order_case *one, uint32_t turn,
                        struct order_vulkan_drawn *drawn)
 {
+    struct harness_vulkan *vk = &vulkan->vk;
     struct order_draw plain = one->draw;
-    struct drawer replace = {0}, drawer;
+    struct order_drawer *replace = NULL;
     plain.logic = false;
     plain.shape = ORDER_VECTOR;
     for (uint32_t i = 0; i < plain.count; i++)
         plain.attachments[i].blend = (VkPipelineColorBlendAttachmentState){.colorWriteMask = 0xf};
     open_passes(vulkan, &one->draw);
     if (one->contents == ORDER_DRAWN)
-        open_drawer(vulkan, &plain, turn, &replace);
-    open_drawer(vulkan, &one->draw, turn, &drawer);
-    VkCommandBuffer commands = harness_begin(&vulkan->vk);
-    record(vulkan, commands, one, &replace, &drawer);
-    drawn->result = harness_try_submit(&vulkan->vk, commands);
+        replace = find_drawer(vulkan, &plain, turn, NULL);
+    struct order_drawer *drawer = find_drawer(vulkan, &one->draw, turn, replace);
+    write_sampled(vulkan, &one->draw, turn);
+    vulkan->secondary_result = VK_SUCCESS;
+    if (vulkan->ways.secondary)
+        harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 2, vulkan->secondaries);
+    const uint64_t ordered = harness_counters(vk).ordered_draws;
+    VkCommandBuffer commands = harness_begin(vk);
+    record(vulkan, commands, one, turn, &plain, replace, drawer);
+    drawn->result = harness_try_submit(vk, commands);
+    if (vulkan->secondary_result != VK_SUCCESS)
+        drawn->result = vulkan->secondary_result;
+    drawn->ordered = harness_counters(vk).ordered_draws - ordered;
     memcpy(drawn->attachments, vulkan->readback.map, sizeof(drawn->attachments));
-    close_drawer(vulkan, &drawer);
-    if (one->contents == ORDER_DRAWN)
-        close_drawer(vulkan, &replace);
+    if (vulkan->ways.secondary)
+        vkFreeCommandBuffers(vk->device, vk->pool, 2, vulkan->secondaries);
 }

@@ -174,6 +174,7 @@ bool order_flush(struct command *command, const struct bind_point *point)
     const struct pipeline_blend *blend = point->pipeline ? &point->pipeline->blend : NULL;
     if (!state->order_active)
         return false;
+    count(&command->track->counters.ordered_draws, 1);
     if (!state->stale && memcmp(&state->set, &state->solved, sizeof(state->set)) == 0)
         return true;
     const uint32_t parts = set_parts(blend);
