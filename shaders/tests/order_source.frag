@@ -4,7 +4,7 @@
  * A different colour and alpha in each of 16 x 16 pixels, as blend_source.frag has them, to OUTPUTS attachments, in
  * each of which the channels are one further. DUAL: a second source beside it. INTEGER: unsigned numbers instead.
  * NEGATIVE: from below 0 to above 1. CHANNELS: how many an output has; SPLIT: each location is two variables of two
- * channels; ARRAY: all outputs are one array.
+ * channels; ARRAY: all outputs are one array. PLACED: what a program writes that knows the places of channels itself.
  */
 #ifndef OUTPUTS
 #define OUTPUTS 1
@@ -61,6 +61,8 @@ void main()
 #else
     color0 = source.rgb;
 #endif
+#elif defined(PLACED)
+    color0 = PLACED;
 #else
     color0 = VECTOR(source);
 #ifdef DUAL

@@ -13,17 +13,18 @@
 
 static void usage(void)
 {
-    fprintf(stderr,
-            "usage: bench FILE.json [--quick|--least] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
-            "  --quick    fewer pairs, for a look\n"
-            "  --least    every stage once: does it end? Its numbers say nothing\n"
-            "  --only     one of instances, calls, kinds, pipelines, shaders, frames, anisotropy, one_sample, rays,\n"
-            "             texel_buffers, rebinding, memory, rewriter, alpha, resolve, descriptors, native, placed, "
-            "placed_frames, first,\n"
-            "             combinations\n"
-            "  --rewrite  the program that measures the rewriter\n"
-            "  --shaders  fragment shaders (*.spv) that are measured in the place of those of shaders/bench\n"
-            "  --strict   status 1 if a figure that was measured is not met\n");
+    fprintf(
+        stderr,
+        "usage: bench FILE.json [--quick|--least] [--only PART] [--rewrite PROGRAM] [--shaders FOLDER] [--strict]\n"
+        "  --quick    fewer pairs, for a look\n"
+        "  --least    every stage once: does it end? Its numbers say nothing\n"
+        "  --only     one of instances, calls, kinds, pipelines, shaders, frames, anisotropy, one_sample, rays,\n"
+        "             texel_buffers, rebinding, memory, rewriter, alpha, orders, resolve, descriptors, native, placed, "
+        "placed_frames, first,\n"
+        "             combinations\n"
+        "  --rewrite  the program that measures the rewriter\n"
+        "  --shaders  fragment shaders (*.spv) that are measured in the place of those of shaders/bench\n"
+        "  --strict   status 1 if a figure that was measured is not met\n");
     exit(2);
 }
 
@@ -46,13 +47,28 @@ static const struct part {
     const char *name;
     void (*run)(const struct bench_options *options);
 } parts[] = {
-    {"instances", bench_instances},         {"calls", bench_calls},           {"kinds", bench_kinds},
-    {"pipelines", bench_pipelines},         {"shaders", bench_shaders},       {"frames", bench_frames},
-    {"anisotropy", bench_anisotropy},       {"one_sample", bench_one_sample}, {"rays", bench_rays},
-    {"texel_buffers", bench_texel_buffers}, {"rebinding", bench_rebinding},   {"memory", bench_memory},
-    {"rewriter", bench_rewriter},           {"alpha", bench_alpha},           {"resolve", bench_resolve},
-    {"descriptors", bench_descriptors},     {"native", bench_native},         {"placed", bench_placed},
-    {"placed_frames", bench_placed_frames}, {"first", bench_first_use},       {"combinations", bench_combinations},
+    {"instances", bench_instances},
+    {"calls", bench_calls},
+    {"kinds", bench_kinds},
+    {"pipelines", bench_pipelines},
+    {"shaders", bench_shaders},
+    {"frames", bench_frames},
+    {"anisotropy", bench_anisotropy},
+    {"one_sample", bench_one_sample},
+    {"rays", bench_rays},
+    {"texel_buffers", bench_texel_buffers},
+    {"rebinding", bench_rebinding},
+    {"memory", bench_memory},
+    {"rewriter", bench_rewriter},
+    {"alpha", bench_alpha},
+    {"orders", bench_orders},
+    {"resolve", bench_resolve},
+    {"descriptors", bench_descriptors},
+    {"native", bench_native},
+    {"placed", bench_placed},
+    {"placed_frames", bench_placed_frames},
+    {"first", bench_first_use},
+    {"combinations", bench_combinations},
 };
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 

@@ -80,6 +80,8 @@ void bench_resolve(const struct bench_options *options);
 
 /* alpha.c: alpha.draw_ns, alpha.switch_ns, alpha.frame_ratio */
 void bench_alpha(const struct bench_options *options);
+/* orders.c: orders.frame_ratio, orders.compiled_after_warmup */
+void bench_orders(const struct bench_options *options);
 
 /* descriptors.c: resolve.table_ns, update.* */
 void bench_descriptors(const struct bench_options *options);

@@ -92,6 +92,8 @@ static struct figure figures[] = {
     FIGURE("alpha.float_frame_ratio", "x", AT_MOST, 2),
     FIGURE("alpha.float_opaque_ratio", "x", AT_MOST, 2),
     FIGURE("alpha.float_weigh_ratio", "x", AT_MOST, 2),
+    FIGURE("orders.frame_ratio", "x", AT_MOST, 1.05),
+    FIGURE("orders.compiled_after_warmup", "", AT_MOST, 0),
     FIGURE("resolve.miss_ns", "ns", REPORTED, 0),
     FIGURE("resolve.table_ns", "ns", AT_MOST, 15),
     FIGURE("update.ns", "ns", AT_MOST, 25),

@@ -881,7 +881,7 @@ bool order_near(enum order_kind kind, uint32_t channel, float found, float expec
         return fabsf(found - expected) <= 2.01f / 1024.0f * fmaxf(1.0f, fmaxf(fabsf(found), fabsf(expected)));
     /* What has few bits is blended and converted with as few; one bit does not become the other value. */
     const float most = (float)steps(info, channel);
-    const float few = most >= 127.0f ? 0.0f : fminf(1.0f / most, 0.1f);
+    const float few = most >= 127.0f ? 0.0f : fminf(2.0f / most, 0.1f);
     return fabsf(found - expected) <= 0.501f / most + fmaxf(apart, few);
 }
 
