@@ -3,7 +3,7 @@
  * channel_orders [--full|--short] [--out FOLDER] [--profile NAME] [--above] [--no-validation] [--without-vulkan]
  *                [--passes pass|pass2|imageless|dynamic] [--pipelines monolithic|library|fast-linked|objects]
  *                [--dynamic|--all-dynamic] [--secondary] [--alpha-to-one] [--samples N [--resolve-image]]
- *                [--share I/N] [--fault NAME] [--only WORDS] [--list-refused] [--quiet] [--seed N]
+ *                [--share I/N] [--kinds I/N] [--fault NAME] [--only WORDS] [--list-refused] [--quiet] [--seed N]
  *
  * Draws to attachments whose channels are not where Vulkan has them (order_case.h), with OpenGL, with Vulkan under the
  * layer, and by arithmetic, and compares what memory holds and what lookups show. Status 0 if every case is OpenGL's
@@ -14,8 +14,9 @@
  *
  * Where the layer must have moved something (order_must_move), it must have counted the case's draw.
  *
- * --without-vulkan: OpenGL against arithmetic alone. --share: every Nth case, from the Ith on. --only: cases whose
- * description has these words. --list-refused: prints what is refused. --fault: a planted fault, which must be found.
+ * --without-vulkan: OpenGL against arithmetic alone. --share: every Nth case, from the Ith on; --kinds: every Nth kind.
+ * --only: cases whose description has these words. --list-refused: prints what is refused. --fault: a planted fault,
+ * which must be found.
  */
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@ struct options {
     struct order_ways ways;
     const char *style, *linking;
     unsigned share, shares; /* of the cases, in turn */
+    unsigned kinds, every;  /* the kinds whose number leaves `kinds` over when it is divided by `every` */
     bool full, above, no_validation, without_vulkan, list_refused;
 };
 
@@ -47,7 +49,7 @@ static const char usage[] =
     "usage: channel_orders [--full|--short] [--out FOLDER] [--profile NAME] [--above] [--no-validation]\n"
     "                      [--without-vulkan] [--passes pass|pass2|imageless|dynamic]\n"
     "                      [--pipelines monolithic|library|fast-linked|objects] [--dynamic|--all-dynamic]\n"
-    "                      [--secondary] [--alpha-to-one] [--samples N [--resolve-image]] [--share I/N]\n"
+    "                      [--secondary] [--alpha-to-one] [--samples N [--resolve-image]] [--share I/N] [--kinds I/N]\n"
     "                      [--fault NAME] [--only WORDS] [--list-refused]";
 
 static unsigned one_of(const char *word, const char *const *words, unsigned count)
@@ -93,7 +95,7 @@ static struct options read_options(int count, char **arguments)
                               .ways = {.samples = VK_SAMPLE_COUNT_1_BIT},
                               .style = "pass",
                               .linking = "monolithic"};
-    const char *seed = NULL, *samples = "1", *share = "0/1";
+    const char *seed = NULL, *samples = "1", *share = "0/1", *kinds = "0/1";
     const struct {
         const char *name, **value;
     } values[] = {{"--profile", &options.profile},
@@ -104,7 +106,8 @@ static struct options read_options(int count, char **arguments)
                   {"--pipelines", &options.linking},
                   {"--samples", &samples},
                   {"--seed", &seed},
-                  {"--share", &share}};
+                  {"--share", &share},
+                  {"--kinds", &kinds}};
     for (int i = 1; i < count; i++) {
         bool known = read_flag(&options, arguments[i]);
         for (unsigned v = 0; v < sizeof(values) / sizeof(values[0]) && !known; v++) {
@@ -119,6 +122,8 @@ static struct options read_options(int count, char **arguments)
     options.ways.style = (enum blending_style)one_of(options.style, styles, 4);
     options.ways.linking = (enum harness_linking)one_of(options.linking, linkings, 4);
     options.ways.samples = (VkSampleCountFlagBits)atoi(samples);
+    if (sscanf(kinds, "%u/%u", &options.kinds, &options.every) != 2 || options.kinds >= options.every)
+        harness_fail("%s: %s", kinds, usage);
     if (sscanf(share, "%u/%u", &options.share, &options.shares) != 2 || options.share >= options.shares)
         harness_fail("%s: %s", share, usage);
     if (options.ways.linking == HARNESS_OBJECTS)
@@ -460,14 +465,14 @@ static void write_json(const struct suite *suite, const char *driver, const char
     char path[1024];
     struct harness_json json;
     const struct order_ways *ways = &suite->options.ways;
-    snprintf(path, sizeof(path), "%s/channel_orders-%s-%s-%s-%u%s%s%s%s%s-%u.json", suite->options.out,
+    snprintf(path, sizeof(path), "%s/channel_orders-%s-%s-%s-%u%s%s%s%s%s-%u-%u.json", suite->options.out,
              suite->options.profile, suite->options.style, suite->options.linking, (unsigned)ways->samples,
              ways->dynamic       ? "-dynamic"
              : ways->all_dynamic ? "-all-dynamic"
                                  : "",
              ways->secondary ? "-secondary" : "", ways->one ? "-alpha-to-one" : "",
              ways->resolve_image ? "-resolve-image" : "", suite->options.without_vulkan ? "-opengl" : "",
-             suite->options.share);
+             suite->options.share, suite->options.kinds);
     harness_json_open(&json, path);
     harness_json_object(&json, NULL);
     harness_json_string(&json, "profile", suite->options.profile);
@@ -535,6 +540,8 @@ int main(int count, char **arguments)
     const bool vulkan = !suite.options.without_vulkan;
     for (enum order_kind kind = 0; kind < ORDER_KINDS; kind++) {
         struct tally *tally = &tallies[kind];
+        if (kind % suite.options.every != suite.options.kinds)
+            continue;
         run_kind(&suite, kind, tally);
         printf("%-26s %6u cases, %u failed, %u moved, %u refused%s, %u where the driver deviates, %u where OpenGL "
                "deviates, %u without OpenGL, %u left out\n",

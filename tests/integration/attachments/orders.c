@@ -5,6 +5,7 @@
  * memory, and the counters say that outputs were moved. What cannot be expressed is refused.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "blend/order.h"
@@ -14,6 +15,8 @@
 #include "integration_orders_1.h"
 #include "integration_orders_2.h"
 #include "integration_orders_input.h"
+#include "integration_orders_turned.h"
+#include "newer_vulkan.h"
 
 enum { SIZE = ALPHA_SIZE, PIXELS = ALPHA_PIXELS, CHANNELS = 4, NOWHERE = -1 };
 
@@ -714,6 +717,369 @@ static void input_attachments_read_channels_where_they_are(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Multiview, suspended rendering, coverage ---- */
+
+/* Both layers have the same noise. */
+static void views_of_a_multiview_pass_are_in_order(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    for (unsigned i = 0; i < TARGETS; i++) {
+        const uint32_t size = bytes_of(&targets[i]);
+        uint8_t texels[2 * sizeof(bytes)];
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        noise(before);
+        for (unsigned layer = 0; layer < 2; layer++)
+            memcpy(texels + layer * PIXELS * size, before, PIXELS * size);
+        blending_image_create(&scene.vk, &image,
+                              &(struct blending_image_params){.format = targets[i].format,
+                                                              .width = SIZE,
+                                                              .height = SIZE,
+                                                              .layers = 2,
+                                                              .base_format = targets[i].base,
+                                                              .channels = targets[i].channels},
+                              texels);
+        struct blending_pass_params params =
+            pass_over(&image, i % 2 ? BLENDING_PASS2 : BLENDING_DYNAMIC, VK_ATTACHMENT_LOAD_OP_LOAD);
+        params.view_mask = 3;
+        blending_pass_create(&scene.vk, &pass, &params);
+        VkPipeline pipeline = make_pipeline(&scene, &pass, 2, STATIC);
+        const uint64_t ordered = harness_counters(&scene.vk).ordered_draws;
+        blending_draw(&scene.vk, &pass, NULL, pipeline);
+        assert_int_equal(harness_counters(&scene.vk).ordered_draws - ordered, targets[i].moved && i != 9);
+        for (uint32_t layer = 0; layer < 2; layer++) {
+            harness_image_read(&scene.vk, &image, VK_IMAGE_LAYOUT_GENERAL, 0, layer, after);
+            expect_drawn(&targets[i], layer ? "second view" : "first view", 2, before, after);
+        }
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    alpha_close(&scene);
+}
+
+/* The pass is cleared, suspended before anything is drawn, and resumed for the draw. */
+static void resumed_rendering_is_in_order(void **state)
+{
+    (void)state;
+    static const VkClearColorValue color = {.float32 = {0.2f, 0.4f, 0.6f, 0.8f}};
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    for (unsigned i = 0; i < TARGETS; i++) {
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        noise(before);
+        create_target(&scene, &image, &targets[i], 0, before);
+        const struct blending_pass_params params = pass_over(&image, BLENDING_DYNAMIC, VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(&scene.vk, &pass, &params);
+        VkPipeline pipeline = make_pipeline(&scene, &pass, 2, STATIC);
+        const VkRenderingAttachmentInfo attachment = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                                      .imageView = image.view,
+                                                      .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                                      .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                                      .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                                      .clearValue = {.color = color}};
+        VkRenderingInfo rendering = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                     .flags = VK_RENDERING_SUSPENDING_BIT,
+                                     .renderArea = {{0, 0}, {SIZE, SIZE}},
+                                     .layerCount = 1,
+                                     .colorAttachmentCount = 1,
+                                     .pColorAttachments = &attachment};
+        VkCommandBuffer commands = harness_begin(&scene.vk);
+        vkCmdBeginRendering(commands, &rendering);
+        vkCmdEndRendering(commands);
+        rendering.flags = VK_RENDERING_RESUMING_BIT;
+        vkCmdBeginRendering(commands, &rendering);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        vkCmdEndRendering(commands);
+        harness_submit(&scene.vk, commands);
+        blending_image_read(&scene.vk, &image, after);
+        for (unsigned j = 0; j < PIXELS * bytes_of(&targets[i]); j++) {
+            for (unsigned c = 0; c < CHANNELS; c++) {
+                if (targets[i].kept[c] == (int)(j % bytes_of(&targets[i])))
+                    before[j] = (uint8_t)(color.float32[c] * 255 + 0.5f);
+            }
+        }
+        expect_drawn(&targets[i], "resumed", 2, before, after);
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    assert_true(harness_counters(&scene.vk).outputs_moved > 0);
+    alpha_close(&scene);
+}
+
+/* Draws with alphaToCoverageEnable over 4 samples of 0, resolved. False: refused. */
+static bool draw_coverage(struct alpha_scene *scene, const struct target *target, bytes found)
+{
+    static const VkClearColorValue nothing = {.float32 = {0, 0, 0, 0}};
+    struct harness_image images[2];
+    struct blending_pass pass;
+    for (unsigned i = 0; i < 2; i++)
+        blending_image_create(&scene->vk, &images[i],
+                              &(struct blending_image_params){.format = target->format,
+                                                              .width = SIZE,
+                                                              .height = SIZE,
+                                                              .base_format = target->base,
+                                                              .channels = target->channels,
+                                                              .samples = i ? 0 : VK_SAMPLE_COUNT_4_BIT},
+                              NULL);
+    struct blending_pass_params params = pass_over(&images[0], BLENDING_PASS, VK_ATTACHMENT_LOAD_OP_CLEAR);
+    params.samples = VK_SAMPLE_COUNT_4_BIT;
+    params.resolves[0] = images[1].view;
+    blending_pass_create(&scene->vk, &pass, &params);
+    VkPipeline pipeline =
+        blending_pipeline(&scene->vk, &pass,
+                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_1),
+                                                             .layout = scene->layout,
+                                                             .states = {alpha_replaces},
+                                                             .alpha_to_coverage = true});
+    harness_messages_reset();
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    blending_pass_begin(&pass, commands, &nothing, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, commands);
+    const VkResult result = harness_try_submit(&scene->vk, commands);
+    if (result == VK_SUCCESS) {
+        blending_image_read(&scene->vk, &images[1], found);
+    } else {
+        assert_int_equal(result, VK_ERROR_VALIDATION_FAILED_EXT);
+        assert_non_null(strstr(harness_layer_message(0), "alpha-to-coverage"));
+        harness_messages_reset();
+    }
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene->vk, &pass);
+    for (unsigned i = 0; i < 2; i++)
+        harness_image_destroy(&scene->vk, &images[i]);
+    return result == VK_SUCCESS;
+}
+
+/* The samples that are covered are those of the same draw in the format's own order, or the draw is refused. */
+static void coverage_comes_from_gls_alpha(void **state)
+{
+    (void)state;
+    static const struct target natural = {"RGBA8", RGBA8, TOKEN_RGBA, NATURAL, {0, 1, 2, 3}, {0, 0, 0, 0}, false};
+    struct alpha_scene scene;
+    bytes own, found;
+    unsigned drawn = 0;
+    alpha_open(&scene);
+    assert_true(draw_coverage(&scene, &natural, own));
+    for (unsigned i = 0; i < TARGETS; i++) {
+        const struct target *target = &targets[i];
+        const uint32_t size = bytes_of(target);
+        /* Alpha of the output cannot be both what is stored in alpha and what coverage reads. */
+        const bool possible = target->kept[0] != 3 && target->kept[1] != 3 && target->kept[2] != 3;
+        assert_int_equal(draw_coverage(&scene, target, found), possible);
+        drawn += possible;
+        for (unsigned j = 0; possible && j < PIXELS; j++) {
+            for (unsigned c = 0; c < CHANNELS; c++) {
+                if (target->kept[c] != NOWHERE)
+                    assert_true(abs(found[j * size + (unsigned)target->kept[c]] - own[j * 4 + c]) <= 1);
+            }
+        }
+    }
+    assert_true(drawn >= 5 && harness_counters(&scene.vk).outputs_moved > 0);
+    alpha_close(&scene);
+}
+
+/* ---- Attachments that are read in the pass that draws to them ---- */
+
+typedef void(VKAPI_PTR *PFN_set_locations)(VkCommandBuffer commands, const VkRenderingAttachmentLocationInfoKHR *info);
+typedef void(VKAPI_PTR *PFN_set_inputs)(VkCommandBuffer commands, const VkRenderingInputAttachmentIndexInfoKHR *info);
+
+/* Output 0 goes to attachment 1, in BGRA; then attachment 1 is read as an input attachment and goes to attachment 0. */
+static void local_reads_are_in_order(void **state)
+{
+    (void)state;
+    static const uint32_t first[2] = {VK_ATTACHMENT_UNUSED, 0}, second[2] = {0, VK_ATTACHMENT_UNUSED};
+    static const VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                                                         .descriptorCount = 1,
+                                                         .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
+    static const struct target *const used[2] = {&targets[7], &targets[8]};
+    struct harness_features local_read = {.sType = (VkStructureType)1000232000, .enabled = {VK_TRUE}};
+    struct alpha_scene scene;
+    alpha_open_extension(&scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, &local_read);
+    struct harness_vulkan *vk = &scene.vk;
+    if (strstr(vk->properties.deviceName, "SwiftShader")) { /* it dies of local reads by itself (alpha_local.c) */
+        alpha_close(&scene);
+        skip();
+    }
+    struct harness_image images[2];
+    struct blending_pass pass;
+    bytes before, drawn, found;
+    struct blending_pass_params params = {
+        .style = BLENDING_DYNAMIC, .count = 2, .width = SIZE, .height = SIZE, .load = VK_ATTACHMENT_LOAD_OP_LOAD};
+    noise(before);
+    for (unsigned i = 0; i < 2; i++) {
+        create_target(&scene, &images[i], used[i], VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, before);
+        params.views[i] = images[i].view;
+        params.formats[i] = used[i]->format;
+    }
+    VkDescriptorSetLayout set_layout = harness_set_layout(vk, &binding, 1);
+    VkPipelineLayout layout = harness_pipeline_layout(vk, &set_layout, 1, 0);
+    VkDescriptorSet set = harness_set(vk, set_layout);
+    const VkDescriptorImageInfo image = {VK_NULL_HANDLE, images[1].view, VK_IMAGE_LAYOUT_GENERAL};
+    harness_write_images(vk, set, 0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, &image);
+    blending_pass_create(vk, &pass, &params);
+    VkPipeline pipelines[2];
+    VkRenderingAttachmentLocationInfoKHR locations[2];
+    VkRenderingInputAttachmentIndexInfoKHR inputs[2];
+    static const uint32_t indices[2] = {VK_ATTACHMENT_UNUSED, 0};
+    for (unsigned i = 0; i < 2; i++) {
+        inputs[i] = (VkRenderingInputAttachmentIndexInfoKHR){
+            .sType = VK_STRUCTURE_TYPE_RENDERING_INPUT_ATTACHMENT_INDEX_INFO_KHR,
+            .colorAttachmentCount = 2,
+            .pColorAttachmentInputIndices = indices};
+        locations[i] =
+            (VkRenderingAttachmentLocationInfoKHR){.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO_KHR,
+                                                   .pNext = &inputs[i],
+                                                   .colorAttachmentCount = 2,
+                                                   .pColorAttachmentLocations = i ? second : first};
+        pipelines[i] =
+            blending_pipeline(vk, &pass,
+                              &(struct blending_pipeline_params){.fragment = i ? HARNESS_SPIRV(integration_orders_input)
+                                                                               : HARNESS_SPIRV(integration_orders_1),
+                                                                 .layout = i ? layout : scene.layout,
+                                                                 .states = {states[0], states[i ? 0 : 2]},
+                                                                 .next = &locations[i]});
+        locations[i].pNext = NULL; /* while recording, the two are commands of their own */
+    }
+    PFN_vkVoidFunction set_locations = harness_proc(vk, "vkCmdSetRenderingAttachmentLocationsKHR"),
+                       set_inputs = harness_proc(vk, "vkCmdSetRenderingInputAttachmentIndicesKHR");
+    const VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                                     .srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                     .dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT};
+    VkCommandBuffer commands = harness_begin(vk);
+    blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+    for (unsigned i = 0; i < 2; i++) {
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[i]);
+        ((PFN_set_locations)set_locations)(commands, &locations[i]);
+        ((PFN_set_inputs)set_inputs)(commands, &inputs[i]);
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                             VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_DEPENDENCY_BY_REGION_BIT, 1, &barrier, 0, NULL,
+                             0, NULL);
+    }
+    blending_pass_end(&pass, commands);
+    harness_submit(vk, commands);
+    blending_image_read(vk, &images[1], drawn);
+    expect_drawn(used[1], "drawn before it is read", 2, before, drawn);
+    blending_image_read(vk, &images[0], found);
+    for (unsigned i = 0; i < PIXELS * CHANNELS; i++)
+        assert_int_equal(found[i / 4 * 4 + (unsigned)used[0]->kept[i % 4]],
+                         drawn[i / 4 * 4 + (unsigned)used[1]->kept[i % 4]]);
+    assert_true(harness_counters(vk).outputs_moved >= 2);
+    for (unsigned i = 0; i < 2; i++) {
+        vkDestroyPipeline(vk->device, pipelines[i], NULL);
+        harness_image_destroy(vk, &images[i]);
+    }
+    blending_pass_destroy(vk, &pass);
+    harness_layouts_destroy(vk, layout, set_layout);
+    alpha_close(&scene);
+}
+
+/* A shader fetches the texel that it then replaces, with its channels turned. */
+static void feedback_loops_are_in_order(void **state)
+{
+    (void)state;
+    static const VkImageLayout loop = (VkImageLayout)1000339000; /* ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT */
+    static const VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                                         .descriptorCount = 1,
+                                                         .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
+    struct harness_features feature = {.sType = (VkStructureType)1000339000, .enabled = {VK_TRUE}};
+    struct alpha_scene scene;
+    alpha_open_extension(&scene, VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, &feature);
+    struct harness_vulkan *vk = &scene.vk;
+    const VkSamplerCreateInfo nearest = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    VkSampler sampler = harness_sampler(vk, &nearest);
+    VkDescriptorSetLayout set_layout = harness_set_layout(vk, &binding, 1);
+    VkPipelineLayout layout = harness_pipeline_layout(vk, &set_layout, 1, 0);
+    for (unsigned i = 0; i < TARGETS; i++) {
+        const struct target *target = &targets[i];
+        const uint32_t size = bytes_of(target);
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        noise(before);
+        create_target(&scene, &image, target, (VkImageUsageFlags)0x00080000 /* ATTACHMENT_FEEDBACK_LOOP */, before);
+        const struct blending_pass_params params = pass_over(&image, BLENDING_DYNAMIC, VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(vk, &pass, &params);
+        VkPipeline pipeline =
+            blending_pipeline(vk, &pass,
+                              &(struct blending_pipeline_params){
+                                  .fragment = HARNESS_SPIRV(integration_orders_turned),
+                                  .layout = layout,
+                                  .states = {alpha_replaces},
+                                  .flags = (VkPipelineCreateFlags)0x02000000 /* COLOR_ATTACHMENT_FEED… */});
+        VkDescriptorSet set = harness_set(vk, set_layout);
+        const VkDescriptorImageInfo read = {sampler, image.view, loop};
+        harness_write_images(vk, set, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, &read);
+        const VkRenderingAttachmentInfo attachment = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                                      .imageView = image.view,
+                                                      .imageLayout = loop,
+                                                      .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                                      .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+        const VkRenderingInfo rendering = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                           .renderArea = {{0, 0}, {SIZE, SIZE}},
+                                           .layerCount = 1,
+                                           .colorAttachmentCount = 1,
+                                           .pColorAttachments = &attachment};
+        VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                        .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
+                                        .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+                                        .oldLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                        .newLayout = loop,
+                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                        .image = image.image,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        VkCommandBuffer commands = harness_begin(vk);
+        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0,
+                             NULL, 0, NULL, 1, &barrier);
+        vkCmdBeginRendering(commands, &rendering);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        vkCmdEndRendering(commands);
+        barrier.oldLayout = loop;
+        barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0,
+                             NULL, 0, NULL, 1, &barrier);
+        harness_submit(vk, commands);
+        blending_image_read(vk, &image, after);
+        for (unsigned j = 0; j < PIXELS; j++) {
+            float texel[CHANNELS];
+            destination_of(target, before + j * size, texel);
+            if (target->base == TOKEN_LUMINANCE || target->base == TOKEN_LUMINANCE_ALPHA ||
+                target->base == TOKEN_INTENSITY)
+                texel[1] = texel[2] = texel[0];
+            if (target->base == TOKEN_INTENSITY)
+                texel[3] = texel[0];
+            for (unsigned c = 0; c < CHANNELS; c++) {
+                const float wanted = 1 - texel[(c + 1) % CHANNELS]; /* turned_texel.frag */
+                if (target->kept[c] != NOWHERE &&
+                    fabsf((float)after[j * size + (unsigned)target->kept[c]] - wanted * 255) > 0.75f)
+                    fail_msg("%s, pixel %u, channel %u: %d, not %g", target->name, j, c,
+                             after[j * size + (unsigned)target->kept[c]], (double)wanted * 255);
+            }
+        }
+        vkDestroyPipeline(vk->device, pipeline, NULL);
+        blending_pass_destroy(vk, &pass);
+        harness_image_destroy(vk, &image);
+    }
+    assert_true(harness_counters(vk).outputs_moved > 0);
+    vkDestroySampler(vk->device, sampler, NULL);
+    harness_layouts_destroy(vk, layout, set_layout);
+    alpha_close(&scene);
+}
+
 /* ---- What is refused ---- */
 
 /* Four samples of R8 whose alpha is in red, resolved into R8 where red is in red. */
@@ -850,6 +1216,11 @@ int main(void)
         cmocka_unit_test(secondaries_know_orders_or_are_refused),
         cmocka_unit_test(shader_objects_move_their_outputs),
         cmocka_unit_test(input_attachments_read_channels_where_they_are),
+        cmocka_unit_test(views_of_a_multiview_pass_are_in_order),
+        cmocka_unit_test(resumed_rendering_is_in_order),
+        cmocka_unit_test(coverage_comes_from_gls_alpha),
+        cmocka_unit_test(local_reads_are_in_order),
+        cmocka_unit_test(feedback_loops_are_in_order),
         cmocka_unit_test(resolves_between_orders_are_refused),
         cmocka_unit_test(second_sources_are_not_beside_other_outputs),
     };

@@ -84,6 +84,7 @@ target_link_libraries(integration_orders PRIVATE clampler_semantics m)
 clampler_shader(integration_orders tests/blend_source.frag integration_orders_1)
 clampler_shader(integration_orders tests/blend_source.frag integration_orders_2 DEFINES OUTPUTS=2)
 clampler_shader(integration_orders tests/input_channels.frag integration_orders_input)
+clampler_shader(integration_orders tests/turned_texel.frag integration_orders_turned)
 # The test sees what it is for: reads of input attachments stay as they are.
 add_test(NAME integration_orders_finds_order_inputs COMMAND integration_orders)
 add_dependencies(integration_orders planted_order_inputs)
