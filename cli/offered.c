@@ -12,7 +12,7 @@
 enum { DEVICES = 16 };
 #define LAST_CORE_FORMAT VK_FORMAT_ASTC_12x12_SRGB_BLOCK
 
-enum { BORDER_COLOR, BORDER_SWIZZLE, MIRROR, CUBE, MINMAX, LINEAR, TEXELS, ANISOTROPY, LOD_BIAS, SAMPLERS };
+enum { BORDER_COLOR, BORDER_SWIZZLE, MIRROR, CUBE, MINMAX, CUBIC, LINEAR, TEXELS, ANISOTROPY, LOD_BIAS, SAMPLERS };
 
 const char *const offer_names[OFFERS] = {
     [BORDER_COLOR] = "custom_border_color",
@@ -20,6 +20,7 @@ const char *const offer_names[OFFERS] = {
     [MIRROR] = "mirror_clamp_to_edge",
     [CUBE] = "non_seamless_cube",
     [MINMAX] = "filter_minmax",
+    [CUBIC] = "filter_cubic",
     [LINEAR] = "linear_filter",
     [TEXELS] = "texel_buffers",
     [ANISOTROPY] = "anisotropy",
@@ -35,6 +36,7 @@ bool offer_is_asked(unsigned offer, uint32_t setting)
         [MIRROR] = OFFER_MIRROR_CLAMP_TO_EDGE,
         [CUBE] = OFFER_NON_SEAMLESS_CUBE,
         [MINMAX] = OFFER_FILTER_MINMAX,
+        [CUBIC] = OFFER_FILTER_CUBIC,
         [LINEAR] = OFFER_LINEAR_FILTER,
         [TEXELS] = OFFER_TEXEL_BUFFERS,
         [ANISOTROPY] = OFFER_ANISOTROPY,
@@ -51,6 +53,8 @@ const char *offer_remark(unsigned offer, const char *state, const struct offer_f
         return "by the shader, or trilinear with anisotropy=trilinear";
     if (offer == CUBE && missing)
         return "stages have no sampler to spare for texels of cubes";
+    if (offer == CUBIC && missing)
+        return "cubic blits need buffer device addresses";
     if (offer == LINEAR && missing)
         return facts->addresses
                    ? "linear_fallback is not auto"
@@ -151,6 +155,7 @@ static void read_extensions(const struct queries *query, VkPhysicalDevice device
     amounts->has[MINMAX] = has[MINMAX] && core12.samplerFilterMinmax ? 1 + minmax.filterMinmaxSingleComponentFormats +
                                                                            minmax.filterMinmaxImageComponentMapping
                                                                      : 0;
+    amounts->has[CUBIC] = listed(list, count, VK_EXT_FILTER_CUBIC_EXTENSION_NAME);
 }
 
 static void read_rest(const struct vulkan *vk, const struct device_facts *facts, const struct queries *query,

@@ -9,7 +9,7 @@
 #include "vulkan.h"
 
 /* In the order of the setting's words, without `missing`. */
-enum { OFFERS = 10 };
+enum { OFFERS = 11 };
 
 struct offered {
     const char *state[OFFERS];  /* "native", "offered", "missing"; NULL: not known */

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-// The linear blit of a tile, for formats that the driver cannot filter: texels of the source lie in memory as they were
-// copied out of the image, texels of the target are written there as they will be copied into the other one. Formats
-// are data, so one pipeline serves every pair; what it needs is found through an address that is compiled in, so it
-// has no descriptors and no push constants, and binding it disturbs nothing of the program's but the pipeline.
+// The blit of a tile, linear for formats that the driver cannot filter, or cubic: texels of the source lie in memory as
+// they were copied out of the image, texels of the target are written there as they will be copied into the other one.
+// Formats are data, so one pipeline serves every pair; what it needs is found through an address that is compiled in,
+// so it has no descriptors and no push constants, and binding it disturbs nothing of the program's but the pipeline.
 //
 // Specification, "Image Copies with Scaling": which source coordinate a texel has. layer/recording/blits/blit.h mirrors
 // the structures.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
+#extension GL_GOOGLE_include_directive : require
+
+#include "cubic.glsl"
 
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const uint TABLE_LOW = 0u;
@@ -40,7 +43,7 @@ struct Parameters {
     uint group_texels;   // texels of a row that fill whole words, at most 4
     uint group_words;    // words that they fill
     uint row_groups;     // groups in a row of the target
-    uint unused;
+    uint cubic;          // 0: linear, else 1 + VkCubicFilterWeightsQCOM
 };
 
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Scratch
@@ -237,6 +240,21 @@ vec4 blend(vec4 lower, vec4 upper, float weight)
     return weight == 0.0 ? lower : lower * (1.0 - weight) + upper * weight;
 }
 
+// Of one slice or layer: volumes have no cubic blits.
+vec4 filtered_cubically(Scratch scratch, ivec3 low, vec2 weight)
+{
+    int weights = int(scratch.parameters.cubic) - 1;
+    vec4 sum = vec4(0.0);
+    for (int y = -1; y < 3; y++) {
+        for (int x = -1; x < 3; x++) {
+            vec2 shares = cubic_shares(vec3(weight, 0.0), vec3(x, y, 0), weights).xy;
+            if (shares.x * shares.y != 0.0)
+                sum += source_texel(scratch, low + ivec3(x, y, 0)) * (shares.x * shares.y);
+        }
+    }
+    return sum;
+}
+
 vec4 filtered(Scratch scratch, ivec3 target)
 {
     ivec3 low;
@@ -249,6 +267,8 @@ vec4 filtered(Scratch scratch, ivec3 target)
         low[axis] = lower;
         weight[axis] = upper_weight;
     }
+    if (scratch.parameters.cubic != 0u)
+        return filtered_cubically(scratch, low, weight.xy);
     vec4 slices[2];
     for (int z = 0; z < 2; z++) {
         vec4 rows[2];

@@ -17,6 +17,7 @@
 #define FILTER_GLSL
 
 #include "coords.glsl"
+#include "cubic.glsl"
 
 // One texel of the footprint. A texel outside the image has `border` set and a texel position that is safe to fetch.
 struct Tap {
@@ -61,6 +62,14 @@ struct Probes {
     bool cubic;
 };
 
+// A plan's filter: nearest, linear, cubic; of a block of a cubic filter PLAN_BLOCK, its number, and PLAN_WEIGHTS for
+// each kind of weights before the filter's. A filter that has but one block, where others of the sampler are cubic, has
+// none but its first.
+const float PLAN_CUBIC = 2.0;
+const float PLAN_BLOCK = 3.0;
+const float PLAN_WEIGHTS = 8.0;
+const float PLAN_NONE = -1.0;
+
 // As many as the footprint is longer than wide, as the sampler allows, and no more than it is texels long: fewer leave
 // no texel out then. `rest` is the fourth quarter of the sampler's record, or of that of both in one.
 Probes filter_probes(const in vec3 dx, const in vec3 dy, const in uvec4 record, const in uvec4 rest, const in int axes)
@@ -99,16 +108,12 @@ float filter_probe_share(const in Probes probes)
     return mix(1.0 / float(probes.count), 1.0, probes.cubic);
 }
 
-// A plan's filter: nearest, linear, cubic; of a block of a cubic filter PLAN_BLOCK and its number, and a filter that
-// has but one block, where others of the sampler are cubic, has none but its first.
-const float PLAN_CUBIC = 2.0;
-const float PLAN_BLOCK = 3.0;
-const float PLAN_NONE = -1.0;
-
-vec3 filter_probe_plan(const in vec3 plan, const in Probes probes, const in int i)
+// `rest` is the same as of filter_probes.
+vec3 filter_probe_plan(const in vec3 plan, const in Probes probes, const in uvec4 rest, const in int i)
 {
+    const uint weights = (rest.w >> RECORD_MORE_CUBIC_WEIGHTS_SHIFT) & RECORD_MORE_CUBIC_WEIGHTS_MASK;
     const float single = mix(plan.z, PLAN_NONE, i > 0);
-    const float block = mix(single, PLAN_BLOCK + float(i), plan.z == PLAN_CUBIC);
+    const float block = mix(single, PLAN_BLOCK + PLAN_WEIGHTS * float(weights) + float(i), plan.z == PLAN_CUBIC);
     return vec3(plan.x, plan.y, mix(plan.z, block, probes.cubic));
 }
 
@@ -263,22 +268,9 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
                border_x || other || last);
 }
 
-// The shares of the four texels along each axis whose second and third the coordinate lies between, `t` from the second
-// ("Texel Filtering": Catmull-Rom), and of these the one whose distance to the second is `o`.
-vec3 cubic_shares(const in vec3 t, const in vec3 o)
-{
-    const vec3 tt = t * t;
-    const vec3 ttt = tt * t;
-    const vec3 first = tt - 0.5 * (t + ttt);
-    const vec3 second = 1.0 - 2.5 * tt + 1.5 * ttt;
-    const vec3 third = 0.5 * t + 2.0 * tt - 1.5 * ttt;
-    const vec3 fourth = 0.5 * (ttt - tt);
-    return mix(mix(mix(fourth, third, equal(o, vec3(1.0))), second, equal(o, vec3(0.0))), first, equal(o, vec3(-1.0)));
-}
-
 // The texel that filter_texel gives of a linear footprint, of block `block` of a cubic one.
 Tap filter_cubic_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
-                       const in float level_weight, const in int block, const in int axes)
+                       const in float level_weight, const in int block, const in int weights, const in int axes)
 {
     const ivec3 texels = record_size(record, level);
     const vec3 size = vec3(texels);
@@ -296,7 +288,7 @@ Tap filter_cubic_texel(const in vec3 s, const in ivec3 lower, const in uvec4 rec
     const vec3 base = floor(end);
     const vec3 o = vec3(2 * ivec3(block & 1, (block >> 1) & 1, (block >> 2) & 1) - lower);
     const vec3 i = base - 1.0 + o;
-    const vec3 shares = cubic_shares(filter_shares(end - base), o);
+    const vec3 shares = cubic_shares(filter_shares(end - base), o, weights);
     const vec3 around = i - size * floor(i / size);
     const vec3 twice = i - 2.0 * size * floor(i / (2.0 * size));
     const vec3 back = mix(twice, 2.0 * size - 1.0 - twice, greaterThanEqual(twice, size));
@@ -339,22 +331,6 @@ Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_
                         mix(1.0 - plan.y, plan.y, upper), plan.z != 0.0, axes, false);
 }
 
-// Tap `i` of a plan that may be of a block of a cubic filter.
-Tap filter_block_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
-                     const in uvec4 record, const in int axes, const in int i)
-{
-    const bool upper = i >= 1 << axes;
-    const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, i, upper);
-    const vec3 place = mix(s, fold_offset(s, offset, record, tap.level), bvec3(has_offset));
-    const int block = int(plan.z - PLAN_BLOCK);
-    const Tap cubic = filter_cubic_texel(place, ivec3(i & 1, (i >> 1) & 1, (i >> 2) & 1), record, tap.level,
-                                         mix(1.0 - plan.y, plan.y, upper), block, axes);
-    const bool blocks = plan.z >= PLAN_BLOCK;
-    const float one = mix(tap.weight, 0.0, plan.z == PLAN_NONE);
-    return Tap(mix(tap.texel, cubic.texel, bvec3(blocks)), tap.level, mix(one, cubic.weight, blocks),
-               mix(tap.border, cubic.border, blocks));
-}
-
 // Any corner: nearest filters have corner 0 alone, and the others weigh nothing.
 Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
                   const in uvec4 record, const in int axes, const in int corner, const in bool upper)
@@ -362,6 +338,38 @@ Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offs
     const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, corner, upper);
     const bool first = corner == 0;
     return Tap(tap.texel, tap.level, mix(0.0, tap.weight, plan.z != 0.0 || first), tap.border);
+}
+
+// The tap that the same corner has of a plan's block of a cubic filter, or `tap` where the plan is of another filter.
+Tap filter_block_or(const in Tap tap, const in vec3 s, const in ivec3 offset, const in bool has_offset,
+                    const in vec3 plan, const in uvec4 record, const in int axes, const in int corner,
+                    const in bool upper)
+{
+    const vec3 place = mix(s, fold_offset(s, offset, record, tap.level), bvec3(has_offset));
+    const int block = int(plan.z - PLAN_BLOCK);
+    const Tap cubic = filter_cubic_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record,
+                                         tap.level, mix(1.0 - plan.y, plan.y, upper), block & 7, block >> 3, axes);
+    const bool blocks = plan.z >= PLAN_BLOCK;
+    const float one = mix(tap.weight, 0.0, plan.z == PLAN_NONE);
+    return Tap(mix(tap.texel, cubic.texel, bvec3(blocks)), tap.level, mix(one, cubic.weight, blocks),
+               mix(tap.border, cubic.border, blocks));
+}
+
+// Tap `i` of a plan that may be of a block of a cubic filter.
+Tap filter_block_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                     const in uvec4 record, const in int axes, const in int i)
+{
+    const bool upper = i >= 1 << axes;
+    const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, i, upper);
+    return filter_block_or(tap, s, offset, has_offset, plan, record, axes, i, upper);
+}
+
+// Any corner of such a plan.
+Tap filter_block_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                        const in uvec4 record, const in int axes, const in int corner, const in bool upper)
+{
+    const Tap tap = filter_corner(s, offset, has_offset, plan, record, axes, corner, upper);
+    return filter_block_or(tap, s, offset, has_offset, plan, record, axes, corner, upper);
 }
 
 // Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.

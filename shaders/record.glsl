@@ -118,7 +118,8 @@ bool record_pair_has(const in uvec4 record, const in uint bits)
 uint record_reduction(const in uvec4 rest)
 {
     const uint mode = (rest.w >> RECORD_MORE_REDUCTION_SHIFT) & RECORD_MORE_REDUCTION_MASK;
-    return mix(mode, 0u, mode == RECORD_MORE_REDUCTION_CUBIC);
+    const uint of_cubic = (rest.w >> RECORD_MORE_CUBIC_REDUCTION_SHIFT) & RECORD_MORE_CUBIC_REDUCTION_MASK;
+    return mix(mode, of_cubic, mode == RECORD_MORE_REDUCTION_CUBIC);
 }
 
 // Is one of these filters of the sampler cubic, RECORD_MORE_CUBIC_*?

@@ -220,7 +220,7 @@ expect "another name" 0 "active for every program: offer=samplers" "$limits" "$b
 gives "by the layer: samplers"
 expect "what nobody offers" 0 "active for every program: offer=missing" "$limits" "$both" \
     LIMITED_DRIVER_PROFILE=vulkan-1.0-minimum VK_CLAMPLER_OFFER=missing
-gives "by nobody: non_seamless_cube (stages have no sampler to spare for texels of cubes), linear_filter (linear blits need"
+gives "by nobody: non_seamless_cube (stages have no sampler to spare for texels of cubes), filter_cubic (cubic blits need"
 
 expect "the log cannot be written" 1 "log_file: $work/nowhere/log cannot be made there" \
     "$here" "$on" "VK_CLAMPLER_LOG_FILE=$work/nowhere/log"

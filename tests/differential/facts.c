@@ -25,6 +25,7 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                             .border_swizzle = harness_has_extension(vk, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME),
                             .non_seamless = harness_has_extension(vk, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME),
                             .anisotropy = vk->anisotropy,
+                            .cubic = harness_has_extension(vk, VK_EXT_FILTER_CUBIC_EXTENSION_NAME),
                             .gather_extended = vk->gather_extended,
                             .cube_array = vk->cube_array,
                             .min_lod = vk->min_lod,

@@ -8,7 +8,7 @@
 /* What the device has from the layer's setting `offer` alone: the driver below lacks it (standard.h). */
 struct facts_offered {
     bool custom_border, more_borders; /* colours at all; more of them than the driver takes */
-    bool border_swizzle, mirror, faces, anisotropy, bias;
+    bool border_swizzle, mirror, faces, anisotropy, bias, cubic;
     float held_bias; /* the driver's own limit of biases */
     bool linear[LOOKUP_FORMATS], minmax[LOOKUP_FORMATS];
 };
@@ -21,6 +21,7 @@ struct facts {
     bool custom_border;        /* customBorderColors and customBorderColorWithoutFormat */
     bool border_swizzle;       /* VK_EXT_border_color_swizzle */
     bool anisotropy;
+    bool cubic;               /* VK_EXT_filter_cubic */
     bool gather_extended;     /* shaderImageGatherExtended */
     bool cube_array;          /* imageCubeArray */
     bool min_lod;             /* shaderResourceMinLod */

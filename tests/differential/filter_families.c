@@ -393,6 +393,7 @@ static void cubics(struct case_list *list)
         one.texture.format = formats[i / 5 % 4];
         one.lookup.separate = i / 7 % 3 == 1;
         one.state = generate_state(generate_wraps[i / 36 % GENERATE_WRAPS], two[0], two[1]);
+        one.state.reductionMode = i / 13 % 5 == 1 ? GL_MIN : i / 13 % 5 == 3 ? GL_MAX : 0;
         one.form = LOOKUP_SAMPLER_GL;
         one.viewed = i / 11 % 4 == 1;
         const size_t count = list->count;

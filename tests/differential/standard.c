@@ -15,6 +15,7 @@ void standard_read_offers(struct facts *facts, const struct facts *below)
         .faces = facts->non_seamless && !below->non_seamless,
         .anisotropy = facts->anisotropy && !below->anisotropy,
         .bias = facts->lod_bias > below->lod_bias,
+        .cubic = facts->cubic && !below->cubic,
         .held_bias = below->lod_bias,
     };
     for (int i = 0; i < LOOKUP_FORMATS; i++) {
@@ -59,8 +60,12 @@ const char *standard_lacks(const struct facts *facts, const struct diff_case *on
         return "CLAMP, MIRROR_CLAMP or MIRROR_CLAMP_TO_BORDER";
     if (unnormalized && (one->viewed || one->form != LOOKUP_SAMPLER_PRIVATE))
         return "texel coordinates beyond Vulkan's";
-    if (case_is_cubic(one))
-        return "cubic filters";
+    if (case_is_cubic(one) && !facts->offered.cubic)
+        return "cubic filters that nobody offers";
+    if (case_is_cubic(one) && (case_is_cube(one) || case_compares(one) || format_is_depth(one->texture.format)))
+        return "cubic filters of cubes and depth";
+    if (case_is_cubic(one) && state->maxAnisotropy > 1)
+        return "anisotropic cubic filters";
     if (one->texture_incomplete || one->compare_fail > 0)
         return "state of textures";
     if (one->viewed && format_is_depth(one->texture.format) &&
@@ -288,6 +293,8 @@ static struct tier_range filter_tiers(const struct facts *facts, const struct di
     const bool reduces = state->reductionMode && !offered->minmax[format];
     if (filtered && offered->linear[format])
         range = join(range, (struct tier_range){reduces ? 0 : 2, 2});
+    if (case_is_cubic(one) && filtered)
+        range = (struct tier_range){2, 2};
     if (state->maxAnisotropy > 1 && offered->anisotropy)
         range = join(range, (struct tier_range){may_probe(one) ? 2 : 0, 2});
     return range;

@@ -237,8 +237,7 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
     const bool levels = acting->between && (acting->separate || case_level_count(one) > 1);
     const bool blended = facts->blends_reductions && (acting->mag_linear != acting->min_linear || levels);
     const bool nearest = facts_unfilterable(facts, one) && !one->shader_fallback && !one->lookup.separate;
-    if (case_is_cubic(one) && !case_is_cube(one) && !case_compares(one) && !case_is_integer(one) &&
-        !one->state.reductionMode && !nearest)
+    if (case_is_cubic(one) && !case_is_cube(one) && !case_compares(one) && !case_is_integer(one) && !nearest)
         range = (struct tier_range){2, 2};
     if (one->state.reductionMode && filters && !case_compares(one) &&
         (!facts->minmax[one->texture.format] || (blended && one->form == LOOKUP_SAMPLER_GL)))

@@ -33,6 +33,7 @@ static void open_voice(struct voices *voices, enum voice_name name)
                                            .gl_sampler = gl,
                                            .gl_image_view = gl,
                                            .non_seamless_cube = !gl,
+                                           .filter_cubic = !gl,
                                            .border_color_swizzle = !gl && !native,
                                            .sampling_features = true,
                                            .linking = native ? HARNESS_MONOLITHIC : voices->linking,

@@ -68,10 +68,9 @@ FAULTS = {
     "fail_value": [
         ("shaders/coords.glsl", "uintBitsToFloat(border.y), compares);", "uintBitsToFloat(border.y & 0u), compares);"),
         ("shaders/coords.glsl", "vec4(uintBitsToFloat(image.y))", "vec4(uintBitsToFloat(image.y & 0u))")],
-    # The third texel of a cubic filter weighs too little.
+    # The inner texels of a cubic filter weigh too much.
     "cubic_shares": [
-        ("shaders/filter.glsl", "const vec3 third = 0.5 * t + 2.0 * tt - 1.5 * ttt;",
-         "const vec3 third = 0.5 * t + 1.75 * tt - 1.5 * ttt;")],
+        ("shaders/cubic.glsl", "vec4(1.0, 0.0, -2.5, 1.5)", "vec4(1.0, 0.0, -2.25, 1.5)")],
     # Incomplete textures show the border of their format.
     "incomplete_border": [
         ("layer/semantics/view_facts/view_facts.c", "incomplete[] = {ZERO, ZERO, ZERO, ONE};",

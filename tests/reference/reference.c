@@ -303,14 +303,17 @@ static union reference_color blend_cubic(const struct job *job, const struct ref
                                          const struct cubic_axis axis[3])
 {
     union reference_color sum = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+    bool first = true;
     for (int z = 0; z < axis[2].count; z++)
         for (int y = 0; y < axis[1].count; y++)
             for (int x = 0; x < axis[0].count; x++) {
                 const float share = axis[0].share[x] * axis[1].share[y] * axis[2].share[z];
+                if (!(fabsf(share) > job->least_share) && !job->whole_footprint)
+                    continue;
                 const union reference_color texel =
                     fetch(job, level, axis[0].texel[x], axis[1].texel[y], axis[2].texel[z]);
-                for (int c = 0; c < 4 && (share > 0.0f || share < 0.0f); c++)
-                    sum.f[c] += share * texel.f[c];
+                join(job, &sum, &texel, share, first);
+                first = false;
             }
     return sum;
 }
@@ -329,11 +332,17 @@ static struct range sample_cubic(struct job *job, const struct reference_level *
     struct range range;
     range.value = blend_cubic(job, level, (struct cubic_axis[]){near[0][0], near[1][0], near[2][0]});
     range.low = range.high = range.value;
-    for (int i = 1; i < 27; i++) {
+    /* Of minima and maxima a texel without a share, or with less than hardware's last bit, may count or not. */
+    const int variants = job->sampler->reduction != REFERENCE_AVERAGE ? 3 : 1;
+    for (int i = 1; i < 27 * variants; i++) {
+        job->whole_footprint = i / 27 == 1;
+        job->least_share = i / 27 == 2 ? 1.0f / 256 : 0.0f;
         const union reference_color value =
-            blend_cubic(job, level, (struct cubic_axis[]){near[0][i % 3], near[1][i / 3 % 3], near[2][i / 9]});
+            blend_cubic(job, level, (struct cubic_axis[]){near[0][i % 3], near[1][i / 3 % 3], near[2][i / 9 % 3]});
         extend(&range, &value, job);
     }
+    job->whole_footprint = false;
+    job->least_share = 0.0f;
     return range;
 }
 

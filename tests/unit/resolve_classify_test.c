@@ -166,7 +166,7 @@ static int make_views(void **state)
     ROW(CAPS_VK_FALLBACK, 3)                                                                                           \
     ROW(CAPS_BIAS, 4)                                                                                                  \
     ROW(CAPS_BIAS_ASSUMED, 2)                                                                                          \
-    ROW(CAPS_OFFERED, 9)
+    ROW(CAPS_OFFERED, 10)
 
 #define NAME(PARAMETER, COUNT) PARAMETER,
 enum { PARAMETERS(NAME) COUNT };
@@ -194,7 +194,7 @@ static const float lods[][2] = {{0, 1000}, {0, 0}, {0, 0.25f}, {0, 0.5f}, {2, 5}
 /* Nothing, each bit of enum resolve_offer alone, and all of them; as devices have it, without what the driver has. */
 static uint32_t offered(uint8_t value, const struct resolve_caps *caps)
 {
-    uint32_t bits = value == 0 ? 0 : value == 8 ? (1u << 7) - 1 : 1u << (value - 1);
+    uint32_t bits = value == 0 ? 0 : value == 9 ? (1u << 8) - 1 : 1u << (value - 1);
     if (caps->mirror_clamp_to_edge)
         bits &= ~(uint32_t)RESOLVE_OFFER_MIRROR_CLAMP;
     if (caps->non_seamless_cube)

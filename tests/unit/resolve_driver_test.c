@@ -585,15 +585,18 @@ static void cubic_filters_are_the_shaders(void **unused)
                 {TOKEN_LINEAR, TOKEN_CUBIC_IMG, 0, 0, VK_IMAGE_VIEW_TYPE_3D, mag},
                 {TOKEN_CUBIC_MIPMAP_LINEAR_IMG, TOKEN_NEAREST, 0, 0, VK_IMAGE_VIEW_TYPE_2D_ARRAY, min},
                 {TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, 0, 0, VK_IMAGE_VIEW_TYPE_CUBE, 0},
-                {TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, 0, TOKEN_MIN, VK_IMAGE_VIEW_TYPE_2D, 0}};
+                {TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, TOKEN_COMPARE_REF_TO_TEXTURE, 0, VK_IMAGE_VIEW_TYPE_2D, 0},
+                {TOKEN_CUBIC_IMG, TOKEN_CUBIC_IMG, 0, TOKEN_MIN, VK_IMAGE_VIEW_TYPE_2D, mag | min},
+                {TOKEN_NEAREST, TOKEN_CUBIC_IMG, 0, TOKEN_MAX, VK_IMAGE_VIEW_TYPE_2D, mag}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const VkSamplerGLStateCreateInfoCLAMPLER gl = {.minFilter = rows[i].min_filter,
                                                        .magFilter = rows[i].mag_filter,
                                                        .maxLod = 1000.0f,
                                                        .cubeMapSeamless = VK_TRUE,
                                                        .maxAnisotropy = 8.0f,
+                                                       .compareMode = rows[i].compare,
                                                        .reductionMode = rows[i].reduction};
-        struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+        struct view_facts view = view_of(rows[i].compare ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_R8G8B8A8_UNORM);
         struct sampler_state state;
         struct resolved result;
         const char *why = NULL;
@@ -602,15 +605,81 @@ static void cubic_filters_are_the_shaders(void **unused)
         resolve_pair(&state, &view, &full, &result);
         const uint32_t mode = result.record.more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK;
         assert_int_equal(mode == RECORD_MORE_REDUCTION_CUBIC, rows[i].bits != 0);
+        assert_int_not_equal(result.driver.info.magFilter, VK_FILTER_CUBIC_EXT);
+        assert_int_not_equal(result.driver.info.minFilter, VK_FILTER_CUBIC_EXT);
         if (!rows[i].bits)
             continue;
+        const uint32_t reduction =
+            result.record.more >> RECORD_MORE_CUBIC_REDUCTION_SHIFT & RECORD_MORE_CUBIC_REDUCTION_MASK;
+        assert_int_equal(reduction, state.reduction);
+        assert_int_equal(result.driver.reduction, VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE);
         assert_int_equal(result.record.more & (mag | min), rows[i].bits);
         assert_true(result.record.flags & RECORD_FILTER);
         assert_int_equal(needs_tier(result.needs), TIER_FILTER_EXTRAS);
-        assert_int_not_equal(result.driver.info.magFilter, VK_FILTER_CUBIC_EXT);
-        assert_int_not_equal(result.driver.info.minFilter, VK_FILTER_CUBIC_EXT);
         assert_false(result.driver.info.anisotropyEnable);
         assert_int_equal(sampler_state_classify(&state, &full), SAMPLER_EMULATED_ALWAYS);
+    }
+}
+
+/*
+ * A sampler of Vulkan alone: a driver's own filter is left to it, with weights and range clamp, alone and beside views
+ * that require emulation; one that is offered is the shader's and never the driver's.
+ */
+static void cubic_filters_of_vulkan_are_native_or_offered(void **unused)
+{
+    (void)unused;
+    static const VkSamplerReductionMode modes[] = {VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE,
+                                                   VK_SAMPLER_REDUCTION_MODE_MIN, VK_SAMPLER_REDUCTION_MODE_MAX,
+                                                   VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE_RANGECLAMP_QCOM};
+    for (uint32_t i = 0; i < 2 * 4 * 4 * 2; i++) {
+        const bool offered = i % 2, alone = i / 32;
+        const VkSamplerCubicWeightsCreateInfoQCOM weights = {
+            .sType = VK_STRUCTURE_TYPE_SAMPLER_CUBIC_WEIGHTS_CREATE_INFO_QCOM,
+            .cubicWeights = (VkCubicFilterWeightsQCOM)(i / 2 % 4)};
+        const VkSamplerReductionModeCreateInfo reduction = {.sType =
+                                                                VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+                                                            .pNext = &weights,
+                                                            .reductionMode = modes[i / 8 % 4]};
+        const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                          .pNext = &reduction,
+                                          .magFilter = VK_FILTER_CUBIC_EXT,
+                                          .minFilter = VK_FILTER_CUBIC_EXT,
+                                          .maxLod = 4.0f};
+        struct resolve_caps caps = full;
+        struct view_facts view = view_of(VK_FORMAT_R8G8B8A8_UNORM);
+        struct sampler_chain chain;
+        struct sampler_state state;
+        struct resolved result;
+        struct driver_sampler_chain made;
+        caps.offered = offered ? RESOLVE_OFFER_CUBIC : 0;
+        resolve_chain(info.pNext, &chain);
+        assert_false(chain.others);
+        resolve_vk_state(&info, &chain, &state);
+        resolve_pair(&state, alone ? NULL : &view, &caps, &result);
+        assert_int_equal(resolve_is_emulated(&state, &caps), offered);
+        const VkSamplerCreateInfo *driver = resolve_driver_info(&result.driver, &made);
+        const uint32_t more = result.record.more;
+        if (!offered) {
+            assert_int_equal(result.needs, 0);
+            assert_int_equal(driver->magFilter, VK_FILTER_CUBIC_EXT);
+            assert_int_equal(driver->minFilter, VK_FILTER_CUBIC_EXT);
+            assert_int_equal(result.driver.reduction, reduction.reductionMode);
+            assert_int_equal(result.driver.cubic_weights, weights.cubicWeights);
+            const VkBaseInStructure *last = driver->pNext;
+            while (last && last->pNext)
+                last = last->pNext;
+            assert_true(!weights.cubicWeights || (last && last->sType == weights.sType));
+            continue;
+        }
+        const bool average = i / 8 % 4 % 3 == 0; /* no range is clamped */
+        assert_int_equal(driver->magFilter, VK_FILTER_LINEAR);
+        assert_int_equal(driver->minFilter, VK_FILTER_LINEAR);
+        assert_null(driver->pNext);
+        assert_int_equal(needs_tier(result.needs), TIER_FILTER_EXTRAS);
+        assert_int_equal(more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK, RECORD_MORE_REDUCTION_CUBIC);
+        assert_int_equal(more >> RECORD_MORE_CUBIC_WEIGHTS_SHIFT & RECORD_MORE_CUBIC_WEIGHTS_MASK, i / 2 % 4);
+        assert_int_equal(more >> RECORD_MORE_CUBIC_REDUCTION_SHIFT & RECORD_MORE_CUBIC_REDUCTION_MASK,
+                         average ? 0 : reduction.reductionMode);
     }
 }
 
@@ -1134,6 +1203,7 @@ int main(void)
         cmocka_unit_test(offered_anisotropy_has_probes_of_nearest_minification),
         cmocka_unit_test(texels_are_taken_where_the_driver_filters_otherwise),
         cmocka_unit_test(cubic_filters_are_the_shaders),
+        cmocka_unit_test(cubic_filters_of_vulkan_are_native_or_offered),
         cmocka_unit_test(comparisons_are_filtered_by_the_driver_without_the_feature),
         cmocka_unit_test(custom_borders_obey_the_device),
         cmocka_unit_test(without_custom_colours_the_shader_places_the_border),

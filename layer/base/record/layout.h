@@ -148,7 +148,7 @@
 #define RECORD_MORE_ALWAYS (1u << 0)   /* S: there is a bias_rest: tier 1 looks up again whatever the coordinate */
 #define RECORD_MORE_REDUCTION_SHIFT 1u /* S: bits 1..2: VkSamplerReductionMode, for tier 2 */
 #define RECORD_MORE_REDUCTION_MASK 3u
-/* S: in the place of a mode: some filter is cubic, and two of the bits of PROBES say which. */
+/* S: in the place of a mode: some filter is cubic, and the bits of PROBES and REDUCES_* say which, and how. */
 #define RECORD_MORE_REDUCTION_CUBIC 3u
 #define RECORD_MORE_NO_MINMAX (1u << 3)   /* I: the driver has no minima and maxima of it: reductions take tier 2 */
 #define RECORD_MORE_BASE_LEVEL (1u << 4)  /* S: no mipmaps: a shader's least level of detail is no level to sample */
@@ -196,8 +196,13 @@
  */
 #define RECORD_MORE_PROBES_SHIFT 16u
 #define RECORD_MORE_PROBES_MASK 15u
-#define RECORD_MORE_CUBIC_MAG (1u << 16) /* S, beside REDUCTION_CUBIC */
+/* S, beside REDUCTION_CUBIC: which filter is, VkCubicFilterWeightsQCOM, and a VkSamplerReductionMode in REDUCES_*. */
+#define RECORD_MORE_CUBIC_MAG (1u << 16)
 #define RECORD_MORE_CUBIC_MIN (1u << 17)
+#define RECORD_MORE_CUBIC_WEIGHTS_SHIFT 18u
+#define RECORD_MORE_CUBIC_WEIGHTS_MASK 3u
+#define RECORD_MORE_CUBIC_REDUCTION_SHIFT 6u
+#define RECORD_MORE_CUBIC_REDUCTION_MASK 3u
 
 /* Of a texel: half of sqrt(1/2), and room for the bits of the lower half. */
 #define RECORD_MAGNIFIED_TEXELS 0.35f

@@ -279,7 +279,7 @@ VkResult device_plan_make(struct device_plan *plan, const struct device *device,
         want_blend(plan, device);
     want_texel_buffer(plan, device);
     want_vote(plan, device);
-    if (linear_fallback_of(device, &plan->caps.enabled) == FALLBACK_SHADER)
+    if (linear_fallback_of(device, &plan->caps.enabled) == FALLBACK_SHADER || plan->asked & OFFER_FILTER_CUBIC)
         want_address(plan, device);
     plan->descriptor_buffers = plan->descriptor_buffers && want_address(plan, device);
     plan->descriptor_heaps = plan->descriptor_heaps && want_address(plan, device);

@@ -21,9 +21,14 @@ static bool can_filter(VkFormat format)
     return known->bits[VULKAN_DEPTH] || known->compressed || texel_layout_of(format);
 }
 
+/* Cubic filters are offered where there are linear ones, which the fallback of a format leaves alone. */
 static VkFormatFeatureFlags2 with(VkFormatFeatureFlags2 features, VkFormatFeatureFlags2 filters)
 {
-    return features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT ? features | filters : features;
+    if (!(features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
+        return features;
+    if (!((features | filters) & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT))
+        filters &= ~VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT;
+    return features | filters;
 }
 
 /* The filters that are added to every tiling of a format that can be sampled. */
@@ -36,7 +41,21 @@ static VkFormatFeatureFlags2 filters_of(const struct instance *instance, VkPhysi
         filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (offers_of(instance, physical).offered & OFFER_FILTER_MINMAX)
         filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+    /* Of colours: a comparison has no cubic filter, and no query tells it from a lookup of depth. */
+    if (offers_of(instance, physical).offered & OFFER_FILTER_CUBIC && !vulkan_format(format)->bits[VULKAN_DEPTH])
+        filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT;
     return filters;
+}
+
+VkFormatFeatureFlags2 format_features_shown(const struct instance *instance, VkPhysicalDevice physical, VkFormat format,
+                                            VkImageTiling tiling)
+{
+    VkFormatProperties driver;
+    instance->next.GetPhysicalDeviceFormatProperties(physical, format, &driver);
+    const VkFormatFeatureFlags2 filters = filters_of(instance, physical, format);
+    return tiling == VK_IMAGE_TILING_OPTIMAL  ? with(driver.optimalTilingFeatures, filters)
+           : tiling == VK_IMAGE_TILING_LINEAR ? with(driver.linearTilingFeatures, filters)
+                                              : 0;
 }
 
 /* Adds the layer's features to the driver's, in all structures of the program's chain. */

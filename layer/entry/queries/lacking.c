@@ -27,7 +27,7 @@ static void chain(void *head, void *structure)
     ((VkBaseOutStructure *)head)->pNext = structure;
 }
 
-/* `listed`: bits of the offers whose extension the driver lists. */
+/* `listed`: the offers whose extension the driver lists. */
 static void ask(const struct instance *instance, VkPhysicalDevice physical, uint32_t listed, bool core12,
                 struct device_has *has)
 {
@@ -93,6 +93,7 @@ static uint32_t assumed(const struct settings *settings)
            (missing & MISSING_MIRROR_CLAMP_TO_EDGE ? OFFER_MIRROR_CLAMP_TO_EDGE : 0u) |
            (missing & MISSING_NON_SEAMLESS_CUBE ? OFFER_NON_SEAMLESS_CUBE : 0u) |
            (missing & MISSING_LOD_BIAS ? OFFER_LOD_BIAS : 0u) |
+           (missing & MISSING_FILTER_CUBIC ? OFFER_FILTER_CUBIC : 0u) |
            (missing & (MISSING_SAMPLERS | MISSING_PAIR_SAMPLERS) ? OFFER_SAMPLERS : 0u);
 }
 
@@ -107,7 +108,8 @@ static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice p
     const VkResult result = device_extensions(instance, physical, &count, &list);
     if (result != VK_SUCCESS)
         return result;
-    listed = offers_listed(list, count);
+    offers->absent = offers_unlisted(list, count);
+    listed = offers_of_extensions(~offers->absent);
     instance->next.GetPhysicalDeviceProperties(physical, &properties);
     const bool addresses = lists_addresses(instance, physical, &properties, list, count);
     free(list);
@@ -115,8 +117,7 @@ static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice p
     const bool has_queries = instance_features2(instance, physical) && instance_properties2(instance, physical);
     ask(instance, physical, listed, core12, &has);
     lacking = has_queries ? poor(&has, core12) : 0; /* Vulkan 1.0 has no query: what is listed counts as there */
-    offers->absent = offers_listed_all() & ~listed;
-    lacking |= offers->absent;
+    lacking |= offers_of_extensions(offers->absent);
     if (!has.features.features.samplerAnisotropy)
         lacking |= OFFER_ANISOTROPY;
     if (!resolve_lod_bias_is_native(properties.limits.maxSamplerLodBias))
@@ -130,6 +131,8 @@ static VkResult find_lacking(const struct instance *instance, VkPhysicalDevice p
     if (wanted & OFFER_TEXEL_BUFFERS && texel_lacks(instance, physical, &properties))
         lacking |= OFFER_TEXEL_BUFFERS;
     lacking |= assumed(&instance->settings);
+    if (!addresses) /* for blits, which the feature of a format promises with lookups */
+        lacking &= ~(uint32_t)OFFER_FILTER_CUBIC;
     offers->offered = lacking & wanted;
     return VK_SUCCESS;
 }
@@ -154,9 +157,9 @@ static VkResult find(const struct instance *instance, VkPhysicalDevice physical,
         return result;
     offers->offered &= ~cannot(instance, physical);
     /* Swizzles of borders depend on custom colours, the driver's or offered ones. */
-    if (offers->absent & OFFER_CUSTOM_BORDER_COLOR & ~offers->offered)
+    if (offers_of_extensions(offers->absent) & OFFER_CUSTOM_BORDER_COLOR & ~offers->offered)
         offers->offered &= ~(uint32_t)OFFER_BORDER_COLOR_SWIZZLE;
-    offers->absent &= offers->offered;
+    offers->absent &= offers_extensions(offers->offered);
     return VK_SUCCESS;
 }
 

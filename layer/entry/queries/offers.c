@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "device/structure_chain.h"
+#include "newer_vulkan.h"
 #include "queries/queries.h"
 #include "resolve/resolve.h"
 #include "settings/settings.h"
@@ -17,6 +18,7 @@ enum { MEMBERS = 2 };
 /* An extension that may be offered. Offsets of 0: there is none. */
 struct offer_row {
     uint32_t offer;
+    bool beside; /* of the offer's first extension, without which it is not offered */
     VkExtensionProperties extension;
     VkStructureType features; /* its own structure; 0: its feature is in Vulkan 1.2's alone */
     size_t members[MEMBERS];  /* in there */
@@ -50,6 +52,15 @@ static const struct offer_row rows[OFFERED_EXTENSIONS] = {
      .extension = {VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME, VK_EXT_SAMPLER_FILTER_MINMAX_SPEC_VERSION},
      .in_core12 = offsetof(VkPhysicalDeviceVulkan12Features, samplerFilterMinmax),
      .properties = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES},
+    {.offer = OFFER_FILTER_CUBIC, .extension = {VK_EXT_FILTER_CUBIC_EXTENSION_NAME, VK_EXT_FILTER_CUBIC_SPEC_VERSION}},
+    {.offer = OFFER_FILTER_CUBIC,
+     .beside = true,
+     .extension = {VK_IMG_FILTER_CUBIC_EXTENSION_NAME, VK_IMG_FILTER_CUBIC_SPEC_VERSION}},
+    {.offer = OFFER_FILTER_CUBIC,
+     .beside = true,
+     .extension = {VK_QCOM_FILTER_CUBIC_WEIGHTS_EXTENSION_NAME, VK_QCOM_FILTER_CUBIC_WEIGHTS_SPEC_VERSION},
+     .features = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUBIC_WEIGHTS_FEATURES_QCOM,
+     .members = {offsetof(VkPhysicalDeviceCubicWeightsFeaturesQCOM, selectableCubicWeights)}},
 };
 
 static VkBool32 *flag_at(const void *structure, size_t at)
@@ -57,20 +68,38 @@ static VkBool32 *flag_at(const void *structure, size_t at)
     return (VkBool32 *)(void *)((char *)(uintptr_t)structure + at);
 }
 
-uint32_t offers_listed_all(void)
+static bool is_absent(const struct offers *offers, uint32_t row)
 {
-    uint32_t all = 0;
-    for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++)
-        all |= rows[i].offer;
-    return all;
+    return offers->absent >> row & 1;
 }
 
-uint32_t offers_listed(const VkExtensionProperties *list, uint32_t count)
+uint32_t offers_unlisted(const VkExtensionProperties *list, uint32_t count)
 {
-    uint32_t listed = 0;
+    uint32_t unlisted = 0;
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++)
-        listed |= extension_listed(list, count, rows[i].extension.extensionName) ? rows[i].offer : 0;
-    return listed;
+        unlisted |= extension_listed(list, count, rows[i].extension.extensionName) ? 0 : 1u << i;
+    return unlisted;
+}
+
+uint32_t offers_extensions(uint32_t offers)
+{
+    uint32_t extensions = 0;
+    for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++)
+        extensions |= offers & rows[i].offer ? 1u << i : 0;
+    return extensions;
+}
+
+uint32_t offers_of_extensions(uint32_t extensions)
+{
+    uint32_t offers = 0;
+    for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++)
+        offers |= extensions >> i & 1 && !rows[i].beside ? rows[i].offer : 0;
+    return offers;
+}
+
+bool offers_unknown_cubic(const struct offers *offers)
+{
+    return offers_of_extensions(offers->absent) & OFFER_FILTER_CUBIC;
 }
 
 /* ---- Queries ---- */
@@ -78,7 +107,7 @@ uint32_t offers_listed(const VkExtensionProperties *list, uint32_t count)
 uint32_t offers_list(const struct offers *offers, VkExtensionProperties *list, uint32_t count)
 {
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++) {
-        if (offers->absent & rows[i].offer && !extension_listed(list, count, rows[i].extension.extensionName))
+        if (is_absent(offers, i) && !extension_listed(list, count, rows[i].extension.extensionName))
             list[count++] = rows[i].extension;
     }
     return count;
@@ -92,7 +121,7 @@ void offers_cut(const struct offers *offers, void *head, struct offers_cut *cut)
 {
     cut->count = 0;
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++) {
-        if (!(offers->absent & rows[i].offer))
+        if (!is_absent(offers, i))
             continue;
         if (rows[i].features)
             cut->cuts[cut->count++] = chain_cut(head, rows[i].features);
@@ -161,7 +190,7 @@ void offers_show_properties(const struct offers *offers, VkPhysicalDeviceLimits 
         VkPhysicalDeviceVulkan12Properties *core12 = (void *)node;
         if (offers->offered & OFFER_CUSTOM_BORDER_COLOR &&
             node->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT &&
-            (offers->absent & OFFER_CUSTOM_BORDER_COLOR ||
+            (offers_of_extensions(offers->absent) & OFFER_CUSTOM_BORDER_COLOR ||
              border->maxCustomBorderColorSamplers < OFFERED_BORDER_COLORS)) {
             border->maxCustomBorderColorSamplers = border_colors(limits->maxSamplerAllocationCount);
         } else if (offers->offered & OFFER_FILTER_MINMAX &&
@@ -217,7 +246,7 @@ bool offers_border_commands(const struct offers *offers, const VkDeviceCreateInf
 bool offers_names(const struct offers *offers, const char *extension)
 {
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++) {
-        if (offers->absent & rows[i].offer && !strcmp(extension, rows[i].extension.extensionName))
+        if (is_absent(offers, i) && !strcmp(extension, rows[i].extension.extensionName))
             return true;
     }
     return false;
@@ -226,7 +255,7 @@ bool offers_names(const struct offers *offers, const char *extension)
 bool offers_structure(const struct offers *offers, VkStructureType type)
 {
     for (uint32_t i = 0; i < OFFERED_EXTENSIONS; i++) {
-        if (offers->absent & rows[i].offer && rows[i].features && type == rows[i].features)
+        if (is_absent(offers, i) && rows[i].features && type == rows[i].features)
             return true;
     }
     return false;
@@ -252,6 +281,7 @@ uint32_t offers_resolve(uint32_t offers)
         {OFFER_FILTER_MINMAX, RESOLVE_OFFER_MINMAX},
         {OFFER_ANISOTROPY, RESOLVE_OFFER_ANISOTROPY},
         {OFFER_LOD_BIAS, RESOLVE_OFFER_LOD_BIAS},
+        {OFFER_FILTER_CUBIC, RESOLVE_OFFER_CUBIC},
     };
     uint32_t found = 0;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)

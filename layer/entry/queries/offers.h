@@ -9,25 +9,31 @@
 #include "device/device.h"
 #include "device/structure_chain.h"
 
-/* Sets of bits of enum setting_offer. */
+/* A set of bits of enum setting_offer, and one of extensions. */
 struct offers {
     uint32_t offered;
-    uint32_t absent; /* of those: the driver does not list the extension's name, nor know its structures */
+    uint32_t absent; /* their extensions that the driver does not list, nor know the structures of: bits of the table */
     VkResult result; /* not VK_SUCCESS: the driver could not be asked, and nothing is offered meanwhile */
 };
 
 /* Extensions that may be offered: so many more names may be in a list. */
-enum { OFFERED_EXTENSIONS = 5 };
+enum { OFFERED_EXTENSIONS = 8 };
 
 /* Nothing where the setting offers nothing. Asked of the driver once for each device (lacking.c). */
 struct offers offers_of(const struct instance *instance, VkPhysicalDevice physical);
 
-/* Of the offers that are extensions: those in a list, and all. */
-uint32_t offers_listed(const VkExtensionProperties *list, uint32_t count);
-uint32_t offers_listed_all(void);
+/* The extensions of the table that are in no list, and those of some offers. */
+uint32_t offers_unlisted(const VkExtensionProperties *list, uint32_t count);
+uint32_t offers_extensions(uint32_t offers);
+
+/* The offers whose extension is among those; ones that only come beside another do not count. */
+uint32_t offers_of_extensions(uint32_t extensions);
 
 /* Appends the names that the driver does not list; the list has room. Returns how many there are. */
 uint32_t offers_list(const struct offers *offers, VkExtensionProperties *list, uint32_t count);
+
+/* True: cubic filters are offered, and the driver does not know VK_EXT_filter_cubic's structures. */
+bool offers_unknown_cubic(const struct offers *offers);
 
 /* Takes structures that the driver does not know out of a chain of output, and puts them back. */
 struct offers_cut {

@@ -115,6 +115,10 @@ bool texel_lacks(const struct instance *instance, VkPhysicalDevice physical,
 /* True: Vulkan 1.0 has a format that the device samples as floats and does not filter linearly. */
 bool formats_lack_linear(const struct instance *instance, VkPhysicalDevice physical);
 
+/* The features of images of a format that programs see; none of other tilings than optimal and linear. */
+VkFormatFeatureFlags2 format_features_shown(const struct instance *instance, VkPhysicalDevice physical, VkFormat format,
+                                            VkImageTiling tiling);
+
 /* The setting linear_fallback, or what is offered in its place. */
 enum setting_linear_fallback linear_fallback_unasked(const struct instance *instance, VkPhysicalDevice physical);
 

@@ -1,23 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Linear blits from formats that the driver cannot filter: nearest ones, or filtered by the layer, as the device's
- * linear fallback says. Other blits are passed on.
+ * linear fallback says; and cubic blits where the layer offers cubic filters. Other blits are passed on.
  */
 #include "blits/blit.h"
 #include "alpha/change.h"
 #include "commands/command_buffer.h"
 #include "device/device.h"
+#include "device/structure_chain.h"
+#include "newer_vulkan.h"
 #include "objects/track.h"
+#include "resolve/resolve.h"
 #include "sampling/format.h"
 #include "sampling/image.h"
 
-/* True: the driver must not get this blit. False for images that the layer does not know. */
-static bool needs_fallback(struct device *device, VkImage source, VkFilter filter)
+static bool offers_cubic(const struct device *device)
 {
-    if (filter != VK_FILTER_LINEAR || device->caps.linear_fallback == FALLBACK_OFF)
-        return false;
+    return device->caps.resolve.offered & RESOLVE_OFFER_CUBIC;
+}
+
+/* True: the driver may not get this filter, by the source's format or at all. */
+static bool needs_fallback(const struct device *device, VkFilter filter)
+{
+    return filter == VK_FILTER_LINEAR ? device->caps.linear_fallback != FALLBACK_OFF
+                                      : filter == VK_FILTER_CUBIC_EXT && offers_cubic(device);
+}
+
+/* The filter that is left to the driver. Images that the layer does not know count as filtered linearly. */
+static VkFilter driver_filter(const struct device *device, VkImage source)
+{
     const struct image *image = image_find(device->track, source);
-    return image && !format_filters_linear(device->track, image->format, image->tiling);
+    return !image || format_filters_linear(device->track, image->format, image->tiling) ? VK_FILTER_LINEAR
+                                                                                        : VK_FILTER_NEAREST;
 }
 
 /* ---- Blits that the layer cannot filter ---- */
@@ -58,8 +72,8 @@ static enum obstacle find_obstacle(const struct command *command, const struct b
     return OBSTACLE_NONE;
 }
 
-/* Once for each obstacle. */
-static void say_nearest(struct device *device, const struct blit *blit, enum obstacle obstacle)
+/* Once for each obstacle. `filter`: the driver's. */
+static void say_obstacle(struct device *device, const struct blit *blit, enum obstacle obstacle, VkFilter filter)
 {
     static const char *const reasons[OBSTACLES] = {
         [OBSTACLE_UNKNOWN] = "an image or the command buffer is not known to the layer",
@@ -75,18 +89,19 @@ static void say_nearest(struct device *device, const struct blit *blit, enum obs
     message_about_once(
         &said[obstacle], device, LOG_WARN,
         ABOUT({VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(blit->source)}, {VK_OBJECT_TYPE_IMAGE, HANDLE_KEY(blit->target)}),
-        "a linear blit from VkFormat %d to VkFormat %d is nearest, because %s",
+        "a %s blit from VkFormat %d to VkFormat %d is %s, because %s", blit->cubic ? "cubic" : "linear",
         blit->source_image ? (int)blit->source_image->format : 0,
-        blit->target_image ? (int)blit->target_image->format : 0, reasons[obstacle]);
+        blit->target_image ? (int)blit->target_image->format : 0, filter == VK_FILTER_LINEAR ? "linear" : "nearest",
+        reasons[obstacle]);
 }
 
 /* ---- Hooks ---- */
 
-/* Fills in the images. True if the layer has recorded the blit; else it must be a nearest one. */
-static bool filtered(struct device *device, VkCommandBuffer handle, struct blit *blit)
+/* Fills in the images. True if the layer has recorded the blit; else it must be one of the driver's `filter`. */
+static bool filtered(struct device *device, VkCommandBuffer handle, struct blit *blit, VkFilter filter)
 {
     struct command *command = command_of(handle);
-    if (device->caps.linear_fallback != FALLBACK_SHADER)
+    if (!blit->cubic && device->caps.linear_fallback != FALLBACK_SHADER)
         return false;
     blit->source_image = image_find(device->track, blit->source);
     blit->target_image = image_find(device->track, blit->target);
@@ -94,17 +109,32 @@ static bool filtered(struct device *device, VkCommandBuffer handle, struct blit 
     blit->target_texels = blit->target_image ? texel_layout_of(blit->target_image->format) : NULL;
     enum obstacle obstacle = find_obstacle(command, blit);
     if (obstacle != OBSTACLE_NONE) {
-        say_nearest(device, blit, obstacle);
+        say_obstacle(device, blit, obstacle, filter);
         return false;
     }
     return blit_record(command, blit);
 }
 
-static bool fall_back(struct device *device, VkCommandBuffer handle, struct blit *blit)
+/* True: the layer has recorded the blit. Else *filter is the driver's. */
+static bool fall_back(struct device *device, VkCommandBuffer handle, struct blit *blit, VkFilter *filter)
 {
-    bool done = filtered(device, handle, blit);
-    count(done ? &device->track->counters.blits_shader : &device->track->counters.blits_nearest, 1);
+    const VkFilter driver = driver_filter(device, blit->source);
+    if (driver == *filter)
+        return false;
+    bool done = filtered(device, handle, blit, driver);
+    if (done || driver == VK_FILTER_NEAREST)
+        count(done ? &device->track->counters.blits_shader : &device->track->counters.blits_nearest, 1);
+    *filter = driver;
     return done;
+}
+
+/* A blit's weights, as in struct blit_parameters. */
+static uint32_t cubic_of(VkFilter filter, const VkBlitImageCubicWeightsInfoQCOM *weights)
+{
+    if (filter != VK_FILTER_CUBIC_EXT)
+        return 0;
+    return 1 +
+           (weights && (uint32_t)weights->cubicWeights < SAMPLER_CUBIC_WEIGHTS ? (uint32_t)weights->cubicWeights : 0);
 }
 
 /* The effect of a blit on the alpha of its target. */
@@ -126,19 +156,17 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage(VkCommandBuffer commandBuffer, VkIm
 {
     struct device *device = device_of(commandBuffer);
     CHANGE_TARGET(CmdBlitImage, dstImage, regionCount, pRegions);
-    if (needs_fallback(device, srcImage, filter)) {
-        struct blit blit = {
-            .source = srcImage,
-            .target = dstImage,
-            .source_layout = srcImageLayout,
-            .target_layout = dstImageLayout,
-            .region_count = regionCount,
-            .regions = pRegions,
-        };
-        if (fall_back(device, commandBuffer, &blit))
-            return;
-        filter = VK_FILTER_NEAREST;
-    }
+    struct blit blit = {
+        .source = srcImage,
+        .target = dstImage,
+        .source_layout = srcImageLayout,
+        .target_layout = dstImageLayout,
+        .cubic = cubic_of(filter, NULL),
+        .region_count = regionCount,
+        .regions = pRegions,
+    };
+    if (needs_fallback(device, filter) && fall_back(device, commandBuffer, &blit, &filter))
+        return;
     device->next.CmdBlitImage(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount, pRegions,
                               filter);
 }
@@ -148,18 +176,20 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdBlitImage2(VkCommandBuffer commandBuffer, con
     struct device *device = device_of(commandBuffer);
     VkBlitImageInfo2 info = *pBlitImageInfo;
     CHANGE_TARGET(CmdBlitImage2, info.dstImage, info.regionCount, info.pRegions);
-    if (needs_fallback(device, info.srcImage, info.filter)) {
-        struct blit blit = {
-            .source = info.srcImage,
-            .target = info.dstImage,
-            .source_layout = info.srcImageLayout,
-            .target_layout = info.dstImageLayout,
-            .region_count = info.regionCount,
-            .regions_2 = info.pRegions,
-        };
-        if (fall_back(device, commandBuffer, &blit))
-            return;
-        info.filter = VK_FILTER_NEAREST;
-    }
+    const VkBlitImageCubicWeightsInfoQCOM *weights =
+        pnext_find(info.pNext, VK_STRUCTURE_TYPE_BLIT_IMAGE_CUBIC_WEIGHTS_INFO_QCOM);
+    struct blit blit = {
+        .source = info.srcImage,
+        .target = info.dstImage,
+        .source_layout = info.srcImageLayout,
+        .target_layout = info.dstImageLayout,
+        .cubic = cubic_of(info.filter, weights),
+        .region_count = info.regionCount,
+        .regions_2 = info.pRegions,
+    };
+    if (needs_fallback(device, info.filter) && fall_back(device, commandBuffer, &blit, &info.filter))
+        return;
+    if (weights == info.pNext && offers_cubic(device)) /* no other structure is known there */
+        info.pNext = weights ? weights->pNext : NULL;
     device->next.CmdBlitImage2(commandBuffer, &info);
 }

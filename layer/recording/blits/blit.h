@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linear blits that the layer filters itself, for formats that the driver cannot filter:
+ * Blits that the layer filters itself, linear ones of formats that the driver cannot filter and offered cubic ones:
  *
  *   source image ──copy──► box │ scratch memory │ tile ──copy──► target image
  *                            └─► shaders/blit.comp ─┘
@@ -38,7 +38,8 @@ struct blit_parameters {
     int32_t tile_origin[4], tile_size[4];
     int32_t source_first[4], source_second[4];
     int32_t target_first[4], target_second[4];
-    uint32_t group_texels, group_words, row_groups, unused;
+    uint32_t group_texels, group_words, row_groups;
+    uint32_t cubic; /* 0: linear, else cubic: 1 + VkCubicFilterWeightsQCOM */
 };
 
 /* ---- Coordinates of a blit (blit_axis.c); pure ---- */
@@ -46,6 +47,7 @@ struct blit_parameters {
 struct blit_axis {
     int32_t source[2], target[2]; /* the region's offsets along this axis */
     int32_t size;                 /* of the source's level */
+    int32_t reach;                /* texels that the filter reads beyond the two around a coordinate, each way */
 };
 
 /*
@@ -107,6 +109,7 @@ struct blit {
     VkImageLayout source_layout, target_layout;
     const struct image *source_image, *target_image;
     const struct texel_layout *source_texels, *target_texels;
+    uint32_t cubic; /* as in struct blit_parameters */
     uint32_t region_count;
     const VkImageBlit *regions; /* regions_2 if NULL */
     const VkImageBlit2 *regions_2;

@@ -28,7 +28,8 @@ static int32_t clamped(int32_t texel, int32_t size)
 void blit_source_range(const struct blit_axis *axis, int32_t first, int32_t count, int32_t *low, int32_t *texels)
 {
     int32_t a = blit_lower_texel(axis, first), b = blit_lower_texel(axis, first + count - 1);
-    int32_t lowest = clamped(a < b ? a : b, axis->size), highest = clamped((a < b ? b : a) + 1, axis->size);
+    int32_t lowest = clamped((a < b ? a : b) - axis->reach, axis->size),
+            highest = clamped((a < b ? b : a) + 1 + axis->reach, axis->size);
     *low = lowest;
     *texels = highest - lowest + 1;
 }
@@ -37,6 +38,6 @@ uint64_t blit_range_bound(const struct blit_axis *axis, int32_t count)
 {
     uint64_t scale = (uint64_t)llabs((int64_t)axis->source[1] - axis->source[0]);
     uint64_t target = (uint64_t)llabs((int64_t)axis->target[1] - axis->target[0]);
-    uint64_t bound = ((uint64_t)count - 1) * scale / target + 3;
+    uint64_t bound = ((uint64_t)count - 1) * scale / target + 3 + 2 * (uint64_t)axis->reach;
     return bound < (uint64_t)axis->size ? bound : (uint64_t)axis->size;
 }

@@ -33,7 +33,7 @@ static void read_layers(const struct blit *blit, struct region *region)
     region->source_layers = !source_3d;
     region->target_layers = !target_3d;
     if (!source_3d && !target_3d)
-        *z = (struct blit_axis){{0, (int32_t)layers}, {0, (int32_t)layers}, (int32_t)layers};
+        *z = (struct blit_axis){{0, (int32_t)layers}, {0, (int32_t)layers}, (int32_t)layers, 0};
     else if (!source_3d)
         z->size = 1;
 }
@@ -50,12 +50,13 @@ static void read_region(const struct blit *blit, uint32_t index, struct region *
     };
     const VkExtent3D *extent = &blit->source_image->extent;
     uint32_t level = region->source.mipLevel;
+    const int32_t reach = blit->cubic ? 1 : 0; /* volumes have no cubic blits (VUID-vkCmdBlitImage-filter-00237) */
     region->axis[0] = (struct blit_axis){
-        {source[0].x, source[1].x}, {target[0].x, target[1].x}, (int32_t)level_size(extent->width, level)};
+        {source[0].x, source[1].x}, {target[0].x, target[1].x}, (int32_t)level_size(extent->width, level), reach};
     region->axis[1] = (struct blit_axis){
-        {source[0].y, source[1].y}, {target[0].y, target[1].y}, (int32_t)level_size(extent->height, level)};
+        {source[0].y, source[1].y}, {target[0].y, target[1].y}, (int32_t)level_size(extent->height, level), reach};
     region->axis[2] = (struct blit_axis){
-        {source[0].z, source[1].z}, {target[0].z, target[1].z}, (int32_t)level_size(extent->depth, level)};
+        {source[0].z, source[1].z}, {target[0].z, target[1].z}, (int32_t)level_size(extent->depth, level), 0};
     read_layers(blit, region);
     for (unsigned i = 0; i < 3; i++) {
         const int32_t *ends = region->axis[i].target;
@@ -221,7 +222,7 @@ static void record_region(const struct command *command, const struct blit *blit
     for (at[2] = 0; at[2] < region->size[2]; at[2] += most[2]) {
         for (at[1] = 0; at[1] < region->size[1]; at[1] += most[1]) {
             for (at[0] = 0; at[0] < region->size[0]; at[0] += most[0]) {
-                struct blit_parameters parameters = {.unused = 0};
+                struct blit_parameters parameters = {.cubic = blit->cubic};
                 for (unsigned i = 0; i < 3; i++) {
                     int32_t left = region->size[i] - at[i];
                     parameters.tile_origin[i] = region->origin[i] + at[i];

@@ -32,6 +32,7 @@
 #include "recording/bound.h"
 #include "push/push.h"
 #include "recording/recording.h"
+#include "resolve/resolve.h"
 #include "vulkan_clampler.h"
 
 /* ---- State ---- */
@@ -167,7 +168,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_CreateCommandPool(VkDevice handle, const VkC
     struct command_pool *pool = object_alloc(device->track, pAllocator, sizeof(*pool));
     if (!pool)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    const bool blits = device->caps.linear_fallback == FALLBACK_SHADER;
+    const bool blits =
+        device->caps.linear_fallback == FALLBACK_SHADER || device->caps.resolve.offered & RESOLVE_OFFER_CUBIC;
     pool->family = pCreateInfo->queueFamilyIndex;
     VkResult result = VK_SUCCESS;
     if ((blits || device->caps.max_push_descriptors) && !family_flags(device, pool->family, &pool->queue_flags))

@@ -91,7 +91,7 @@ static VkResult check(struct track *track, const char *call, const struct sample
 
 /*
  * The driver must not see anything that the layer offers, even where it cannot show: colours that no address mode
- * reaches, and weighted averages by name.
+ * reaches, weighted averages by name, and weights of a filter that is not cubic.
  */
 static bool names_offered(const struct sampler_request *request, uint32_t offered)
 {
@@ -101,7 +101,7 @@ static bool names_offered(const struct sampler_request *request, uint32_t offere
             (chain->border || chain->border_index || border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
              border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) ||
            (offered & RESOLVE_OFFER_BORDER_SWIZZLE && chain->mapping) ||
-           (offered & RESOLVE_OFFER_MINMAX && chain->reduction);
+           (offered & RESOLVE_OFFER_MINMAX && chain->reduction) || (offered & RESOLVE_OFFER_CUBIC && chain->weights);
 }
 
 /*

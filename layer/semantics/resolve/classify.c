@@ -45,7 +45,7 @@ static bool makes_up_bias(const struct sampler_state *state, const struct resolv
     const float limit = caps->max_lod_bias, bias = resolve_bounded_lod_bias(state->lod_bias, limit);
     if (resolve_lod_bias_is_native(limit) && bias == state->lod_bias)
         return false;
-    return bias > limit || bias < -limit || state->mag_linear != state->min_linear || !wrap_one_level(state, NULL);
+    return bias > limit || bias < -limit || filters_differ(state, caps) || !wrap_one_level(state, NULL);
 }
 
 /*
@@ -78,7 +78,7 @@ static bool is_emulated_always(const struct sampler_state *state, const struct r
         return true;
     if (resolve_is_emulated(state, caps) && is_cubic(state))
         return true;
-    if (reduces_as_gl(state, caps) && state->reduction && any_linear(state) &&
+    if (reduces_as_gl(state, caps) && is_reduced(state) && any_linear(state) &&
         !state->compare) /* views that the driver cannot reduce */
         return true;
     if (biases_as_gl(state, caps) && makes_up_bias(state, caps))

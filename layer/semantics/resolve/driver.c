@@ -12,9 +12,14 @@
 
 #define MOST_LOD 1000.0f /* VK_LOD_CLAMP_NONE */
 
-static VkFilter vk_filter(uint8_t linear)
+static VkFilter vk_filter(uint8_t filter)
 {
-    return linear == 2 ? VK_FILTER_CUBIC_EXT : linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    return filter_is_cubic(filter) ? VK_FILTER_CUBIC_EXT : filter ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+}
+
+static uint8_t driver_filter(const struct resolved_pair *pair, uint8_t filter)
+{
+    return pair->driver_nearest ? 0 : cubic_is_emulated(&pair->wanted, pair->caps) ? filter != 0 : filter;
 }
 
 static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *info)
@@ -23,9 +28,8 @@ static void set_filters(const struct resolved_pair *pair, VkSamplerCreateInfo *i
     bool nearest = pair->driver_nearest;
     /* The shader needs the filter that minifies at level 0 (record_mixes_at_base). */
     bool mixed = pair->filtered && !wanted->mag_linear != !wanted->min_linear;
-    /* A GL state's cubic filter is the shader's; drivers may have none. */
-    info->magFilter = vk_filter(nearest ? 0 : wanted->gl ? wanted->mag_linear != 0 : wanted->mag_linear);
-    info->minFilter = vk_filter(nearest ? 0 : wanted->gl ? wanted->min_linear != 0 : wanted->min_linear);
+    info->magFilter = vk_filter(driver_filter(pair, wanted->mag_linear));
+    info->minFilter = vk_filter(driver_filter(pair, wanted->min_linear));
     info->mipmapMode =
         wanted->mip_mode == 2 && !nearest && !mixed ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
 }
@@ -108,6 +112,12 @@ static void make_common(struct driver_sampler *driver)
     make_tapped(&driver->info);
 }
 
+static VkSamplerReductionMode vk_reduction(uint8_t reduction)
+{
+    return reduction == SAMPLER_RANGE_CLAMP ? VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE_RANGECLAMP_QCOM
+                                            : (VkSamplerReductionMode)reduction;
+}
+
 void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
 {
     const struct sampler_state *wanted = &pair->wanted;
@@ -130,8 +140,10 @@ void driver_on_view(struct resolved_pair *pair, struct driver_sampler *driver)
     bool tapped = pair->filtered && is_cube(pair->view);
     bool reduces = (!pair->filtered || (pair->reduces_alone && !tapped)) &&
                    (!reduces_as_gl(wanted, pair->caps) || pair->caps->sampler_filter_minmax);
-    driver->reduction =
-        reduces ? (VkSamplerReductionMode)wanted->reduction : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    driver->reduction = reduces ? vk_reduction(wanted->reduction) : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    const uint8_t cubic = wanted->mag_linear > wanted->min_linear ? wanted->mag_linear : wanted->min_linear;
+    if (filter_is_cubic(driver_filter(pair, cubic)))
+        driver->cubic_weights = cubic - SAMPLER_CUBIC;
     if (tapped)
         make_tapped(info);
     if (pair->caps->samplers_full)
@@ -163,6 +175,13 @@ const VkSamplerCreateInfo *resolve_driver_info(const struct driver_sampler *driv
             .components = driver->mapping,
             .srgb = driver->border_srgb};
         *next = &chain->mapping;
+        next = &chain->mapping.pNext;
+    }
+    if (driver->cubic_weights) {
+        chain->weights =
+            (VkSamplerCubicWeightsCreateInfoQCOM){.sType = VK_STRUCTURE_TYPE_SAMPLER_CUBIC_WEIGHTS_CREATE_INFO_QCOM,
+                                                  .cubicWeights = (VkCubicFilterWeightsQCOM)driver->cubic_weights};
+        *next = &chain->weights;
     }
     return &chain->info;
 }

@@ -11,6 +11,12 @@
 #include "view_facts/view_facts.h"
 #include "resolve/wrap.h"
 
+/* A cubic filter of the shader's. Cubes have none. */
+static bool filters_cubically(const struct resolved_pair *pair)
+{
+    return pair->emulated && is_cubic(&pair->wanted) && !is_cube(pair->view);
+}
+
 /* The outcome of linear filters on a view. */
 enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
 
@@ -21,6 +27,7 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
  *   integer view, GL                               nearest
  *   view can be filtered, or no filter is linear   as asked
  *   the driver takes minima or maxima of it        as asked (VkFormatFeatureFlagBits: they need no linear filters)
+ *                                                  but for a cubic filter of the shader's
  *   depth is compared                              as asked (VkFormatFeatureFlagBits: linear comparison always works)
  *   the layer offers minima or maxima of it        in the shader
  *   fallback is off                                as asked
@@ -29,15 +36,14 @@ enum filters { AS_ASKED, NEAREST, IN_SHADER, INCOMPLETE };
  */
 static bool driver_reduces(const struct resolved_pair *pair)
 {
-    return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
+    return is_reduced(pair->state) && !filters_cubically(pair) &&
            (pair->state->gl ? view_reduces_for_gl(pair->view, pair->caps)
                             : view_reduces_for_vulkan(pair->view, pair->caps));
 }
 
 static bool reduces_as_offered(const struct resolved_pair *pair)
 {
-    return pair->state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE &&
-           view_reduces_as_offered(pair->view, pair->caps);
+    return is_reduced(pair->state) && view_reduces_as_offered(pair->view, pair->caps);
 }
 
 static enum filters filters_of(struct resolved_pair *pair)
@@ -152,7 +158,7 @@ static void set_reduction(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
     const struct view_facts *view = pair->view;
-    if (!reduces_as_gl(wanted, pair->caps) || wanted->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE)
+    if (!reduces_as_gl(wanted, pair->caps) || !is_reduced(wanted))
         return;
     if (!any_linear(wanted) || pair->compares) { /* VUID-VkSamplerCreateInfo-compareEnable-01423 */
         if (any_linear(wanted))
@@ -161,6 +167,8 @@ static void set_reduction(struct resolved_pair *pair)
         return;
     }
     if (view && view->integer) /* the driver's, if any: no shader filters integers */
+        return;
+    if (filters_cubically(pair)) /* the shader's, of the footprint of its filter */
         return;
     const bool right = reduces_right(pair);
     if ((!view || view_has_reductions(view, pair->caps)) && right) {
@@ -202,18 +210,25 @@ static void set_full(struct resolved_pair *pair)
     pair->driver_nearest = true;
 }
 
-/* A cubic filter has a footprint of four texels along each axis. Cubes have none. */
+/*
+ * A cubic filter of the shader's has a footprint of four texels along each axis, for minima and maxima too. Cubes and
+ * comparisons have none.
+ */
 static void set_cubic(struct resolved_pair *pair)
 {
     struct sampler_state *wanted = &pair->wanted;
-    if (!pair->emulated || !is_cubic(wanted))
+    if (!pair->emulated)
         return;
-    if (is_cube(pair->view)) {
-        wanted->mag_linear = wanted->mag_linear != 0;
-        wanted->min_linear = wanted->min_linear != 0;
+    if (wanted->reduction == SAMPLER_RANGE_CLAMP)
+        wanted->reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    if (filters_cubically(pair)) {
+        pair_filters(pair, WHY_CUBIC);
         return;
     }
-    pair_filters(pair, WHY_CUBIC);
+    if (!cubic_is_emulated(wanted, pair->caps) && !(is_cubic(wanted) && is_cube(pair->view)))
+        return;
+    wanted->mag_linear = wanted->mag_linear != 0;
+    wanted->min_linear = wanted->min_linear != 0;
 }
 
 static void set_probes(struct resolved_pair *pair)
@@ -228,8 +243,8 @@ void filter_on_view(struct resolved_pair *pair)
     struct sampler_state *wanted = &pair->wanted;
     pair->compares = wanted->compare != 0;
     if (!view) {
-        set_reduction(pair);
         set_cubic(pair);
+        set_reduction(pair);
         set_probes(pair);
         set_full(pair);
         return;
@@ -261,8 +276,8 @@ void filter_on_view(struct resolved_pair *pair)
     if (view->rectangle && !wanted->unnormalized)
         make_rectangle(pair);
     set_decoding(pair);
-    set_reduction(pair);
     set_cubic(pair);
+    set_reduction(pair);
     set_probes(pair);
     set_full(pair);
 }

@@ -18,7 +18,7 @@
 
 static bool read_mag_filter(uint32_t token, struct sampler_state *state)
 {
-    state->mag_linear = token == TOKEN_CUBIC_IMG ? 2 : token != TOKEN_NEAREST;
+    state->mag_linear = token == TOKEN_CUBIC_IMG ? SAMPLER_CUBIC : token != TOKEN_NEAREST;
     return token == 0 || token == TOKEN_NEAREST || token == TOKEN_LINEAR || token == TOKEN_CUBIC_IMG;
 }
 
@@ -26,7 +26,7 @@ static bool read_min_filter(uint32_t token, struct sampler_state *state)
 {
     if (token == 0)
         token = TOKEN_NEAREST_MIPMAP_LINEAR;
-    state->min_linear = token >= TOKEN_CUBIC_IMG ? 2 : token & 1u; /* so the registry numbered them */
+    state->min_linear = token >= TOKEN_CUBIC_IMG ? SAMPLER_CUBIC : token & 1u; /* so the registry numbered them */
     switch (token) {
     case TOKEN_NEAREST:
     case TOKEN_LINEAR:
@@ -167,7 +167,7 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     state->lod_bias = (float)(int)(bias + (bias < 0.0f ? -0.5f : 0.5f)) / 256.0f;
 
     float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);
-    const bool cubic = state->mag_linear == 2 || state->min_linear == 2; /* those are isotropic */
+    const bool cubic = filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear); /* isotropic */
     if (!cubic && caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
         state->max_anisotropy = anisotropy < caps->max_anisotropy ? anisotropy : caps->max_anisotropy;
     state->linear_asked = any_linear(state);

@@ -46,8 +46,8 @@ static bool mirrors_to_edge(const struct sampler_state *state)
 /* A shader's own bias counts, too: every state in which a bias can show. */
 static bool shows_bias(const struct sampler_state *state, const struct resolve_caps *caps)
 {
-    return state->mag_linear != state->min_linear || !wrap_one_level(state, NULL) ||
-           state->lod_bias > caps->max_lod_bias || state->lod_bias < -caps->max_lod_bias;
+    return filters_differ(state, caps) || !wrap_one_level(state, NULL) || state->lod_bias > caps->max_lod_bias ||
+           state->lod_bias < -caps->max_lod_bias;
 }
 
 bool resolve_is_emulated(const struct sampler_state *state, const struct resolve_caps *caps)
@@ -59,7 +59,9 @@ bool resolve_is_emulated(const struct sampler_state *state, const struct resolve
         return false;
     return uses_border(state, offered) || (offered & RESOLVE_OFFER_MIRROR_CLAMP && mirrors_to_edge(state)) ||
            (offered & RESOLVE_OFFER_CUBE_FACES && !state->seamless) ||
-           (offered & RESOLVE_OFFER_MINMAX && state->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE) ||
+           (offered & RESOLVE_OFFER_MINMAX && is_reduced(state)) ||
+           (offered & RESOLVE_OFFER_CUBIC &&
+            (filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear))) ||
            (offered & RESOLVE_OFFER_ANISOTROPY && state->max_anisotropy != 0.0f) ||
            (offered & RESOLVE_OFFER_LOD_BIAS && shows_bias(state, caps));
 }

@@ -113,11 +113,28 @@ static inline bool probes_alone(const struct sampler_state *state, const struct 
     return caps->offered & RESOLVE_OFFER_ANISOTROPY && has_probes(state, caps);
 }
 
-/* Tier 2 filters cubically: not minima and maxima, nor comparisons. */
+/* Tier 2 filters cubically, minima and maxima too, but no comparisons. */
 static inline bool is_cubic(const struct sampler_state *state)
 {
-    return (state->mag_linear == 2 || state->min_linear == 2) && !state->compare &&
-           state->reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    return (filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear)) && !state->compare;
+}
+
+/* The driver may have no cubic filter, or must not see that there is one. */
+static inline bool cubic_is_emulated(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    return state->gl || caps->offered & RESOLVE_OFFER_CUBIC;
+}
+
+/* Are magnification and minification different filters? Comparisons have a linear one in the place of a cubic one. */
+static inline bool filters_differ(const struct sampler_state *state, const struct resolve_caps *caps)
+{
+    return state->compare && cubic_is_emulated(state, caps) ? !state->mag_linear != !state->min_linear
+                                                            : state->mag_linear != state->min_linear;
+}
+
+static inline bool is_reduced(const struct sampler_state *state)
+{
+    return state->reduction == VK_SAMPLER_REDUCTION_MODE_MIN || state->reduction == VK_SAMPLER_REDUCTION_MODE_MAX;
 }
 
 /* Minima and maxima, and biases, that the layer gives where the driver lacks them: of GL states, or as it offers. */

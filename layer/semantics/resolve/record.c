@@ -84,6 +84,15 @@ static uint32_t probe_bits(const struct sampler_state *state, const struct resol
     return has_probes(state, caps) ? ((uint32_t)bound - 1u) << RECORD_MORE_PROBES_SHIFT : 0u;
 }
 
+static uint32_t cubic_bits(const struct sampler_state *state)
+{
+    const uint32_t mag = filter_is_cubic(state->mag_linear), min = filter_is_cubic(state->min_linear);
+    const uint32_t weights = (mag ? state->mag_linear : state->min_linear) - SAMPLER_CUBIC;
+    return RECORD_MORE_REDUCTION_CUBIC << RECORD_MORE_REDUCTION_SHIFT | (mag ? RECORD_MORE_CUBIC_MAG : 0u) |
+           (min ? RECORD_MORE_CUBIC_MIN : 0u) | weights << RECORD_MORE_CUBIC_WEIGHTS_SHIFT |
+           (is_reduced(state) ? (uint32_t)state->reduction << RECORD_MORE_CUBIC_REDUCTION_SHIFT : 0u);
+}
+
 /* All fields of a sampler that tier 2 reads, even if a lower tier suffices. */
 static void fill_sampler_terms(const struct sampler_state *state, const struct resolve_caps *caps,
                                struct record *record)
@@ -91,14 +100,13 @@ static void fill_sampler_terms(const struct sampler_state *state, const struct r
     record->flags |= (uint32_t)state->wrap[0] << RECORD_WRAP_S_SHIFT | (uint32_t)state->wrap[1] << RECORD_WRAP_T_SHIFT |
                      (uint32_t)state->wrap[2] << RECORD_WRAP_R_SHIFT |
                      (uint32_t)state->compare << RECORD_COMPARE_SHIFT | filter_bits(state);
-    if (is_cubic(state))
-        record->more |= RECORD_MORE_REDUCTION_CUBIC << RECORD_MORE_REDUCTION_SHIFT |
-                        (state->mag_linear == 2 ? RECORD_MORE_CUBIC_MAG : 0u) |
-                        (state->min_linear == 2 ? RECORD_MORE_CUBIC_MIN : 0u);
-    else if (any_linear(state) && !state->compare)
-        record->more |= (uint32_t)state->reduction << RECORD_MORE_REDUCTION_SHIFT;
-    if (!is_cubic(state))
+    if (is_cubic(state)) {
+        record->more |= cubic_bits(state);
+    } else {
+        if (any_linear(state) && !state->compare && is_reduced(state))
+            record->more |= (uint32_t)state->reduction << RECORD_MORE_REDUCTION_SHIFT;
         record->more |= probe_bits(state, caps);
+    }
     record->depth_bias |= bias_bits(state->lod_bias) << RECORD_BIAS_SHIFT;
     record->lod |= lod_bits(state->min_lod) << RECORD_MIN_LOD_SHIFT | lod_bits(state->max_lod) << RECORD_MAX_LOD_SHIFT;
 }
@@ -112,7 +120,7 @@ static bool driver_filters_otherwise(const struct resolved_pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     const bool unfilterable = pair->view && !pair->view->linear && !pair->compares && any_linear(wanted);
-    const bool cubic = wanted->mag_linear == 2 || wanted->min_linear == 2;
+    const bool cubic = filter_is_cubic(wanted->mag_linear) || filter_is_cubic(wanted->min_linear);
     const bool anisotropic =
         !pair->filtered && wanted->max_anisotropy != 0.0f && pair->caps->anisotropy_ignores_gradients;
     return pair->driver_nearest || unfilterable || cubic || anisotropic;

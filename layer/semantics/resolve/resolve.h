@@ -15,6 +15,7 @@
 
 #include "record/layout.h"
 #include "record/record.h"
+#include "newer_vulkan.h"
 #include "view_facts/view_facts.h"
 #include "vulkan_clampler.h"
 
@@ -27,12 +28,12 @@
  * fields hold that filter, and no tier 2 is needed for a mixture of filters that never shows.
  */
 struct sampler_state {
-    uint8_t wrap[3];      /* RECORD_WRAP_* for s, t, r */
-    uint8_t mag_linear;   /* 0: nearest, 1: linear, 2: cubic (Vulkan only; the wrap rules take it as linear) */
-    uint8_t min_linear;   /* likewise */
-    uint8_t mip_mode;     /* 0: base level only, 1: nearest, 2: linear */
-    uint8_t compare;      /* 0: off, else VkCompareOp + 1 */
-    uint8_t reduction;    /* VkSamplerReductionMode */
+    uint8_t wrap[3];    /* RECORD_WRAP_* for s, t, r */
+    uint8_t mag_linear; /* 0: nearest, 1: linear, else cubic, as SAMPLER_CUBIC says; the wrap rules take it as linear */
+    uint8_t min_linear; /* likewise */
+    uint8_t mip_mode;   /* 0: base level only, 1: nearest, 2: linear */
+    uint8_t compare;    /* 0: off, else VkCompareOp + 1 */
+    uint8_t reduction;  /* VkSamplerReductionMode, or SAMPLER_RANGE_CLAMP */
     uint8_t unnormalized; /* 0 or 1 */
     uint8_t seamless;     /* 0 or 1: cube faces are filtered together */
     uint8_t srgb_skip;    /* 0 or 1: sample without decoding sRGB */
@@ -58,6 +59,18 @@ enum sampler_border {
     SAMPLER_BORDER_INT = 3,     /* Vulkan integer colour */
 };
 
+/* A cubic filter: this and its VkCubicFilterWeightsQCOM, which is 0 of a GL state. */
+enum { SAMPLER_CUBIC = 2, SAMPLER_CUBIC_WEIGHTS = 4 };
+
+static inline bool filter_is_cubic(uint8_t filter)
+{
+    return filter >= SAMPLER_CUBIC;
+}
+
+/* VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE_RANGECLAMP_QCOM. Drivers have it; where the shader filters it is an
+ * average. */
+enum { SAMPLER_RANGE_CLAMP = 3 };
+
 /* Of a VkSamplerCreateInfo with VkSamplerBorderColorComponentMappingCreateInfoEXT. */
 enum { SAMPLER_MAPPING_NAMED = 1, SAMPLER_MAPPING_SRGB = 2 };
 
@@ -80,6 +93,7 @@ enum resolve_offer {
     RESOLVE_OFFER_MINMAX = 1u << 4,         /* minima and maxima, of every view that can be filtered */
     RESOLVE_OFFER_ANISOTROPY = 1u << 5,     /* of tier 2, or with `trilinear` by name alone */
     RESOLVE_OFFER_LOD_BIAS = 1u << 6,       /* biases up to resolve_most_lod_bias() */
+    RESOLVE_OFFER_CUBIC = 1u << 7,          /* cubic filters, of all weights */
 };
 
 /* Capabilities of the device, and settings, gathered once at device creation. */
@@ -142,6 +156,7 @@ static inline float resolve_bounded_lod_bias(float bias, float limit)
 struct driver_sampler {
     VkSamplerCreateInfo info;         /* pNext NULL */
     VkSamplerReductionMode reduction; /* chained if not WEIGHTED_AVERAGE */
+    uint32_t cubic_weights;           /* VkCubicFilterWeightsQCOM, chained if not CATMULL_ROM */
     bool custom_border;               /* chain VkSamplerCustomBorderColorCreateInfoEXT */
     bool border_mapping;              /* chain VkSamplerBorderColorComponentMappingCreateInfoEXT */
     bool border_srgb;                 /* ... of an sRGB view */
@@ -182,8 +197,9 @@ struct sampler_chain {
     const VkSamplerCustomBorderColorCreateInfoEXT *border;
     const VkSamplerBorderColorComponentMappingCreateInfoEXT *mapping;
     const VkSamplerYcbcrConversionInfo *conversion;
+    const VkSamplerCubicWeightsCreateInfoQCOM *weights;
     bool border_index; /* VkSamplerCustomBorderColorIndexCreateInfoEXT */
-    bool others;       /* something else than the first four */
+    bool others;       /* something else than states are made of */
     bool misplaced;    /* ... that is of VK_CLAMPLER_gl_sampler */
 };
 void resolve_chain(const void *chained, struct sampler_chain *chain);
@@ -295,6 +311,7 @@ struct driver_sampler_chain {
     VkSamplerReductionModeCreateInfo reduction;
     VkSamplerCustomBorderColorCreateInfoEXT border;
     VkSamplerBorderColorComponentMappingCreateInfoEXT mapping;
+    VkSamplerCubicWeightsCreateInfoQCOM weights;
 };
 const VkSamplerCreateInfo *resolve_driver_info(const struct driver_sampler *driver, struct driver_sampler_chain *chain);
 

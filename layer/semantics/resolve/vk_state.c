@@ -42,11 +42,27 @@ void resolve_keep_unknown_modes(const VkSamplerCreateInfo *info, VkSamplerCreate
         for_driver->addressModeW = info->addressModeW;
 }
 
-static uint8_t filter_from_vk(VkFilter filter)
+static uint8_t filter_from_vk(VkFilter filter, const VkSamplerCubicWeightsCreateInfoQCOM *weights)
 {
     if (filter == VK_FILTER_NEAREST)
         return 0;
-    return filter == VK_FILTER_CUBIC_EXT ? 2 : 1;
+    if (filter != VK_FILTER_CUBIC_EXT)
+        return 1;
+    const uint32_t kind = weights ? (uint32_t)weights->cubicWeights : 0;
+    return (uint8_t)(SAMPLER_CUBIC + (kind < SAMPLER_CUBIC_WEIGHTS ? kind : 0));
+}
+
+static uint8_t reduction_from_vk(VkSamplerReductionMode mode)
+{
+    switch ((uint32_t)mode) {
+    case VK_SAMPLER_REDUCTION_MODE_MIN:
+    case VK_SAMPLER_REDUCTION_MODE_MAX:
+        return (uint8_t)mode;
+    case VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE_RANGECLAMP_QCOM:
+        return SAMPLER_RANGE_CLAMP;
+    default:
+        return VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    }
 }
 
 static float without_negative_zero(float value)
@@ -135,6 +151,9 @@ void resolve_chain(const void *chained, struct sampler_chain *chain)
             chain->border_index = true;
             chain->others = true;
             break;
+        case VK_STRUCTURE_TYPE_SAMPLER_CUBIC_WEIGHTS_CREATE_INFO_QCOM:
+            chain->weights = structure;
+            break;
         case VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO:
             chain->conversion = structure;
             chain->others = true;
@@ -154,7 +173,7 @@ void resolve_chain(const void *chained, struct sampler_chain *chain)
  */
 static void fold_lod_range(struct sampler_state *state)
 {
-    if (state->mag_linear == 2 || state->min_linear == 2)
+    if (filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear))
         return;
     if (state->max_lod <= 0.0f)
         state->min_linear = state->mag_linear;
@@ -169,12 +188,12 @@ static void fold_lod_range(struct sampler_state *state)
 void resolve_vk_state(const VkSamplerCreateInfo *info, const struct sampler_chain *chain, struct sampler_state *state)
 {
     memset(state, 0, sizeof(*state));
-    state->reduction = chain->reduction ? (uint8_t)chain->reduction->reductionMode : 0;
+    state->reduction = chain->reduction ? reduction_from_vk(chain->reduction->reductionMode) : 0;
     state->wrap[0] = wrap_from_address_mode(info->addressModeU);
     state->wrap[1] = wrap_from_address_mode(info->addressModeV);
     state->wrap[2] = wrap_from_address_mode(info->addressModeW);
-    state->mag_linear = filter_from_vk(info->magFilter);
-    state->min_linear = filter_from_vk(info->minFilter);
+    state->mag_linear = filter_from_vk(info->magFilter, chain->weights);
+    state->min_linear = filter_from_vk(info->minFilter, chain->weights);
     state->mip_mode = info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? 2 : 1;
     state->compare = info->compareEnable ? (uint8_t)(info->compareOp + 1) : 0;
     state->unnormalized = info->unnormalizedCoordinates ? 1 : 0;

@@ -476,6 +476,19 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         add_name(extensions, &extension_count, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
         next = &swizzle;
     }
+    VkPhysicalDeviceCubicWeightsFeaturesQCOM weights = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUBIC_WEIGHTS_FEATURES_QCOM,
+        .pNext = (void *)(uintptr_t)next,
+        .selectableCubicWeights = VK_TRUE};
+    vk->filter_cubic = params->filter_cubic && harness_has_extension(vk, VK_EXT_FILTER_CUBIC_EXTENSION_NAME);
+    vk->cubic_weights = vk->filter_cubic && params->cubic_weights &&
+                        harness_has_extension(vk, VK_QCOM_FILTER_CUBIC_WEIGHTS_EXTENSION_NAME);
+    if (vk->filter_cubic)
+        add_name(extensions, &extension_count, VK_EXT_FILTER_CUBIC_EXTENSION_NAME);
+    if (vk->cubic_weights) {
+        add_name(extensions, &extension_count, VK_QCOM_FILTER_CUBIC_WEIGHTS_EXTENSION_NAME);
+        next = &weights;
+    }
     struct kind_features kinds;
     next = want_kinds(vk, &kinds, extensions, &extension_count, next);
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl = {

@@ -86,6 +86,8 @@ struct harness_vulkan_params {
                                      then `features` must be NULL and
                                      device_next free of the structures behind them */
     bool non_seamless_cube;       /* enable VK_EXT_non_seamless_cube_map where the device has it */
+    bool filter_cubic;            /* likewise VK_EXT_filter_cubic */
+    bool cubic_weights;           /* beside it VK_QCOM_filter_cubic_weights */
     bool border_color_swizzle;    /* likewise VK_EXT_border_color_swizzle, with both of its features */
     bool sync_validation;         /* the validation layer also checks synchronisation */
     enum harness_linking linking; /* enable what it needs, which must be there (harness_lacks) */
@@ -114,6 +116,8 @@ struct harness_vulkan {
     bool gl_sampler;           /* glSampler is enabled */
     bool gl_image_view;        /* glImageView is enabled */
     bool non_seamless_cube;    /* VK_EXT_non_seamless_cube_map is enabled */
+    bool filter_cubic;         /* VK_EXT_filter_cubic is */
+    bool cubic_weights;        /* VK_QCOM_filter_cubic_weights is */
     bool border_color_swizzle; /* VK_EXT_border_color_swizzle is enabled, mappings of views included */
     /* Enabled by sampling_features. */
     bool minmax; /* reduction modes; not beside gl_sampler, which brings its own */

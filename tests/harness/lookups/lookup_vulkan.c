@@ -54,10 +54,17 @@ static VkBorderColor border_color(const VkClearColorValue *color, bool integer)
 static void fill_filters(VkSamplerCreateInfo *info, const VkSamplerGLStateCreateInfoCLAMPLER *state)
 {
     uint32_t min = state->minFilter ? state->minFilter : GL_NEAREST_MIPMAP_LINEAR;
+    const bool cubic = min >= REFERENCE_CUBIC;
+    if (cubic)
+        min = min == REFERENCE_CUBIC                  ? GL_LINEAR
+              : min == REFERENCE_CUBIC_MIPMAP_NEAREST ? GL_LINEAR_MIPMAP_NEAREST
+                                                      : GL_LINEAR_MIPMAP_LINEAR;
     bool linear = min == GL_LINEAR || min == GL_LINEAR_MIPMAP_NEAREST || min == GL_LINEAR_MIPMAP_LINEAR;
     bool mipmapped = min != GL_LINEAR && min != GL_NEAREST;
-    info->magFilter = state->magFilter == GL_NEAREST ? VK_FILTER_NEAREST : VK_FILTER_LINEAR;
-    info->minFilter = linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info->magFilter = state->magFilter == GL_NEAREST        ? VK_FILTER_NEAREST
+                      : state->magFilter == REFERENCE_CUBIC ? VK_FILTER_CUBIC_EXT
+                                                            : VK_FILTER_LINEAR;
+    info->minFilter = cubic ? VK_FILTER_CUBIC_EXT : linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
     info->mipmapMode = min == GL_NEAREST_MIPMAP_LINEAR || min == GL_LINEAR_MIPMAP_LINEAR
                            ? VK_SAMPLER_MIPMAP_MODE_LINEAR
                            : VK_SAMPLER_MIPMAP_MODE_NEAREST;

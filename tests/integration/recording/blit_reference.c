@@ -175,6 +175,24 @@ static int32_t bound(const struct blit_texture *source, const struct blit_offset
     return region_edge ? (a < b ? a : b) : 0;
 }
 
+/* How much a texel counts that lies `i` behind the lower of the two around the coordinate. */
+static double share_of(uint32_t cubic, double t, int32_t i)
+{
+    /* The specification's matrices ("Texel Cubic Filtering"); it prints the last number of the second one as 1. */
+    static const struct {
+        double divisor, powers[4][4];
+    } kinds[] = {{2, {{0, 2, 0, 0}, {-1, 0, 1, 0}, {2, -5, 4, -1}, {-1, 3, -3, 1}}},
+                 {2, {{0, 2, 0, 0}, {-2, 0, 2, 0}, {4, -4, 2, -2}, {-2, 2, -2, 2}}},
+                 {6, {{1, 4, 1, 0}, {-3, 0, 3, 0}, {3, -6, 3, 0}, {-1, 3, -3, 1}}},
+                 {18, {{1, 16, 1, 0}, {-9, 0, 9, 0}, {15, -36, 27, -6}, {-7, 21, -21, 7}}}};
+    double share = 0;
+    if (!cubic)
+        return i == 0 ? 1 - t : i == 1 ? t : 0;
+    for (int power = 3; power >= 0; power--)
+        share = share * t + kinds[cubic - 1].powers[power][i + 1];
+    return share / kinds[cubic - 1].divisor;
+}
+
 void blit_expected(const struct blit_texture *source, const struct blit_offsets *offsets, const int32_t at[3],
                    bool region_edge, double expected[4])
 {
@@ -192,15 +210,17 @@ void blit_expected(const struct blit_texture *source, const struct blit_offsets 
         }
     }
     memset(expected, 0, 4 * sizeof(*expected));
-    for (unsigned corner = 0; corner < 8; corner++) {
+    for (unsigned n = 0; n < 64; n++) {
         int32_t texel[3];
         double share = 1, value[4];
         for (unsigned i = 0; i < 3; i++) {
-            int32_t upper = (int32_t)(corner >> i & 1);
+            int32_t behind = (int32_t)(n >> 2 * i & 3) - 1;
             int32_t end, low = bound(source, offsets, i, region_edge, &end);
-            texel[i] = clamp(base[i] + upper, low, end);
-            share *= upper ? weight[i] : 1 - weight[i];
+            texel[i] = clamp(base[i] + behind, low, end);
+            share *= share_of(i < 2 ? offsets->cubic : 0, weight[i], behind);
         }
+        if (share == 0)
+            continue;
         size_t index = ((size_t)texel[2] * (size_t)source->size[1] + (size_t)texel[1]) * (size_t)source->size[0] +
                        (size_t)texel[0];
         decode(source->format, source->texels + index * source->format->bytes, value);

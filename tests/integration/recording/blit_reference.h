@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a linear blit must give: section "Image Copies with Scaling" of the specification in plain C, in double
+ * What linear and cubic blits must give: section "Image Copies with Scaling" of the specification in plain C, in double
  * precision, with formats described anew, so that nothing is shared with the layer.
  */
 #ifndef CLAMPLER_INTEGRATION_BLIT_REFERENCE_H
@@ -39,6 +39,7 @@ void blit_texture_fill(struct blit_texture *texture, uint32_t seed);
 /* One region; z of a texture with layers counts from its first layer. */
 struct blit_offsets {
     int32_t source[2][3], target[2][3];
+    uint32_t cubic; /* 0: linear, else 1 + VkCubicFilterWeightsQCOM */
 };
 
 /*

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "limited_driver/limited_driver.h"
+#include "newer_vulkan.h"
 
 /* ---- Devices ---- */
 
@@ -166,7 +167,8 @@ void blits_record(VkCommandBuffer commands, struct blits_one *b)
     put_subresource(&b->source, b->source_level, layers, b->offsets.source, &region.srcSubresource, region.srcOffsets);
     put_subresource(&b->target, b->target_level, layers, b->offsets.target, &region.dstSubresource, region.dstOffsets);
     if (!b->second_generation) {
-        vkCmdBlitImage(commands, b->source.image, from, b->target.image, to, 1, &region, VK_FILTER_LINEAR);
+        vkCmdBlitImage(commands, b->source.image, from, b->target.image, to, 1, &region,
+                       b->offsets.cubic ? VK_FILTER_CUBIC_EXT : VK_FILTER_LINEAR);
         return;
     }
     VkImageBlit2 region2 = {
@@ -176,15 +178,19 @@ void blits_record(VkCommandBuffer commands, struct blits_one *b)
         .dstSubresource = region.dstSubresource,
         .dstOffsets = {region.dstOffsets[0], region.dstOffsets[1]},
     };
+    const VkBlitImageCubicWeightsInfoQCOM weights = {
+        .sType = VK_STRUCTURE_TYPE_BLIT_IMAGE_CUBIC_WEIGHTS_INFO_QCOM,
+        .cubicWeights = (VkCubicFilterWeightsQCOM)(b->offsets.cubic ? b->offsets.cubic - 1 : 0)};
     vkCmdBlitImage2(commands, &(VkBlitImageInfo2){
                                   .sType = VK_STRUCTURE_TYPE_BLIT_IMAGE_INFO_2,
+                                  .pNext = b->offsets.cubic > 1 ? &weights : NULL,
                                   .srcImage = b->source.image,
                                   .srcImageLayout = from,
                                   .dstImage = b->target.image,
                                   .dstImageLayout = to,
                                   .regionCount = 1,
                                   .pRegions = &region2,
-                                  .filter = VK_FILTER_LINEAR,
+                                  .filter = b->offsets.cubic ? VK_FILTER_CUBIC_EXT : VK_FILTER_LINEAR,
                               });
 }
 

@@ -228,6 +228,45 @@ static void large_blits_are_done_in_parts(void **state)
     blits_close(&f);
 }
 
+/* ---- Cubic blits, which the layer offers ---- */
+
+/* Volumes have none (VUID-vkCmdBlitImage-filter-00237), nor have 1D images; weights are vkCmdBlitImage2's. */
+static void every_cubic_geometry(struct blits_fixture *f, VkFormat format, uint32_t cubic, unsigned *count)
+{
+    for (unsigned i = 0; i < GEOMETRIES; i++) {
+        struct blits_one b = geometries[i];
+        if (b.source.type != VK_IMAGE_TYPE_2D)
+            continue;
+        b.source.format = b.target.format = blit_format(format);
+        b.second_generation |= cubic > 1;
+        b.offsets.cubic = cubic;
+        blits_run(&f->vk, &b, 0);
+        ++*count;
+    }
+}
+
+static void offered_cubic_blits_are_the_specifications(void **state)
+{
+    (void)state;
+    static const char *const layers[] = {"clampler:validation:limited", "validation:clampler:limited"};
+    for (int i = 0; i < 2; i++) {
+        struct blits_fixture f;
+        unsigned count = 0;
+        setenv("VK_CLAMPLER_OFFER", "filter_cubic", 1);
+        blits_open(&f, "include no-filter-cubic", "auto", true,
+                   &(struct harness_vulkan_params){.layers = layers[i], .filter_cubic = true, .cubic_weights = !i});
+        unsetenv("VK_CLAMPLER_OFFER");
+        assert_true(f.vk.filter_cubic);
+        for (uint32_t cubic = 1; cubic <= (i ? 1 : 4); cubic++)
+            every_cubic_geometry(&f, VK_FORMAT_R8G8B8A8_UNORM, cubic, &count);
+        every_cubic_geometry(&f, VK_FORMAT_R16G16B16A16_SFLOAT, 1, &count);
+        blits_expect(&f, 0, count);
+        every_geometry(&f, VK_FORMAT_R16G16B16A16_SFLOAT, "2D to 3D", DRIVER_SLACK);
+        blits_expect(&f, 0, 0);
+        blits_close(&f);
+    }
+}
+
 /* ---- What is asked for ---- */
 
 /* The nearest texel: u of the specification, rounded down. */
@@ -430,6 +469,7 @@ int main(void)
         cmocka_unit_test(drivers_that_filter_are_left_alone),
         cmocka_unit_test(programs_are_promised_linear_filters),
         cmocka_unit_test(every_pair_of_formats_converts),
+        cmocka_unit_test(offered_cubic_blits_are_the_specifications),
         cmocka_unit_test(large_blits_are_done_in_parts),
         cmocka_unit_test(the_extension_makes_them_nearest),
         cmocka_unit_test(the_extensions_filter_emulation_filters_them),

@@ -13,11 +13,12 @@
 #include "harness/resources/heap.h"
 #include "integration/shared/scene.h"
 #include "limited_driver/limited_driver.h"
+#include "newer_vulkan.h"
 
 enum { SIZE = 16, PIXELS = SIZE * SIZE, LEVELS = 3, SIDE = 8 };
 
 /* What a case asks of the device. */
-enum { BORDER = 1, SWIZZLE = 2, MIRROR = 4, FACES = 8, MINMAX = 16, ANISOTROPY = 32, LINEAR = 64 };
+enum { BORDER = 1, SWIZZLE = 2, MIRROR = 4, FACES = 8, MINMAX = 16, ANISOTROPY = 32, LINEAR = 64, CUBIC = 128 };
 
 struct offered_case {
     const char *name;
@@ -31,16 +32,25 @@ struct offered_case {
     bool named; /* the sampler names the view's mapping */
     VkFormat border_format;
     VkSamplerReductionMode reduction;
+    VkCubicFilterWeightsQCOM weights;
 };
 
 #define EDGE VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
 #define TO_BORDER VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER
+#define REPEATED VK_SAMPLER_ADDRESS_MODE_REPEAT
 #define MIRRORED VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
 #define CUSTOM VK_BORDER_COLOR_FLOAT_CUSTOM_EXT
 #define SAMPLER(FILTER, U, V, COLOR)                                                                                   \
     {                                                                                                                  \
         .magFilter = VK_FILTER_##FILTER, .minFilter = VK_FILTER_##FILTER, .addressModeU = (U), .addressModeV = (V),    \
         .addressModeW = (V), .borderColor = (COLOR), .maxLod = 1                                                       \
+    }
+/* At level 0, however it is looked up. */
+#define CUBIC_SAMPLER(U, V)                                                                                            \
+    {                                                                                                                  \
+        .magFilter = VK_FILTER_CUBIC_EXT, .minFilter = VK_FILTER_CUBIC_EXT,                                            \
+        .mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST, .addressModeU = (U), .addressModeV = (V), .addressModeW = (V),   \
+        .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE, .maxLod = 0.25f                                             \
     }
 #define MAPPING(R, G, B, A)                                                                                            \
     {                                                                                                                  \
@@ -154,6 +164,59 @@ static const struct offered_case cases[] = {
      .info = SAMPLER(LINEAR, TO_BORDER, EDGE, CUSTOM),
      .border = {0.5f, 0, 0, 1},
      .reduction = VK_SAMPLER_REDUCTION_MODE_MAX},
+    {.name = "cubic",
+     .needs = CUBIC,
+     .tier = 2,
+     .format = LOOKUP_RGBA8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(EDGE, EDGE)},
+    {.name = "cubic, repeated",
+     .needs = CUBIC,
+     .tier = 2,
+     .format = LOOKUP_R8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(REPEATED, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT)},
+    {.name = "cubic over the border",
+     .needs = CUBIC,
+     .tier = 2,
+     .format = LOOKUP_RGBA8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(TO_BORDER, EDGE)},
+    {.name = "cubic minimum",
+     .needs = CUBIC | MINMAX,
+     .tier = 2,
+     .format = LOOKUP_R8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(EDGE, REPEATED),
+     .reduction = VK_SAMPLER_REDUCTION_MODE_MIN},
+    {.name = "cubic maximum",
+     .needs = CUBIC | MINMAX,
+     .tier = 2,
+     .format = LOOKUP_R8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(REPEATED, EDGE),
+     .reduction = VK_SAMPLER_REDUCTION_MODE_MAX},
+    {.name = "zero tangent cardinal",
+     .needs = CUBIC,
+     .tier = 2,
+     .format = LOOKUP_RGBA8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(EDGE, REPEATED),
+     .weights = VK_CUBIC_FILTER_WEIGHTS_ZERO_TANGENT_CARDINAL_QCOM},
+    {.name = "B-spline",
+     .needs = CUBIC,
+     .tier = 2,
+     .format = LOOKUP_RGBA8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(EDGE, TO_BORDER),
+     .weights = VK_CUBIC_FILTER_WEIGHTS_B_SPLINE_QCOM},
+    {.name = "Mitchell-Netravali",
+     .needs = CUBIC,
+     .tier = 2,
+     .format = LOOKUP_R8,
+     .dimension = LOOKUP_2D,
+     .info = CUBIC_SAMPLER(REPEATED, REPEATED),
+     .weights = VK_CUBIC_FILTER_WEIGHTS_MITCHELL_NETRAVALI_QCOM},
     {.name = "average by name",
      .needs = MINMAX,
      .tier = 0,
@@ -255,6 +318,8 @@ static void open_fixture(struct fixture *f, bool offered, const struct kind *kin
                                                  .device_next = swizzles ? &swizzle : NULL,
                                                  .sampling_features = true,
                                                  .non_seamless_cube = true,
+                                                 .filter_cubic = offered && !kind->offer,
+                                                 .cubic_weights = !kind->layers, /* which older validation lacks */
                                                  .gl_sampler = offered && kind->gl,
                                                  .linking = kind->linking,
                                                  .sets = kind->sets};
@@ -268,7 +333,7 @@ static void open_fixture(struct fixture *f, bool offered, const struct kind *kin
     assert_int_equal(harness_vulkan_try(&f->vk, &params), VK_SUCCESS);
     if (offered) {
         assert_non_null(f->vk.counters);
-        assert_true(kind->offer || (f->vk.anisotropy && f->vk.non_seamless_cube));
+        assert_true(kind->offer || (f->vk.anisotropy && f->vk.non_seamless_cube && f->vk.filter_cubic));
         assert_true(kind->offer || kind->gl ||
                     (f->vk.custom_border_color && f->vk.mirror_clamp_to_edge && f->vk.minmax));
     }
@@ -311,29 +376,40 @@ static VkSampler make_sampler(struct fixture *f, const struct offered_case *one)
         reduction.pNext = info.pNext;
         info.pNext = &reduction;
     }
+    VkSamplerCubicWeightsCreateInfoQCOM weights = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CUBIC_WEIGHTS_CREATE_INFO_QCOM,
+                                                   .pNext = info.pNext,
+                                                   .cubicWeights = one->weights};
+    if (one->weights)
+        info.pNext = &weights;
     if (one->needs & ANISOTROPY && !f->offered) /* its derivatives are as long as each other */
         info.anisotropyEnable = VK_FALSE;
     return harness_sampler(&f->vk, &info);
 }
 
-static void make_texture(struct fixture *f, const struct offered_case *one, struct harness_image *image)
+/* The same each time. */
+static const uint8_t *fill_texels(const struct offered_case *one, size_t count)
 {
     static uint8_t texels[6 * 2 * SIDE * SIDE * SIDE * 16];
-    const bool cube = one->dimension == LOOKUP_CUBE, volume = one->dimension == LOOKUP_3D;
-    const struct lookup_texture texture = {.dimension = one->dimension,
-                                           .format = one->format,
-                                           .width = SIDE,
-                                           .height = SIDE,
-                                           .depth = volume ? SIDE : 1,
-                                           .layers = cube ? 6 : 1,
-                                           .levels = LEVELS,
-                                           .texels = texels};
-    const size_t size = lookup_texel_size(one->format), count = lookup_texel_count(&texture);
+    const size_t size = lookup_texel_size(one->format);
     uint32_t random = 1;
     for (size_t i = 0; i < count; i++) {
         random = random * 1664525u + 1013904223u;
         format_fill(one->format, random, 0, texels + i * size);
     }
+    return texels;
+}
+
+static void make_texture(struct fixture *f, const struct offered_case *one, struct harness_image *image)
+{
+    const bool cube = one->dimension == LOOKUP_CUBE, volume = one->dimension == LOOKUP_3D;
+    struct lookup_texture texture = {.dimension = one->dimension,
+                                     .format = one->format,
+                                     .width = SIDE,
+                                     .height = SIDE,
+                                     .depth = volume ? SIDE : 1,
+                                     .layers = cube ? 6 : 1,
+                                     .levels = LEVELS};
+    texture.texels = fill_texels(one, lookup_texel_count(&texture));
     lookup_vulkan_image(&f->vk, image, &texture);
 }
 
@@ -416,6 +492,77 @@ static void expect_alike(const struct offered_case *one, drawn found, drawn expe
     }
 }
 
+/* ---- Cubic filters, which no driver at hand has: by the specification, "Texel Cubic Filtering" ---- */
+
+/* The matrices, but for the last number of the second, which the specification prints as 1: its shares are not 1 then.
+ */
+static double cubic_share(VkCubicFilterWeightsQCOM weights, double t, int texel)
+{
+    static const struct {
+        double divisor, powers[4][4];
+    } kinds[] = {{2, {{0, 2, 0, 0}, {-1, 0, 1, 0}, {2, -5, 4, -1}, {-1, 3, -3, 1}}},
+                 {2, {{0, 2, 0, 0}, {-2, 0, 2, 0}, {4, -4, 2, -2}, {-2, 2, -2, 2}}},
+                 {6, {{1, 4, 1, 0}, {-3, 0, 3, 0}, {3, -6, 3, 0}, {-1, 3, -3, 1}}},
+                 {18, {{1, 16, 1, 0}, {-9, 0, 9, 0}, {15, -36, 27, -6}, {-7, 21, -21, 7}}}};
+    double share = 0, power = 1;
+    for (int i = 0; i < 4; i++, power *= t)
+        share += kinds[weights].powers[i][texel] * power;
+    return share / kinds[weights].divisor;
+}
+
+/* -1: the border. */
+static int wrapped(VkSamplerAddressMode mode, int i)
+{
+    const int once = (i % (2 * SIDE) + 2 * SIDE) % (2 * SIDE);
+    switch (mode) {
+    case VK_SAMPLER_ADDRESS_MODE_REPEAT:
+        return once % SIDE;
+    case VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT:
+        return once < SIDE ? once : 2 * SIDE - 1 - once;
+    case VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER:
+        return i < 0 || i >= SIDE ? -1 : i;
+    default:
+        return i < 0 ? 0 : i >= SIDE ? SIDE - 1 : i;
+    }
+}
+
+static double texel_of(const struct offered_case *one, const uint8_t *texels, int x, int y, int channel)
+{
+    const int channels = one->format == LOOKUP_R8 ? 1 : 4;
+    const int i = wrapped(one->info.addressModeU, x), j = wrapped(one->info.addressModeV, y);
+    if (channel >= channels)
+        return channel == 3 ? 1 : 0;
+    return i < 0 || j < 0 ? 1 : texels[(j * SIDE + i) * channels + channel] / 255.0;
+}
+
+static double cubic_of(const struct offered_case *one, const uint8_t *texels, const float p[4], int channel)
+{
+    const double u = (double)p[0] * SIDE - 0.5, v = (double)p[1] * SIDE - 0.5;
+    const int i = (int)floor(u), j = (int)floor(v);
+    double sum = 0, least = 1, most = 0;
+    for (int n = 0; n < 16; n++) {
+        const double share = cubic_share(one->weights, u - i, n % 4) * cubic_share(one->weights, v - j, n / 4);
+        const double texel = texel_of(one, texels, i - 1 + n % 4, j - 1 + n / 4, channel);
+        sum += share * texel;
+        least = fmin(least, texel);
+        most = fmax(most, texel);
+    }
+    return one->reduction == VK_SAMPLER_REDUCTION_MODE_MIN   ? least
+           : one->reduction == VK_SAMPLER_REDUCTION_MODE_MAX ? most
+                                                             : sum;
+}
+
+static void judge_cubic(const struct offered_case *one, drawn found)
+{
+    const uint8_t *texels = fill_texels(one, SIDE * SIDE);
+    struct lookup_input inputs[PIXELS];
+    fill(one, inputs);
+    for (unsigned way = 0; way < WAYS; way++) {
+        for (int i = 0; i < PIXELS * 4; i++)
+            found[way][i] = (float)cubic_of(one, texels, inputs[i / 4].p, i % 4);
+    }
+}
+
 /* ---- Every kind of device ---- */
 
 static drawn expected[CASES];
@@ -426,8 +573,10 @@ static void draw_alone(unsigned has)
     struct fixture f;
     open_fixture(&f, false, &(struct kind){HARNESS_MONOLITHIC, HARNESS_SETS_PLAIN, "", "", NULL, false, NULL}, has);
     for (unsigned i = 0; i < CASES; i++) {
-        known[i] = (cases[i].needs & ~has) == 0;
-        if (known[i])
+        known[i] = cases[i].needs & CUBIC || (cases[i].needs & ~has) == 0;
+        if (cases[i].needs & CUBIC)
+            judge_cubic(&cases[i], expected[i]);
+        else if (known[i])
             draw_case(&f, &cases[i], expected[i]);
     }
     close_fixture(&f);
@@ -457,7 +606,8 @@ static void compare(const struct kind *kind)
     open_fixture(&f, true, kind, has);
     for (unsigned i = 0; i < CASES; i++) {
         const bool native = f.poor && cases[i].needs & ANISOTROPY;
-        if (!native && (cases[i].info.mipLodBias == 0 || kind->rules[0] == '\0'))
+        if (!native && (cases[i].info.mipLodBias == 0 || kind->rules[0] == '\0') &&
+            (!cases[i].weights || f.vk.cubic_weights))
             compare_case(&f, i);
     }
     assert_true(harness_counters(&f.vk).draws[2] > 0);

@@ -33,22 +33,22 @@ static bool has_one_tap(const struct rewriting *w)
 
 /*
  * An anisotropic filter: the lookup once for each probe; a cubic one, with the extras: once for each block. Not cubes,
- * whose probes would have to find their faces, nor lookups that return residency.
+ * whose probes would have to find their faces, nor, without the extras, lookups that return residency.
  */
 static bool has_probes(const struct rewriting *w)
 {
     const struct spirv_options *options = w->r->options;
     return options->tier == 2 && (options->extras || options->filter == SPIRV_FILTER_PROBES) &&
            (lookup_operand(&w->l, SpvImageOperandsLodShift) == 0 || options->extras) && !w->l.cube && !w->l.gather &&
-           !never_blends(w) && !lookup_gathers_residency(w);
+           !never_blends(w) && (options->extras || !lookup_gathers_residency(w));
 }
 
 static void prepare_probes(struct filter *f, uint32_t dx, uint32_t dy)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
-    uint32_t rest = lookup_record(w, w->plan->source_count - 1, 3);
-    f->probes = library_call(r, LIBRARY_FILTER_PROBES, OPERANDS(dx, dy, w->record, rest, f->axes));
+    f->of_sampler = lookup_record(w, w->plan->source_count - 1, 3);
+    f->probes = library_call(r, LIBRARY_FILTER_PROBES, OPERANDS(dx, dy, w->record, f->of_sampler, f->axes));
     f->share = library_call(r, LIBRARY_FILTER_PROBE_SHARE, OPERANDS(f->probes));
 }
 
@@ -259,8 +259,9 @@ static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i
 /* A do-while loop: its labels and its phis. */
 struct tap_loop {
     uint32_t before, head, body, next, done; /* labels */
-    uint32_t i, sum, rest;                   /* at the head */
-    uint32_t next_i, next_rest;              /* at the end of an iteration */
+    uint32_t code, resided;     /* ids of the filter's residency at the end of an iteration; 0: there is none */
+    uint32_t i, sum, rest;      /* at the head */
+    uint32_t next_i, next_rest; /* at the end of an iteration */
 };
 
 /*
@@ -281,6 +282,13 @@ static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint3
     loop->i = VALUE(r, SpvOpPhi, int_type, i, loop->before, loop->next_i, loop->next);
     loop->sum = VALUE(r, SpvOpPhi, f->sum_type, sum, loop->before, next_sum, loop->next);
     loop->rest = VALUE(r, SpvOpPhi, int_type, left, loop->before, loop->next_rest, loop->next);
+    if (loop->code != 0) {
+        uint32_t code_type = module_definition(r->m, f->w->l.result_type)[2];
+        uint32_t none = constant_null(r, code_type);
+        uint32_t nobody = constant_bool(r, false);
+        f->residency = VALUE(r, SpvOpPhi, code_type, none, loop->before, loop->code, loop->next);
+        f->resided = VALUE(r, SpvOpPhi, type_bool(r), nobody, loop->before, loop->resided, loop->next);
+    }
     WRITE(r, SpvOpLoopMerge, loop->done, loop->next, SpvLoopControlDontUnrollMask);
     write_branch(r, loop->body);
     begin_block(r, loop->body);
@@ -305,7 +313,7 @@ static void close_loop(struct filter *f, const struct tap_loop *loop, uint32_t s
 static void write_taps(struct filter *f, uint32_t first, uint32_t none, uint32_t left, uint32_t step, uint32_t next_sum)
 {
     struct rewriter *r = f->w->r;
-    struct tap_loop loop;
+    struct tap_loop loop = {.code = 0};
     open_loop(f, &loop, first, none, left, next_sum);
     uint32_t tap = write_tap(f, loop.i);
     uint32_t total = add_tap(f, loop.sum, tap, loop.i);
@@ -349,7 +357,7 @@ static void write_loop_in_loop(struct filter *f, uint32_t none, uint32_t sum)
         left = library_call(r, LIBRARY_FILTER_CORNERS_LEFT, OPERANDS(f->plan, f->axes));
         levels_left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
     }
-    struct tap_loop levels;
+    struct tap_loop levels = {.code = 0};
     open_loop(f, &levels, zero, none, levels_left, sum);
     write_taps(f, levels.i, levels.sum, left, one, sum);
     close_loop(f, &levels, corners);
@@ -359,13 +367,13 @@ static void write_loop_in_loop(struct filter *f, uint32_t none, uint32_t sum)
  * Writes all taps that any plan can have, without a loop; taps that a plan lacks have the weight 0. For plans of one
  * tap, and for lookups that return residency.
  */
-static uint32_t write_every_tap(struct filter *f)
+static uint32_t write_every_tap(struct filter *f, uint32_t sum)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
     uint32_t corners = has_one_tap(w) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
     uint32_t levels = has_one_tap(w) || w->l.gather ? 1 : 2;
-    uint32_t sum = write_none(f);
+    const enum library_name of_plan = f->probes != 0 ? LIBRARY_FILTER_BLOCK_CORNER : LIBRARY_FILTER_CORNER;
     for (uint32_t level = 0; level < levels; level++) {
         uint32_t upper = constant_bool(r, level != 0);
         for (uint32_t i = 0; i < corners; i++) {
@@ -375,7 +383,7 @@ static uint32_t write_every_tap(struct filter *f)
                                                       OPERANDS(f->position, f->plan, w->record, corner, upper))
                            : w->l.cube ? library_call(r, LIBRARY_CUBE_CORNER,
                                                       OPERANDS(f->position, f->plan, w->record, corner, upper))
-                                       : library_call(r, LIBRARY_FILTER_CORNER,
+                                       : library_call(r, of_plan,
                                                       OPERANDS(f->position, f->offset, f->has_offset, f->plan,
                                                                w->record, f->axes, corner, upper));
             sum = add_tap(f, sum, tap, corner);
@@ -410,7 +418,7 @@ static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
     uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
     uint32_t left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
-    struct tap_loop loop;
+    struct tap_loop loop = {.code = 0};
     open_loop(f, &loop, zero, none, left, next_sum);
     uint32_t upper = VALUE(r, SpvOpINotEqual, type_bool(r), loop.i, zero);
     uint32_t edge = write_edge(f, upper);
@@ -465,14 +473,41 @@ static uint32_t write_probes(struct filter *f, bool in_loop)
     uint32_t first = f->probes != 0 ? constant_int(r, 0) : one;
     uint32_t left = f->probes != 0 ? library_call(r, LIBRARY_FILTER_PROBES_LEFT, OPERANDS(f->probes)) : one;
     const uint32_t position = f->position, plan = f->plan;
-    struct tap_loop around;
+    struct tap_loop around = {.code = 0};
     open_loop(f, &around, first, none, left, sum);
     if (f->probes != 0)
         f->position = library_call(r, LIBRARY_FILTER_PROBE_PLACE, OPERANDS(position, f->probes, around.i));
     if (f->probes != 0 && r->options->extras)
-        f->plan = library_call(r, LIBRARY_FILTER_PROBE_PLAN, OPERANDS(plan, f->probes, around.i));
+        f->plan = library_call(r, LIBRARY_FILTER_PROBE_PLAN, OPERANDS(plan, f->probes, f->of_sampler, around.i));
     write_probe(f, in_loop, around.sum, sum);
     close_loop(f, &around, one);
+    return sum;
+}
+
+/*
+ * The same once for each probe or block, in a loop; with the residency of all of them. If no texel counts it is the
+ * first one's.
+ */
+static uint32_t write_every_tap_of_probes(struct filter *f)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t none = write_none(f);
+    uint32_t zero = constant_int(r, 0);
+    uint32_t one = constant_int(r, 1);
+    uint32_t left = library_call(r, LIBRARY_FILTER_PROBES_LEFT, OPERANDS(f->probes));
+    const uint32_t position = f->position, plan = f->plan;
+    struct tap_loop around = {.code = new_id(r), .resided = new_id(r)};
+    uint32_t sum = new_id(r);
+    open_loop(f, &around, zero, none, left, sum);
+    f->first = VALUE(r, SpvOpIEqual, type_bool(r), around.i, zero);
+    f->position = library_call(r, LIBRARY_FILTER_PROBE_PLACE, OPERANDS(position, f->probes, around.i));
+    f->plan = library_call(r, LIBRARY_FILTER_PROBE_PLAN, OPERANDS(plan, f->probes, f->of_sampler, around.i));
+    uint32_t total = write_every_tap(f, around.sum);
+    WRITE(r, SpvOpCopyObject, f->sum_type, sum, total);
+    WRITE(r, SpvOpCopyObject, module_definition(r->m, f->w->l.result_type)[2], around.code, f->residency);
+    WRITE(r, SpvOpCopyObject, type_bool(r), around.resided, f->resided);
+    close_loop(f, &around, one);
+    f->residency = around.code;
     return sum;
 }
 
@@ -486,7 +521,8 @@ uint32_t filter_write(struct rewriting *w, uint32_t plain)
     const bool shares = w->images && w->r->options->form == SPIRV_FORM_GPU && f.probes == 0;
     uint32_t sum = f.edges && w->r->options->filter == SPIRV_FILTER_LEVEL ? filter_edge_read(&f, write_only_edge(&f))
                    : f.edges && shares                                    ? write_both_levels(&f)
-                   : has_one_tap(w) || residency                          ? write_every_tap(&f)
+                   : residency && f.probes != 0                           ? write_every_tap_of_probes(&f)
+                   : has_one_tap(w) || residency                          ? write_every_tap(&f, write_none(&f))
                                                                           : write_probes(&f, holds);
     uint32_t texel = lookup_seen(w, sum);
     return residency ? VALUE(w->r, SpvOpCompositeConstruct, w->l.result_type, f.residency, texel)

@@ -32,11 +32,13 @@ struct filter {
     uint32_t sparse_type;   /* struct of residency and texel, 0: not declared yet */
     uint32_t tap_bias;      /* float, cubes only: the bias of the driver's sampler on a tap's level of detail */
     uint32_t sum_type;
-    uint32_t residency; /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
-    uint32_t resided;   /* bool: some texel had a share */
-    uint32_t reduction; /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
-    uint32_t probes;    /* a library's Probes; 0: the lookup has no anisotropic filter */
-    uint32_t share;     /* float: of each probe; beside `probes` */
+    uint32_t residency;  /* int: of a texel that has a share and is not resident, else of any; sparse lookups only */
+    uint32_t resided;    /* bool: some texel had a share */
+    uint32_t first;      /* bool: the next texel is the first of all; 0: known */
+    uint32_t reduction;  /* uint, VkSamplerReductionMode; 0: texels are blended as average, or not at all */
+    uint32_t of_sampler; /* uvec4: fourth quarter of the sampler's record, or of both's in one; beside `probes` */
+    uint32_t probes;     /* a library's Probes; 0: the lookup has no anisotropic filter */
+    uint32_t share;      /* float: of each probe; beside `probes` */
 };
 
 /* Tier 2: writes the filter into the current block and those that it opens; returns the lookup's result. */

@@ -195,7 +195,8 @@ static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, ui
     uint32_t code = VALUE(r, SpvOpCompositeExtract, code_type, read, 0);
     uint32_t weight = VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), tap, 2);
     uint32_t outside = VALUE(r, SpvOpCompositeExtract, type_bool(r), tap, 3);
-    uint32_t weighs = VALUE(r, SpvOpFOrdGreaterThan, type_bool(r), weight, none);
+    /* Shares of a cubic filter may be negative. */
+    uint32_t weighs = VALUE(r, f->probes != 0 ? SpvOpFOrdNotEqual : SpvOpFOrdGreaterThan, type_bool(r), weight, none);
     uint32_t inside = VALUE(r, SpvOpLogicalNot, type_bool(r), outside);
     uint32_t counts = VALUE(r, SpvOpLogicalAnd, type_bool(r), weighs, inside);
     if (f->residency == 0) {
@@ -206,6 +207,9 @@ static uint32_t take_residency(struct filter *f, uint32_t tap, uint32_t read, ui
         uint32_t adds_nothing = VALUE(r, SpvOpLogicalAnd, type_bool(r), resident, f->resided);
         uint32_t adds = VALUE(r, SpvOpLogicalNot, type_bool(r), adds_nothing);
         uint32_t takes = VALUE(r, SpvOpLogicalAnd, type_bool(r), counts, adds);
+        if (f->first != 0)
+            takes = VALUE(r, SpvOpLogicalOr, type_bool(r), takes, f->first);
+        f->first = 0;
         f->residency = VALUE(r, SpvOpSelect, code_type, takes, code, f->residency);
         f->resided = VALUE(r, SpvOpLogicalOr, type_bool(r), f->resided, counts);
     }
