@@ -41,8 +41,11 @@ static VkFormatFeatureFlags2 filters_of(const struct instance *instance, VkPhysi
         filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (offers_of(instance, physical).offered & OFFER_FILTER_MINMAX)
         filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
-    /* Of colours: a comparison has no cubic filter, and no query tells it from a lookup of depth. */
-    if (offers_of(instance, physical).offered & OFFER_FILTER_CUBIC && !vulkan_format(format)->bits[VULKAN_DEPTH])
+    /*
+     * Of colours: a comparison has no cubic filter, and no query tells it from a lookup of depth. And not of compressed
+     * ones, whose texels no blit of the layer's reads.
+     */
+    if (offers_of(instance, physical).offered & OFFER_FILTER_CUBIC && texel_layout_of(format))
         filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT;
     return filters;
 }

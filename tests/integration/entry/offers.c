@@ -248,6 +248,7 @@ static void cubic_filters_are_told_by_format_and_view(void **state)
                 {VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE, false},
                 {VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, false},
                 {VK_FORMAT_R8G8B8A8_UINT, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, false},
+                {VK_FORMAT_BC1_RGB_UNORM_BLOCK, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, false},
                 {VK_FORMAT_D32_SFLOAT, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, false}};
     static const struct {
         const char *layers, *offer, *rules;
@@ -273,7 +274,7 @@ static void cubic_filters_are_told_by_format_and_view(void **state)
             const VkFormatFeatureFlags features = format.formatProperties.optimalTilingFeatures;
             assert_int_equal((features & bit) != 0, blits && (rows[i].cubic || view_alone));
             assert_int_equal((wide.optimalTilingFeatures & bit) != 0, blits && (rows[i].cubic || view_alone));
-            if (!blits) /* nobody has the structures */
+            if (!blits || !features) /* nobody has the structures; the driver has no such format */
                 continue;
             ask_cubic(&vk, rows[i].format, rows[i].type, rows[i].view, &cubic);
             assert_int_equal(cubic.filterCubic, rows[i].cubic);
