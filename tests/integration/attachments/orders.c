@@ -16,6 +16,8 @@
 #include "integration_orders_2.h"
 #include "integration_orders_input.h"
 #include "integration_orders_turned.h"
+#include "integration/recording/generated_memory.h"
+#include "integration/recording/newer_generated.h"
 #include "newer_vulkan.h"
 
 enum { SIZE = ALPHA_SIZE, PIXELS = ALPHA_PIXELS, CHANNELS = 4, NOWHERE = -1 };
@@ -1080,6 +1082,102 @@ static void feedback_loops_are_in_order(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Generated commands ---- */
+
+/* The device draws with the bound pipeline, whose variant the layer names in its place. */
+static void generated_draws_are_in_order(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {VK_EXT_DEVICE_GENERATED_COMMANDS_EXTENSION_NAME,
+                                             VK_KHR_MAINTENANCE_5_EXTENSION_NAME};
+    static const VkDrawIndirectCommand draw = {3, 1, 0, 0};
+    static const VkShaderStageFlags stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+    struct harness_features maintenance5 = {(VkStructureType)1000470000, NULL, {VK_TRUE}};
+    VkPhysicalDeviceDeviceGeneratedCommandsFeaturesEXT generated = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_GENERATED_COMMANDS_FEATURES_EXT,
+        .pNext = &maintenance5,
+        .deviceGeneratedCommands = VK_TRUE};
+    VkPhysicalDeviceVulkan13Features rendering = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                  .pNext = &generated,
+                                                  .dynamicRendering = VK_TRUE};
+    VkPhysicalDeviceVulkan12Features features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                 .pNext = &rendering,
+                                                 .bufferDeviceAddress = VK_TRUE};
+    struct alpha_scene scene;
+    if (!harness_driver_has(extensions[0]) || !harness_driver_has(extensions[1]))
+        harness_lacking("%s", extensions[0]);
+    alpha_open_with(&scene, (struct harness_vulkan_params){.layers = "clampler",
+                                                           .gl_sampler = true,
+                                                           .alpha_to_one = true,
+                                                           .device_extensions = extensions,
+                                                           .device_extension_count = 2,
+                                                           .device_next = &features});
+    struct harness_vulkan *vk = &scene.vk;
+    struct harness_buffer sequence;
+    harness_buffer_create(vk, &sequence,
+                          VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, sizeof(draw),
+                          &draw);
+    const VkIndirectCommandsLayoutTokenEXT token = {.sType = VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_TOKEN_EXT,
+                                                    .type = VK_INDIRECT_COMMANDS_TOKEN_TYPE_DRAW_EXT};
+    const VkIndirectCommandsLayoutCreateInfoEXT info = {.sType =
+                                                            VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_CREATE_INFO_EXT,
+                                                        .shaderStages = stages,
+                                                        .indirectStride = sizeof(draw),
+                                                        .pipelineLayout = scene.layout,
+                                                        .tokenCount = 1,
+                                                        .pTokens = &token};
+    VkIndirectCommandsLayoutEXT layout;
+    HARNESS_VK(HARNESS_PROC(vk, vkCreateIndirectCommandsLayoutEXT)(vk->device, &info, NULL, &layout));
+    for (unsigned i = 0; i < TARGETS; i++) {
+        struct harness_image image;
+        struct blending_pass pass;
+        struct generated_memory memory;
+        bytes before, after;
+        noise(before);
+        create_target(&scene, &image, &targets[i], 0, before);
+        const struct blending_pass_params params = pass_over(&image, BLENDING_DYNAMIC, VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(vk, &pass, &params);
+        VkPipeline pipeline = make_pipeline(&scene, &pass, 2, STATIC);
+        VkGeneratedCommandsPipelineInfoEXT named = {VK_STRUCTURE_TYPE_GENERATED_COMMANDS_PIPELINE_INFO_EXT, NULL,
+                                                    pipeline};
+        const VkGeneratedCommandsMemoryRequirementsInfoEXT needed = {
+            .sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_MEMORY_REQUIREMENTS_INFO_EXT,
+            .pNext = &named,
+            .indirectCommandsLayout = layout,
+            .maxSequenceCount = 1};
+        VkMemoryRequirements2 needs = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+        HARNESS_PROC(vk, vkGetGeneratedCommandsMemoryRequirementsEXT)(vk->device, &needed, &needs);
+        generated_memory_open(vk, &memory, &needs.memoryRequirements, GENERATED_PREPROCESS_EXT);
+        const VkGeneratedCommandsInfoEXT commands_info = {.sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_INFO_EXT,
+                                                          .pNext = &named,
+                                                          .shaderStages = stages,
+                                                          .indirectCommandsLayout = layout,
+                                                          .indirectAddress = harness_buffer_address(vk, &sequence),
+                                                          .indirectAddressSize = sequence.size,
+                                                          .preprocessAddress = memory.address,
+                                                          .preprocessSize = memory.size,
+                                                          .maxSequenceCount = 1};
+        const uint64_t moved = harness_counters(vk).outputs_moved;
+        VkCommandBuffer commands = harness_begin(vk);
+        blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        HARNESS_PROC(vk, vkCmdExecuteGeneratedCommandsEXT)(commands, VK_FALSE, &commands_info);
+        blending_pass_end(&pass, commands);
+        harness_submit(vk, commands);
+        blending_image_read(vk, &image, after);
+        expect_drawn(&targets[i], "generated", 2, before, after);
+        /* Alpha 0 in its own order takes no more than blend state. */
+        assert_true(harness_counters(vk).outputs_moved > moved || !targets[i].moved || i == 9);
+        generated_memory_close(vk, &memory);
+        vkDestroyPipeline(vk->device, pipeline, NULL);
+        blending_pass_destroy(vk, &pass);
+        harness_image_destroy(vk, &image);
+    }
+    HARNESS_PROC(vk, vkDestroyIndirectCommandsLayoutEXT)(vk->device, layout, NULL);
+    harness_buffer_destroy(vk, &sequence);
+    alpha_close(&scene);
+}
+
 /* ---- What is refused ---- */
 
 /* Four samples of R8 whose alpha is in red, resolved into R8 where red is in red. */
@@ -1221,6 +1319,7 @@ int main(void)
         cmocka_unit_test(coverage_comes_from_gls_alpha),
         cmocka_unit_test(local_reads_are_in_order),
         cmocka_unit_test(feedback_loops_are_in_order),
+        cmocka_unit_test(generated_draws_are_in_order),
         cmocka_unit_test(resolves_between_orders_are_refused),
         cmocka_unit_test(second_sources_are_not_beside_other_outputs),
     };

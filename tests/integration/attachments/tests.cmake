@@ -80,6 +80,7 @@ endforeach()
 set_tests_properties(integration_alpha_promised_kept PROPERTIES ENVIRONMENT VK_CLAMPLER_ALPHA_WRITE=keep)
 # Attachments whose channels are elsewhere.
 alpha_test(orders)
+target_sources(integration_orders PRIVATE recording/generated_memory.c)
 target_link_libraries(integration_orders PRIVATE clampler_semantics m)
 clampler_shader(integration_orders tests/blend_source.frag integration_orders_1)
 clampler_shader(integration_orders tests/blend_source.frag integration_orders_2 DEFINES OUTPUTS=2)
