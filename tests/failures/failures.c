@@ -346,7 +346,8 @@ static void listed(struct job *job, int status)
 static bool is_left_out(const char *name)
 {
     static const char *const words[] = {"ahead.",          "large_blits",           "instances.",   "thread.",
-                                        "any_part_may_be", "every_pair_of_formats", "ten_thousand", "soak"};
+                                        "any_part_may_be", "every_pair_of_formats", "ten_thousand", "soak",
+                                        "a_million",       "threads_make"};
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         if (strstr(name, words[i]))
             return true;

@@ -369,6 +369,7 @@ static void blits_are_filtered_where_the_window_is_full(void **state)
 
 int main(void)
 {
+    (void)below(); /* before all, for those who run the tests one by one: the loader is told where it is */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_are_allocated_where_the_window_is_full),
         cmocka_unit_test(sets_are_allocated_where_the_budget_is_spent),

@@ -34,6 +34,11 @@ set_target_properties(integration_guest_stack PROPERTIES ENABLE_EXPORTS ON)
 clampler_shader(integration_guest_stack tests/integration_lookup.comp integration_guest_stack_compute)
 clampler_shader(integration_guest_stack tests/integration_single.frag integration_guest_stack_single)
 
+integration_test(hosts SOURCES device/layer_locks.c)
+target_link_libraries(integration_hosts PRIVATE ${CMAKE_DL_LIBS})
+set_target_properties(integration_hosts PROPERTIES ENABLE_EXPORTS ON)
+clampler_shader(integration_hosts tests/integration_single.frag integration_hosts_single)
+
 integration_test(memory_types SOURCES recording/blit_scene.c recording/blit_reference.c layers/faults.c)
 add_dependencies(integration_memory_types limited_driver type_layer)
 target_link_libraries(integration_memory_types PRIVATE integration_descriptor_scene m ${CMAKE_DL_LIBS})

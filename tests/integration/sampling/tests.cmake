@@ -97,6 +97,9 @@ integration_test(offered)
 add_dependencies(integration_offered limited_driver)
 target_link_libraries(integration_offered PRIVATE m)
 
+integration_test(texture_states)
+target_link_libraries(integration_texture_states PRIVATE m)
+
 integration_test(surplus)
 add_dependencies(integration_surplus limited_driver)
 target_link_libraries(integration_surplus PRIVATE Threads::Threads m)
