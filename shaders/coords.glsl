@@ -275,7 +275,8 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const float bounded = clamp(clamp(lambda, range.x, max(range.x, range.y)), 0.0, last);
     const float level = max(bounded, min(least_of_view(record, rest), float(record_last_level(record))));
     const bool unfiltered = record_pair_has(record, RECORD_PAIR_UNFILTERABLE | RECORD_PAIR_TO_NEAREST);
-    const bool compares = (record.x & (RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT)) != 0u;
+    const bool uncompared = pair_compares_nothing(rest, of_sampler) && alone;
+    const bool compares = (record.x & (RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT)) != 0u && !uncompared;
     const bool averages = !compares && !pair_reduces_below(rest, of_sampler);
     const bool reduces = image_reduces_as_offered(rest) && record_reduction(of_sampler) != 0u;
     const bool averages_alone = averages && !reduces;

@@ -149,13 +149,20 @@ bool pair_reduces_below(const in uvec4 image, const in uvec4 sampler_)
     return either && below;
 }
 
+// Does a GL sampler that compares meet an image that is no depth? Of the fourth quarters.
+bool pair_compares_nothing(const in uvec4 image, const in uvec4 sampler_)
+{
+    return (image.w & sampler_.w & RECORD_MORE_NOT_COMPARED) != 0u;
+}
+
 // The record of a separate sampler and image, ORed, as the layer would have made it had it known that they meet. Their
 // fourth quarters come apart.
 uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4 sampler_, const in bool compared,
                      const in bool cube, const in bool gather)
 {
     const bool linear = record_has(record, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR);
-    const bool texels = !compared;
+    const bool uncompared = pair_compares_nothing(image, sampler_);
+    const bool texels = !compared || uncompared;
     const bool blends = linear && texels;
     const bool averages = !pair_reduces_below(image, sampler_);
     const bool averages_linear = linear && averages;
@@ -175,14 +182,15 @@ uvec4 record_of_pair(const in uvec4 record, const in uvec4 image, const in uvec4
     const bool has_axes = !cube;
     const bool moves = record_has(record, RECORD_COORDS) && has_axes;
     const bool below = (image.w & RECORD_MORE_VIEW_LEAST) != 0u && moves;
-    const bool filters =
-        unfilterable || incomplete || faces || reduced || bordered || encoded || by_levels || elsewhere || below;
+    const bool filters = unfilterable || incomplete || faces || reduced || bordered || encoded || by_levels ||
+                         elsewhere || below || uncompared;
     const bool offered = image_reduces_as_offered(image) && reduces;
     const bool falls_back = unfilterable && !offered;
     const bool nearest = record_pair_has(record, RECORD_PAIR_TO_NEAREST) && falls_back;
     const bool nearest_level = record_has(record, RECORD_MIP_LINEAR) && nearest;
     const uint without = mix(0u, RECORD_MAG_LINEAR | RECORD_MIN_LINEAR | RECORD_MIP_LINEAR, nearest) |
-                         mix(RECORD_FILTER_IF_OFFSET, 0u, levels);
+                         mix(RECORD_FILTER_IF_OFFSET, 0u, levels) |
+                         mix(0u, RECORD_COMPARE_MASK << RECORD_COMPARE_SHIFT, uncompared);
     const uint with = mix(0u, RECORD_MIP_NEAREST, nearest_level) | mix(0u, RECORD_FILTER, filters);
     const uint alone = mix(0u, RECORD_PAIR_NON_SEAMLESS, (sampler_.w & RECORD_MORE_FACES_ALONE) != 0u && cube);
     return uvec4((record.x & ~without) | with, record.y, record.z,

@@ -240,17 +240,16 @@ static bool is_due(struct voices *voices, const struct diff_case *one, int pass)
 
 /*
  * Where the driver takes no combined image samplers in mutable descriptors, the two are separate ones there: but for
- * what only a sampler knows that meets its image, incomplete textures and comparisons that colours ignore. In heaps
- * they are separate descriptors whatever shaders declare; then what needs the two together cannot be drawn: false.
+ * what only a sampler knows that meets its image, incomplete textures. In heaps they are separate descriptors whatever
+ * shaders declare; then what needs the two together cannot be drawn: false.
  */
 static bool part_combined(const struct voices *voices, struct diff_case *one)
 {
     struct lookup separate = one->lookup;
-    const bool together = one->incomplete || (one->state.compareMode && !case_compares(one));
     const bool heaps = harness_sets_are_heaps(voices->sets);
     const bool parts = heaps || (voices->sets == HARNESS_SETS_MUTABLE && !voices->voice[0].lookups.mutables[0]);
     separate.separate = true;
-    if (parts && !together && lookup_exists(&separate))
+    if (parts && !one->incomplete && lookup_exists(&separate))
         one->lookup = separate;
     return !heaps || one->lookup.separate;
 }
@@ -342,6 +341,7 @@ static void run_part(const struct case_list *cases, bool first, const void *user
     if (first)
         printf("Vulkan: %s\nOpenGL: %s\nLayers %s\n", outcome->driver, outcome->gl, voices.layers);
     outcome->violations = voices_violations(&voices);
+    outcome->no_plain = voices.facts.ends_by_plain_lookups;
     struct run run = {&voices, options, work->fault, work->evidence, &outcome->report, NULL, 0};
     run_cases(&run, cases);
     outcome->unexplained = run.unexplained;
@@ -437,6 +437,10 @@ int main(int count, char **arguments)
         harness_fail("cannot write the evidence");
     if (options.opengl && !strstr(outcome.gl, options.opengl)) {
         printf("skipped: this OpenGL is not %s\n", options.opengl);
+        return SKIPPED;
+    }
+    if (fault && fault->plain && outcome.no_plain) {
+        puts("skipped: the driver ends the process where code looks up so");
         return SKIPPED;
     }
     outcome.report.profile = options.profile;

@@ -39,6 +39,7 @@ void facts_read(struct facts *facts, const struct harness_vulkan *vk)
                             /* Drivers have 16 samplers a stage, Vulkan's minimum, or many. */
                             .decodes_blocks = strstr(vk->properties.deviceName, "SwiftShader") != NULL,
                             .blends_reductions = strstr(vk->properties.deviceName, "llvmpipe") != NULL,
+                            .ends_by_plain_lookups = harness_ends_by_plain_lookups(vk),
                             .nearest_sampler = vk->properties.limits.maxPerStageDescriptorSamplers > 16};
     VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
@@ -176,6 +177,10 @@ bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **
     *why = lacking(facts, one);
     if (*why)
         return false;
+    if (facts->ends_by_plain_lookups && facts_uncompared(one)) {
+        *why = "the driver ends the process where code looks up without comparing through a sampler that compares";
+        return false;
+    }
     if (one->form != LOOKUP_SAMPLER_PRIVATE || !needs_structure(facts, one))
         return true;
     if (one->lookup.dimension == LOOKUP_RECTANGLE && !one->viewed) {

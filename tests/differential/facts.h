@@ -41,6 +41,7 @@ struct facts {
     bool minmax[LOOKUP_FORMATS];  /* SAMPLED_IMAGE_FILTER_MINMAX */
     bool decodes_blocks;          /* SwiftShader: views of blocks of sRGB are decoded, whatever they say */
     bool blends_reductions;       /* lavapipe: minima and maxima of two filters or levels are wrong */
+    bool ends_by_plain_lookups;   /* harness_ends_by_plain_lookups() */
 };
 
 void facts_read(struct facts *facts, const struct harness_vulkan *vk);
@@ -60,6 +61,9 @@ struct tier_range {
     int least, most;
 };
 struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one);
+/* The same but for cases of which facts_uncompared() is true: a separate sampler compares, and the lookup does not. */
+struct tier_range facts_tiers_but_uncompared(const struct facts *facts, const struct diff_case *one);
+bool facts_uncompared(const struct diff_case *one);
 
 /* The highest of them. */
 int facts_tier(const struct facts *facts, const struct diff_case *one);

@@ -335,6 +335,37 @@ static void compares(struct case_list *list)
     }
 }
 
+/* Samplers that compare, with textures that are no depth: nothing is compared (section 8.23.1). */
+static void uncompared(struct case_list *list)
+{
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D,       LOOKUP_1D,   LOOKUP_3D,
+                                                       LOOKUP_2D_ARRAY, LOOKUP_CUBE, LOOKUP_CUBE_ARRAY};
+    static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GRAD, LOOKUP_GATHER,
+                                                       LOOKUP_LOD_OFFSET};
+    static const enum lookup_format formats[] = {LOOKUP_RGBA8, LOOKUP_RGBA32F, LOOKUP_SRGB8_ALPHA8, LOOKUP_RGBA8UI};
+    for (uint32_t i = 0; i < 6 * 5 * 4 * GENERATE_WRAPS * 2; i++) {
+        const uint32_t wrap = i / 120 % GENERATE_WRAPS, format = (i + i / 30) % 4;
+        const uint32_t *filters = generate_filters[format == 3 ? 0 : (i / 7 + wrap) % GENERATE_FILTERS];
+        struct diff_case one = generate_case(FAMILY_COMPARE, dimensions[i % 6], operations[i / 6 % 5]);
+        one.lookup.separate = i / (120 * GENERATE_WRAPS);
+        one.lookup.stage = (enum lookup_stage)(i / 11 % 3);
+        one.texture.format = formats[format];
+        if (format == 3)
+            one.lookup.kind = LOOKUP_UINT;
+        one.state = generate_state(generate_wraps[wrap], filters[0], filters[1]);
+        one.state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
+        one.state.compareFunc = GL_NEVER + i % 8;
+        one.state.cubeMapSeamless = i / 3 % 2;
+        if (format == 2 && i % 5 < 2)
+            one.state.srgbDecode = GL_SKIP_DECODE_EXT;
+        if (format < 2 && i % 11 == 3)
+            one.state.reductionMode = i % 2 ? GL_MIN : GL_MAX;
+        one.shader_fallback = i % 3 == 1;
+        generate_add(list, one,
+                     3 * i); /* with GL's structure alone: Vulkan's samplers compare what they are used for */
+    }
+}
+
 static void arrays(struct case_list *list)
 {
     for (uint32_t i = 0; i < 2 * GENERATE_WRAPS * GENERATE_FILTERS * 3; i++) {
@@ -488,6 +519,7 @@ void generate_families(struct case_list *list)
     functions(list, FAMILY_OFFSETS, LOOKUP_OFFSET, LOOKUP_MIN_LOD_OFFSET, 8);
     gathers(list);
     compares(list);
+    uncompared(list);
     arrays(list);
     rectangles(list);
     borders(list);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "differential/facts.h"
 #include "differential/faults.h"
 
 static bool bounded(int tier, const struct diff_case *one)
@@ -58,17 +59,23 @@ static bool unfinished(int tier, const struct diff_case *one)
     return one->texture_incomplete;
 }
 
+static bool uncompared(int tier, const struct diff_case *one)
+{
+    return tier == 2 && facts_uncompared(one);
+}
+
 static const struct fault faults[] = {
-    {"bound_half_texel", FAMILY_CLAMP, bounded},
-    {"derivative_after", FAMILY_LOD, derived},
-    {"no_abs", FAMILY_MIRROR, mirrored},
-    {"min_mag_swapped", FAMILY_MIXED_FILTERS, switched},
-    {"border_zero", FAMILY_BORDER, bordered},
-    {"border_swizzle", FAMILY_BORDER_VIEWS, translated},
-    {"derivative_in_loop", FAMILY_COMPANY, looped},
-    {"cubic_shares", FAMILY_CUBIC, cubic},
-    {"fail_value", FAMILY_FAIL_VALUES, fails},
-    {"incomplete_border", FAMILY_UNFINISHED, unfinished},
+    {"bound_half_texel", FAMILY_CLAMP, bounded, false},
+    {"derivative_after", FAMILY_LOD, derived, false},
+    {"no_abs", FAMILY_MIRROR, mirrored, false},
+    {"min_mag_swapped", FAMILY_MIXED_FILTERS, switched, false},
+    {"border_zero", FAMILY_BORDER, bordered, false},
+    {"border_swizzle", FAMILY_BORDER_VIEWS, translated, false},
+    {"derivative_in_loop", FAMILY_COMPANY, looped, false},
+    {"cubic_shares", FAMILY_CUBIC, cubic, false},
+    {"compared_colours", FAMILY_COMPARE, uncompared, true},
+    {"fail_value", FAMILY_FAIL_VALUES, fails, false},
+    {"incomplete_border", FAMILY_UNFINISHED, unfinished, false},
 };
 
 const struct fault *fault_find(const char *name)

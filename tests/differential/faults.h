@@ -9,6 +9,7 @@ struct fault {
     const char *name;                                        /* of its folder */
     enum family family;                                      /* must fail */
     bool (*may_show)(int tier, const struct diff_case *one); /* of a case that this tier drew; nothing else may fail */
+    bool plain; /* by code that some drivers cannot have: the suite is skipped there (harness_ends_by_plain_lookups) */
 };
 
 /* NULL if there is no such fault. */

@@ -167,14 +167,16 @@ static struct tier_range asked(const struct facts *facts, const struct mark_ques
     }
     /* The sampler may compare, and the lookup: what hangs on one of the two is open. */
     one.lookup.kind = kind_of(&one, state->state.compareMode);
-    struct tier_range range = facts_tiers(facts, &one);
+    struct tier_range range = facts_tiers_but_uncompared(facts, &one);
     one.lookup.kind = kind_of(&one, question->lookup.kind == LOOKUP_SHADOW);
-    widen(&range, facts_tiers(facts, &one));
+    widen(&range, facts_tiers_but_uncompared(facts, &one));
     if (case_gathers(&one) && one.lookup.dimension != LOOKUP_2D && one.lookup.dimension != LOOKUP_2D_ARRAY) {
         one.lookup.operation = LOOKUP_LOD; /* such images are not gathered from */
-        widen(&range, facts_tiers(facts, &one));
+        widen(&range, facts_tiers_but_uncompared(facts, &one));
     }
-    return range;
+    /* Lookups that do not compare, through a separate sampler, take tier 2 if any sampler compares. */
+    const struct diff_case plain = {.lookup = question->lookup, .form = state->form, .state = state->state};
+    return separate && facts_uncompared(&plain) ? (struct tier_range){2, 2} : range;
 }
 
 static void add_meeting(const struct mark *mark, const struct facts *facts, const struct mark_meeting *meeting,
@@ -204,8 +206,8 @@ static struct mark_question *question_of(struct mark *mark, const struct diff_ca
         struct mark_question *question = &mark->questions[i];
         const struct diff_case asked_before = {.lookup = question->lookup};
         if (question->lookup.operation == one->lookup.operation && case_is_cube(&asked_before) == cube &&
-            case_compares(&asked_before) == shadow && question->shader_fallback == one->shader_fallback &&
-            question->incomplete == one->incomplete)
+            case_compares(&asked_before) == shadow && question->lookup.separate == one->lookup.separate &&
+            question->shader_fallback == one->shader_fallback && question->incomplete == one->incomplete)
             return question;
     }
     mark->questions = grown(mark->questions, mark->question_count, sizeof(*mark->questions));

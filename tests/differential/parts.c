@@ -60,6 +60,7 @@ static void add(struct part_outcome *sum, struct part_outcome *part)
     sum->unexplained += part->unexplained;
     sum->messages += part->messages;
     sum->excused += part->excused;
+    sum->no_plain |= part->no_plain;
     sum->violations += part->violations;
     report_add(&sum->report, &part->report);
 }

@@ -16,6 +16,7 @@ struct part_outcome {
     uint32_t unexplained;       /* failures that no planted fault explains; without a fault, all */
     uint32_t messages, excused; /* of the validation layer */
     uint32_t violations;        /* of the profile */
+    bool no_plain;              /* harness_ends_by_plain_lookups() */
     struct report report;       /* `driver` and `gl` point at those above */
 };
 

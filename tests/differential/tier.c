@@ -293,8 +293,15 @@ static struct tier_range tiers_of(const struct facts *facts, const struct diff_c
     return join(range, needs & MOVES ? (struct tier_range){1, 1} : (struct tier_range){0, 0});
 }
 
+/* A separate sampler that compares does not know that its image is no depth. */
+bool facts_uncompared(const struct diff_case *one)
+{
+    return one->lookup.separate && one->form == LOOKUP_SAMPLER_GL && one->state.compareMode && !case_compares(one) &&
+           one->lookup.operation != LOOKUP_FETCH && one->lookup.operation != LOOKUP_QUERY_LOD;
+}
+
 /* Beside a least level of the view what tier 1, or the driver, does by the base level's size may be the shader's. */
-struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
+struct tier_range facts_tiers_but_uncompared(const struct facts *facts, const struct diff_case *one)
 {
     if (one->form == LOOKUP_SAMPLER_STANDARD)
         return standard_tiers(facts, one);
@@ -304,6 +311,12 @@ struct tier_range facts_tiers(const struct facts *facts, const struct diff_case 
     if (one->texture_incomplete) /* what is filtered of constants is the layer's business */
         range = (struct tier_range){0, 2};
     return range;
+}
+
+struct tier_range facts_tiers(const struct facts *facts, const struct diff_case *one)
+{
+    const struct tier_range range = facts_tiers_but_uncompared(facts, one);
+    return facts_uncompared(one) ? join(range, (struct tier_range){2, 2}) : range;
 }
 
 int facts_tier(const struct facts *facts, const struct diff_case *one)

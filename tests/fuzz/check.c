@@ -236,14 +236,15 @@ static void check_halves(const struct input *input, const struct auto_layout *la
 {
     struct memory memory = {.refused = input->bytes[2]};
     const struct spirv_allocator allocator = {reallocate, &memory};
-    bool takes;
+    static const struct spirv_pairing none;
+    struct spirv_pairing pairing = none;
     const enum spirv_result result =
-        spirv_splits_samplers(input->words, input->word_count, &layout->layout, &allocator, &takes);
+        spirv_find_pairs(input->words, input->word_count, &layout->layout, &allocator, &pairing);
 
-    if (memory.alive != 0 || (takes && result != SPIRV_UNCHANGED))
-        broken("whether a module takes halves", "");
+    if (memory.alive != 0 || (memcmp(&pairing, &none, sizeof(none)) != 0 && result != SPIRV_UNCHANGED))
+        broken("what a module puts together", "");
     if (result == SPIRV_REWRITTEN || result == SPIRV_UNSUPPORTED || (result == SPIRV_OUT_OF_MEMORY && !memory.refused))
-        broken("spirv_splits_samplers() gives a result that it does not have", "");
+        broken("spirv_find_pairs() gives a result that it does not have", "");
 }
 
 /* Alpha written as 1, wherever a shader can be made that does. */

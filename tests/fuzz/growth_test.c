@@ -449,12 +449,12 @@ static struct taken measure(const uint32_t *words, size_t count, unsigned layout
     const struct spirv_options options = {.tier = tier, .form = form, .votes = true, .rectangles = true};
     const struct spirv_alpha_one alpha_one = {.entry = "main", .locations = 0xff};
     struct spirv_output output;
-    bool takes;
+    struct spirv_pairing pairing = {0};
     auto_layout(words, count, layout_options, &layout);
     most_bytes = blocks = 0;
     const enum spirv_result result = spirv_rewrite(words, count, &layout.layout, &options, &allocator, &output);
     spirv_find_alpha_one(words, count, &alpha_one, &allocator);
-    spirv_splits_samplers(words, count, &layout.layout, &allocator, &takes);
+    spirv_find_pairs(words, count, &layout.layout, &allocator, &pairing);
     const struct taken taken = {blocks, output.word_count, most_bytes, result != SPIRV_REWRITTEN};
     if (result != SPIRV_REWRITTEN && !output.message[0]) {
         fprintf(stderr, "left alone without a message\n");

@@ -157,7 +157,9 @@ static char *with_halves(const char *body, bool *takes)
     assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, "input"));
     auto_layout(input.words, input.count, AUTO_LAYOUT_HALVES, &layout);
     struct spirv_output output;
-    assert_int_equal(spirv_splits_samplers(input.words, input.count, &layout.layout, NULL, takes), SPIRV_UNCHANGED);
+    struct spirv_pairing pairing = {0};
+    assert_int_equal(spirv_find_pairs(input.words, input.count, &layout.layout, NULL, &pairing), SPIRV_UNCHANGED);
+    *takes = pairing.splits;
     assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &options, NULL, &output), SPIRV_REWRITTEN);
     assert_string_equal(output.message, "");
     assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
@@ -247,6 +249,52 @@ static void fetches_of_images_alone_stay(void **state)
     free(input.words);
 }
 
+/* Set 0 has images and samplers at binding 0 and 1. Which bindings have samplers that some lookup does not compare? */
+static void plain_lookups_are_known_by_binding(void **state)
+{
+    (void)state;
+    static const char image[] = "%i = OpLoad %t_image %image\n", own[] = "%s = OpLoad %t_sampler %sampler\n";
+    static const char element[] = "%ps = OpAccessChain %p_sampler %samplers %index\n%s = OpLoad %t_sampler %ps\n";
+    static const char other[] = "%pi = OpAccessChain %p_image %images %int_2\n%i = OpLoad %t_image %pi\n";
+    static const char compared[] = "%l = OpSampledImage %t_sampled %i %s\n"
+                                   "%r = OpImageSampleDrefExplicitLod %float %l %c %float_0 Lod %float_0\nOpReturn\n"
+                                   "OpFunctionEnd\n";
+    static const char gathered[] = "%l = OpSampledImage %t_sampled %i %s\n%r = OpImageGather %v4float %l %c %int_1\n"
+                                   "OpReturn\nOpFunctionEnd\n";
+    static const char passed[] = "%r = OpFunctionCall %v4float %look %i %s %c\nOpReturn\nOpFunctionEnd\n"
+                                 "%look = OpFunction %v4float None %looks\n%image_p = OpFunctionParameter %t_image\n"
+                                 "%sampler_p = OpFunctionParameter %t_sampler\n%c_p = OpFunctionParameter %v2float\n"
+                                 "%look_first = OpLabel\n%l = OpSampledImage %t_sampled %image_p %sampler_p\n"
+                                 "%texel = OpImageSampleExplicitLod %v4float %l %c_p Lod %float_0\n"
+                                 "OpReturnValue %texel\nOpFunctionEnd\n";
+    static const struct {
+        const char *image, *sampler, *lookup;
+        uint64_t plain;
+        bool whole; /* one binding: the layout's combined image sampler, or a pair */
+    } cases[] = {
+        {image, element, look_up, 1, false}, {image, element, gathered, 1, false}, {image, element, compared, 0, false},
+        {other, own, look_up, 2, false},     {other, own, compared, 0, false},     {other, own, passed, 2, false},
+        {image, element, passed, 1, false},  {image, own, look_up, 0, true},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        static struct auto_layout layout;
+        const char *at = strstr(head, "%main = OpFunction");
+        char text[8192];
+        snprintf(text, sizeof(text), "%.*s%%looks = OpTypeFunction %%v4float %%t_image %%t_sampler %%v2float\n%s%s%s%s",
+                 (int)(at - head), head, at, cases[i].image, cases[i].sampler, cases[i].lookup);
+        struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
+        assert_non_null(input.words);
+        assert_true(text_validate(TEXT_VULKAN_1_0, input.words, input.count, "input"));
+        auto_layout(input.words, input.count, AUTO_LAYOUT_HALVES, &layout);
+        struct spirv_pairing pairing = {0};
+        assert_int_equal(spirv_find_pairs(input.words, input.count, &layout.layout, NULL, &pairing), SPIRV_UNCHANGED);
+        if (pairing.plain[0] != cases[i].plain)
+            fail_msg("case %u: bindings 0x%llx", i, (unsigned long long)pairing.plain[0]);
+        assert_int_equal(pairing.splits, !cases[i].whole);
+        free(input.words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +305,7 @@ int main(void)
         cmocka_unit_test(halves_have_records_of_their_own),
         cmocka_unit_test(fetches_follow_the_whole_descriptor),
         cmocka_unit_test(fetches_of_images_alone_stay),
+        cmocka_unit_test(plain_lookups_are_known_by_binding),
     };
     return cmocka_run_group_tests_name("halves", tests, NULL, NULL);
 }

@@ -118,6 +118,8 @@ static const struct {
     {{.samples = true, .gathers = true}, NEED(FILTER_IF_GATHER), NEED(FILTER_IF_CUBE_GATHER)},
     {{.samples = true, .cubes = true}, NEED(FILTER_IF_CUBE), NEED(FILTER_IF_CUBE_GATHER)},
     {{.samples = true, .cubes = true, .gathers = true}, NEED(FILTER_IF_CUBE) | NEED(FILTER_IF_CUBE_GATHER), 0},
+    {{.samples = true, .plain = true}, NEED(FILTER_IF_PLAIN), NEED(COORDS_IF_DREF)},
+    {{.samples = true, .drefs = true}, NEED(COORDS_IF_DREF) | NEED(FILTER), NEED(FILTER_IF_PLAIN)},
     {{.samples = true, .drefs = true}, NEED(COORDS_IF_DREF) | NEED(FILTER_IF_DREF), NEED(COORDS_IF_LEAST_LOD)},
     {{.samples = true}, NEED(VIEW_LEAST), NEED(FILTER_IF_DREF) | NEED(COORDS_IF_FETCH)},
     {{.fetches_images = true}, NEED(COORDS_IF_FETCH), ~NEED(COORDS_IF_FETCH)},
@@ -150,6 +152,7 @@ static void every_need_matters(void **state)
                                     .queries = true,
                                     .least_lods = true,
                                     .drefs = true,
+                                    .plain = true,
                                     .cubes = true,
                                     .fetches_buffers = true,
                                     .fetches_images = true,
@@ -201,6 +204,10 @@ static void needs_are_those_of_the_records_kind(void **state)
         {0, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_FILTER_IF_CUBE_GATHER, 0, 0},
         {RECORD_MIN_LINEAR, RECORD_PAIR_NON_SEAMLESS, RECORD_NEED_LINEAR | RECORD_NEED_FILTER_IF_CUBE, 0, 0},
         {0, RECORD_PAIR_SRGB_SKIP, RECORD_NEED_SRGB_SKIP, 0, 0},
+        {4u << RECORD_COMPARE_SHIFT | RECORD_MAG_LINEAR, 0, 0, 0, 0},
+        {4u << RECORD_COMPARE_SHIFT | RECORD_MAG_LINEAR, 0, RECORD_NEED_FILTER_IF_PLAIN, 0, RECORD_MORE_NOT_COMPARED},
+        {4u << RECORD_COMPARE_SHIFT | RECORD_MAG_LINEAR, 0, RECORD_NEED_FILTER_IF_PLAIN | RECORD_NEED_PAIR_REDUCTION, 0,
+         RECORD_MORE_NOT_COMPARED | minimum | for_gl},
         /* Images alone. */
         {one_level, 0, 0, 0, 0},
         {levels, 0, RECORD_NEED_MIPS, 0, 0},
@@ -214,6 +221,7 @@ static void needs_are_those_of_the_records_kind(void **state)
         {one_level, RECORD_PAIR_SRGB, RECORD_NEED_SRGB, 0, 0},
         {levels, 0, RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST, 0, RECORD_MORE_VIEW_LEAST},
         {one_level, 0, RECORD_NEED_FILTER_IF_DREF, 0, 2u << RECORD_MORE_DEPTH_IN_SHIFT},
+        {one_level, 0, 0, 0, RECORD_MORE_NOT_COMPARED},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct record record = {

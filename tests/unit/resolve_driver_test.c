@@ -863,7 +863,10 @@ static void reduction_and_seams_need_the_device(void **unused)
     assert_int_equal(result.driver.info.flags, 0);
 }
 
-/* Nearest texels are reduced to themselves, and comparisons are not reduced (section 8.14.2). */
+/*
+ * Nearest texels are reduced to themselves, and comparisons are not reduced (section 8.14.2): of a sampler that
+ * compares what is no depth is.
+ */
 static void shaders_reduce_what_linear_filters_blend(void **unused)
 {
     (void)unused;
@@ -874,7 +877,7 @@ static void shaders_reduce_what_linear_filters_blend(void **unused)
         {TOKEN_NEAREST, TOKEN_NEAREST, 0, false},
         {TOKEN_NEAREST, TOKEN_LINEAR, 0, true},
         {TOKEN_LINEAR, TOKEN_NEAREST, 0, true},
-        {TOKEN_LINEAR, TOKEN_LINEAR, TOKEN_COMPARE_REF_TO_TEXTURE, false},
+        {TOKEN_LINEAR, TOKEN_LINEAR, TOKEN_COMPARE_REF_TO_TEXTURE, true},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const VkSamplerGLStateCreateInfoCLAMPLER gl = {.maxLod = 1000,
@@ -891,6 +894,8 @@ static void shaders_reduce_what_linear_filters_blend(void **unused)
         const uint32_t reduction = result.record.more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK;
         assert_int_equal(reduction, cases[i].reduces ? VK_SAMPLER_REDUCTION_MODE_MAX : 0);
         assert_int_equal(!!(result.record.more & RECORD_MORE_REDUCES_FOR_GL), cases[i].reduces);
+        assert_int_equal(!!(result.needs & RECORD_NEED_REDUCTION), cases[i].reduces && !cases[i].compare);
+        assert_int_equal(!!(result.needs & RECORD_NEED_FILTER_IF_PLAIN), cases[i].compare != 0);
     }
 }
 
@@ -1041,7 +1046,7 @@ static void reductions_are_the_shaders_where_the_driver_has_none(void **unused)
                          lacking ? VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE : VK_SAMPLER_REDUCTION_MODE_MAX);
         uint32_t needs = resolve_image_record(&view, &caps, &image);
         assert_int_equal(image.more & ~RECORD_MORE_MAGNIFIED,
-                         (lacking ? RECORD_MORE_NO_MINMAX : RECORD_MORE_REDUCES_FOR_GL) |
+                         RECORD_MORE_NOT_COMPARED | (lacking ? RECORD_MORE_NO_MINMAX : RECORD_MORE_REDUCES_FOR_GL) |
                              (lacking != 1 ? RECORD_MORE_REDUCES_FOR_VULKAN : 0));
         assert_int_equal(needs, lacking ? RECORD_NEED_NO_MINMAX : 0);
         resolve_pair(&state, NULL, &caps, &result);

@@ -174,6 +174,8 @@
  */
 #define RECORD_MORE_COMBINED_LEAST (1u << 13)
 #define RECORD_MORE_SAMPLER_LEAST (1u << 14) /* beside COMBINED_LEAST: the sampler has one that is greater than 0 */
+/* S: compares depth alone, as GL does. I: is no depth. Not in combined; where both say so nothing is compared. */
+#define RECORD_MORE_NOT_COMPARED (1u << 14)
 #define RECORD_MORE_GATHERED_SHIFT 8u
 #define RECORD_MORE_GATHERED_MASK 15u
 /*

@@ -63,7 +63,8 @@ static uint32_t wanted(const struct ahead_queue *queue, const struct ahead_item 
     uint32_t needs = item->follows & NEEDS_OF_INTEGERS ? queue->needs : queue->floats;
     if (!item->used)
         needs &= ~needs_of_drawn;
-    return ahead_tiers(needs & item->follows) & ~item->taken;
+    /* Whether a pipeline takes part in this one depends on its bindings: draws alone know. */
+    return ahead_tiers(needs & item->follows & ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN) & ~item->taken;
 }
 
 /* ---- What happens ---- */

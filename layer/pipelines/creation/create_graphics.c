@@ -95,10 +95,10 @@ static VkResult inherit_parts(struct track *track, const VkGraphicsPipelineCreat
     }
     const struct spirv_facts facts = saved_info_facts(&pipeline->saved_info);
     pipeline->follows = creation->layout ? pipeline_layout_follows(creation->layout, &facts) : 0;
-    const VkResult result = creation->layout
-                                ? saved_info_splits_samplers(&pipeline->saved_info, creation->layout, &pipeline->split)
-                                : VK_SUCCESS;
-    if (pipeline->split)
+    const VkResult result =
+        creation->layout ? saved_info_find_pairs(track, &pipeline->saved_info, creation->layout, &pipeline->pairing)
+                         : VK_SUCCESS;
+    if (pipeline->pairing.splits)
         atomic_store(&track->split, true);
     return result;
 }
@@ -170,7 +170,8 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     if (result == VK_INCOMPLETE && state->linked && creation->layout) {
         /* Its libraries were made at the fixed tier, or have code that the layer does not know. */
         pipeline->follows = UINT32_MAX;
-        pipeline->split = atomic_load(&track->split);
+        pipeline->pairing.splits = atomic_load(&track->split);
+        spirv_pairing_unknown(&pipeline->pairing);
     }
     if (library && result == VK_SUCCESS)
         pipeline->follows = 0; /* no draw uses it; pipelines that are linked with it have tiers */

@@ -15,7 +15,8 @@ static VkResult open_rays(struct track *track, VkPipelineLayout layout, const vo
         return result;
     if (libraries) {
         creation->pipeline->follows = UINT32_MAX;
-        creation->pipeline->split = atomic_load(&track->split);
+        creation->pipeline->pairing.splits = atomic_load(&track->split);
+        spirv_pairing_unknown(&creation->pipeline->pairing);
     }
     creation->pipeline->fixed = true;
     return creation_finish(track, creation, VK_SUCCESS, stages);

@@ -102,9 +102,9 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
         stages_close(track, &creation->stages);
         return VK_PIPELINE_COMPILE_REQUIRED;
     }
-    bool splits = false;
+    struct spirv_pairing pairing = {0};
     if (records)
-        result = stages_split_samplers(&creation->stages, known, &splits);
+        result = stages_find_pairs(track, &creation->stages, known, &pairing);
     struct pipeline *pipeline = result == VK_SUCCESS ? object_alloc(track, NULL, sizeof(*pipeline)) : NULL;
     if (!pipeline) {
         stages_close(track, &creation->stages);
@@ -115,8 +115,8 @@ VkResult creation_open(struct track *track, struct pipeline_layout *known, const
     pipeline->layout = pipeline_layout_ref(known);
     const struct spirv_facts facts = stages_facts(&creation->stages);
     pipeline->follows = records ? pipeline_layout_follows(known, &facts) : 0;
-    pipeline->split = splits;
-    if (splits)
+    pipeline->pairing = pairing;
+    if (pairing.splits)
         atomic_store(&track->split, true);
     pipeline->fixed = !pipeline->follows;
     return VK_SUCCESS;

@@ -61,8 +61,9 @@ bool inspect_rewrite(struct track *track, const struct shader_module *module, co
 VkResult module_at_tier(struct track *track, const struct shader_module *module, const struct pipeline_layout *layout,
                         uint32_t tier, uint32_t **words, size_t *word_count);
 
-/* Sets *splits if it takes combined image samplers of these sets apart. VK_ERROR_OUT_OF_HOST_MEMORY: not known. */
-VkResult module_splits_samplers(const struct shader_module *module, const struct pipeline_layout *layout, bool *splits);
+/* Adds what it puts together of these sets, as far as draws ask for it. VK_ERROR_OUT_OF_HOST_MEMORY: not known. */
+VkResult module_find_pairs(const struct track *track, const struct shader_module *module,
+                           const struct pipeline_layout *layout, struct spirv_pairing *pairing);
 
 /*
  * The same as a driver's module; *created stays VK_NULL_HANDLE if the module's own words are unchanged and `always` is

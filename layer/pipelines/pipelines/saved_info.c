@@ -245,13 +245,13 @@ struct spirv_facts saved_info_facts(const struct saved_info *saved_info)
     return all;
 }
 
-VkResult saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout,
-                                    bool *splits)
+VkResult saved_info_find_pairs(const struct track *track, const struct saved_info *saved_info,
+                               const struct pipeline_layout *layout, struct spirv_pairing *pairing)
 {
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < saved_info->count; i++) {
         for (uint32_t j = 0; j < saved_info->parts[i]->stage_count && result == VK_SUCCESS; j++)
-            result = module_splits_samplers(saved_info->parts[i]->modules[j], layout, splits);
+            result = module_find_pairs(track, saved_info->parts[i]->modules[j], layout, pairing);
     }
     return result;
 }

@@ -32,14 +32,16 @@ VkResult shader_groups_open(struct track *track, const void *chain, struct pipel
         const struct spirv_facts facts = stages_facts(stages);
         pipeline->follows |= pipeline_layout_follows(pipeline->layout, &facts);
         if (result == VK_SUCCESS)
-            result = stages_split_samplers(stages, pipeline->layout, &pipeline->split);
+            result = stages_find_pairs(track, stages, pipeline->layout, &pipeline->pairing);
     }
     for (uint32_t i = 0; i < info->pipelineCount; i++) {
         const struct pipeline *other = pipeline_find(track, info->pPipelines[i]);
         pipeline->follows |= other ? other->follows : 0;
-        pipeline->split |= other && other->split;
+        pipeline->pairing.splits |= other && other->pairing.splits;
+        for (uint32_t set = 0; other && set < SPIRV_PAIRED_SETS; set++)
+            pipeline->pairing.plain[set] |= other->pairing.plain[set];
     }
-    if (pipeline->split)
+    if (pipeline->pairing.splits)
         atomic_store(&track->split, true);
     return result;
 }

@@ -125,11 +125,12 @@ struct spirv_facts stages_facts(const struct stages *stages)
     return all;
 }
 
-VkResult stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout, bool *splits)
+VkResult stages_find_pairs(const struct track *track, const struct stages *stages, const struct pipeline_layout *layout,
+                           struct spirv_pairing *pairing)
 {
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < stages->count && result == VK_SUCCESS; i++)
-        result = module_splits_samplers(stages->modules[i], layout, splits);
+        result = module_find_pairs(track, stages->modules[i], layout, pairing);
     return result;
 }
 

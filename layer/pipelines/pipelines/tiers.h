@@ -51,8 +51,9 @@ VkResult stages_to_tier(struct track *track, struct stages *stages, const struct
 /* Adds the facts of the modules (spirv_scan); NULL: an unknown module. */
 void facts_of_modules(struct shader_module *const *modules, uint32_t module_count, struct spirv_facts *all);
 struct spirv_facts stages_facts(const struct stages *stages);
-/* Sets *splits if some stage takes combined image samplers of these sets apart (module_splits_samplers). */
-VkResult stages_split_samplers(const struct stages *stages, const struct pipeline_layout *layout, bool *splits);
+/* Adds what the stages put together of these sets (module_find_pairs). */
+VkResult stages_find_pairs(const struct track *track, const struct stages *stages, const struct pipeline_layout *layout,
+                           struct spirv_pairing *pairing);
 /* Destroys the replaced modules, too: the pipelines made of them must exist by now. */
 void stages_close(struct track *track, struct stages *stages);
 
@@ -99,9 +100,9 @@ bool saved_info_add(struct saved_info *saved_info, const struct saved_info *libr
 void saved_info_finish(struct track *track, struct saved_info *saved_info);
 /* The facts of all its shaders together. */
 struct spirv_facts saved_info_facts(const struct saved_info *saved_info);
-/* Sets *splits if a shader takes combined image samplers of these sets apart (module_splits_samplers). */
-VkResult saved_info_splits_samplers(const struct saved_info *saved_info, const struct pipeline_layout *layout,
-                                    bool *splits);
+/* Adds what the shaders put together of these sets (module_find_pairs). */
+VkResult saved_info_find_pairs(const struct track *track, const struct saved_info *saved_info,
+                               const struct pipeline_layout *layout, struct spirv_pairing *pairing);
 /* May it be compiled at any time (pipeline_layout_lasts), as far as its stages have layouts of their own? */
 bool saved_info_lasts(const struct track *track, const struct saved_info *saved_info);
 /* ---- Parts as one (linked_libraries.c) ---- */
@@ -158,8 +159,8 @@ struct pipeline {
     _Atomic(uint64_t) lives;        /* the handle, 0 once the program has destroyed it: for messages */
     struct pipeline_layout *layout; /* referenced */
     uint32_t follows; /* RECORD_NEED_* that some shader can act on; 0: the passthrough pipeline is always right */
-    bool split;       /* some shader takes combined image samplers apart */
-    bool fixed;       /* one tier for its whole life: `handle` is that tier's */
+    struct spirv_pairing pairing;
+    bool fixed; /* one tier for its whole life: `handle` is that tier's */
     uint32_t fixed_tier;
     struct tier_slot tiers[TIER_COUNT]; /* [0] is the program's own */
     struct ahead_work ahead;

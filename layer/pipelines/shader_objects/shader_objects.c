@@ -299,8 +299,8 @@ static VkResult open_object(struct track *track, VkShaderCreateInfoEXT *info, st
     object->linked = info->flags & VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
     object->rooted = creation->rooted;
     object->follows = object->layout->records ? pipeline_layout_follows(object->layout, &object->module->facts) : 0;
-    VkResult result = module_splits_samplers(object->module, object->layout, &object->split);
-    if (object->split)
+    VkResult result = module_find_pairs(track, object->module, object->layout, &object->pairing);
+    if (object->pairing.splits)
         atomic_store(&track->split, true);
     if (result == VK_SUCCESS)
         result = keep_info(track, object, info);

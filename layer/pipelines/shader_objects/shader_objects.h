@@ -38,7 +38,7 @@ struct shader_object {
     _Atomic(uint64_t) lives; /* as pipeline.lives */
     bool rooted;             /* it has all push constants (layouts_rooted) */
     bool linked;
-    bool split;                         /* it takes combined image samplers apart */
+    struct spirv_pairing pairing;
     bool fixed;                         /* `handle` is of fixed_tier and is always bound */
     uint32_t fixed_tier;                /* 0 for others */
     uint32_t follows;                   /* RECORD_NEED_* that it can act on */

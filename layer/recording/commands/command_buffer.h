@@ -25,12 +25,6 @@ enum { POINT_GRAPHICS, POINT_COMPUTE, POINT_RAY_TRACING, POINT_SUBPASS_SHADING, 
 /* Beside RECORD_NEED_*: an update-after-bind set, which may come to have all needs of the device. */
 #define BOUND_NEEDS_OPEN (1u << 31)
 
-/*
- * A set that was bound while no draw could need a tier above 0: its needs are not known. The first set that makes draws
- * need one is bound later, and the draw after that looks these needs up.
- */
-#define BOUND_NEEDS_UNKNOWN (1u << 30)
-
 /* Whether a draw must choose its tier again. */
 enum bind_change {
     BIND_SETTLED, /* nothing changed since the last draw */
@@ -40,7 +34,12 @@ enum bind_change {
 };
 
 struct bound_set {
-    uint32_t needs;    /* RECORD_NEED_* of the set when it was bound, BOUND_NEEDS_OPEN, or BOUND_NEEDS_UNKNOWN alone */
+    uint32_t needs; /* RECORD_NEED_* of the set when it was bound, and BOUND_NEEDS_OPEN */
+    /*
+     * It was bound while no draw could need a tier above 0: its needs are not known, and 0 here. The first set that
+     * makes draws need one is bound later, and the draw after that looks these needs up.
+     */
+    bool unknown;
     bool not_uploaded; /* its records were not uploaded when it was bound, and no draw has done so since
                           (descriptors/records.h) */
     VkDescriptorSet set;

@@ -290,7 +290,8 @@ bool push_flush(struct command *command, struct push_state *push, VkPipelineLayo
 static void remember_needs(const struct command *command, struct bound_set *slot)
 {
     const bool emulates = atomic_load_explicit(&command->track->may_emulate, memory_order_relaxed);
-    slot->needs = emulates ? push_needs(command->track, slot->push) : BOUND_NEEDS_UNKNOWN;
+    slot->needs = emulates ? push_needs(command->track, slot->push) : 0;
+    slot->unknown = !emulates;
 }
 
 /*
@@ -407,7 +408,8 @@ AT_ONCE struct push_state *push_again(const struct command *command, VkPipelineB
 AT_ONCE void push_saved(struct command *command, struct push_state *push, VkPipelineBindPoint bind_point)
 {
     struct bind_point *point = &command->points[bind_point];
-    point->sets[push->set].needs = BOUND_NEEDS_UNKNOWN;
+    point->sets[push->set].needs = 0;
+    point->sets[push->set].unknown = true;
     point->dirty = BIND_CHANGED;
     push->dirty = true;
 }

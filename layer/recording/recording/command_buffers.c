@@ -364,12 +364,14 @@ static inline bool bind_at_once(const struct command *command, const struct bind
     if (bound->push)
         return false;
     if (nothing_required(command, point)) {
-        *bound = (struct bound_set){.needs = BOUND_NEEDS_UNKNOWN, .set = handle};
+        *bound = (struct bound_set){.unknown = true, .set = handle};
         return true;
     }
     const struct set *set = table_find(&track->sets, HANDLE_KEY(handle));
-    if (!set || records_are(&set->records, RECORDS_SHARED) || records_are_stale(&set->records) ||
-        records_needs(&set->records) != bound->needs || atomic_load_explicit(&track->split, memory_order_relaxed))
+    /* Which bindings have the last of these needs, they do not say. */
+    if (!set || records_are(&set->records, RECORDS_SHARED) || records_are_stale(&set->records) || bound->unknown ||
+        records_needs(&set->records) != bound->needs || bound->needs & RECORD_NEED_FILTER_IF_PLAIN ||
+        atomic_load_explicit(&track->split, memory_order_relaxed))
         return false;
     const bool not_uploaded = records_not_uploaded(&set->records);
     if (not_uploaded && point->driver.tier > 0)
@@ -386,11 +388,12 @@ static inline bool bind_at_once(const struct command *command, const struct bind
 static void bind_set(struct command *command, struct bind_point *point, struct bound_set *bound, VkDescriptorSet handle)
 {
     const uint32_t known = bound->needs;
-    const bool other = handle != bound->set, pushed = bound->push;
+    const bool other = handle != bound->set, pushed = bound->push, unknown = bound->unknown;
     bound->set = handle;
     push_unbind(bound);
     bound_look_up(command->track, bound);
-    if (known != bound->needs || pushed || (bound->not_uploaded && point->driver.tier > 0) ||
+    if (known != bound->needs || unknown || pushed || (other && known & RECORD_NEED_FILTER_IF_PLAIN) ||
+        (bound->not_uploaded && point->driver.tier > 0) ||
         (other && atomic_load_explicit(&command->track->split, memory_order_relaxed)))
         point->dirty = BIND_CHANGED;
 }

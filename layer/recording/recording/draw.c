@@ -27,10 +27,11 @@
 #include "sampling/device_needs.h"
 #include "vulkan_commands.h"
 
-_Static_assert(RECORD_NEED_KINDS <= 30, "BOUND_NEEDS_* have bits of their own");
+_Static_assert(RECORD_NEED_KINDS <= 31, "BOUND_NEEDS_OPEN has a bit of its own");
 
 void bound_look_up(struct track *track, struct bound_set *bound)
 {
+    bound->unknown = false;
     if (bound->push) {
         bound->needs = push_needs(track, bound->push);
         return;
@@ -81,6 +82,7 @@ struct draw_reads {
     uint32_t sets; /* the first ones */
     uint32_t how;  /* READS_* */
     enum binding_model model;
+    uint32_t open_follows; /* RECORD_NEED_* that its shaders follow of what is not known before submission */
     struct variant_facts facts;
 };
 
@@ -119,7 +121,7 @@ static void add_shaders(struct command *command, VkShaderStageFlags stages, stru
             reads->facts.key = ordered_shader(command, shader->object, reads->how & READS_GENERATED);
         else if (fragment && command->pass.mask && !(reads->how & READS_GENERATED))
             reads->facts.key = blend_shader_key(command, &shader->object->writable);
-        add_layout(layout, shader->object->split, reads);
+        add_layout(layout, shader->object->pairing.splits, reads);
         shader_object_requires(shader->object, &reads->facts.follows, &reads->facts.least_tier);
     }
 }
@@ -142,7 +144,7 @@ static struct draw_reads draw_reads(struct command *command, const struct bind_p
         pipeline_drawn(command->track, pipeline, reads.facts.key);
         if (layout) {
             reads.sets = layout->set_count;
-            add_layout(layout, pipeline->split, &reads);
+            add_layout(layout, pipeline->pairing.splits, &reads);
         }
     } else if (point->shaders) {
         add_shaders(command, point_stages((uint32_t)(point - command->points)), &reads);
@@ -158,13 +160,40 @@ static struct draw_reads draw_reads(struct command *command, const struct bind_p
 
 /* ---- What it needs ---- */
 
+/* Bindings of a set with samplers that some lookup of the shaders goes through without comparing. */
+static uint64_t plain_of_shaders(const struct command *command, const struct bind_point *point, uint32_t set)
+{
+    const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
+    uint64_t bindings = 0;
+    if (point->pipeline)
+        return point->pipeline->pairing.plain[set % SPIRV_PAIRED_SETS];
+    for (uint32_t i = 0; i < command->shader_count && point->shaders; i++) {
+        const struct bound_shader *shader = &command->shaders[i];
+        if (shader->stage & stages && shader->object)
+            bindings |= shader->object->pairing.plain[set % SPIRV_PAIRED_SETS];
+    }
+    return bindings;
+}
+
+/*
+ * Does some lookup go without comparing through a sampler of the set that compares? Ordinary programs have none, but
+ * sets with samplers of both kinds.
+ */
+static bool looks_plain(const struct command *command, const struct bind_point *point, uint32_t set)
+{
+    const struct bound_set *bound = &point->sets[set];
+    const struct set *known = bound->push ? NULL : set_find(command->track, bound->set);
+    const struct records *records = bound->push ? &bound->push->records : known ? &known->records : NULL;
+    return records && records_plain_bindings(records) & plain_of_shaders(command, point, set);
+}
+
 /*
  * RECORD_NEED_* of all that the draw reads, and BOUND_NEEDS_OPEN where that may change without a call in this command
  * buffer. Shaders whose tier is fixed above passthrough read records even where no record has needs. A split combined
  * sampler may have needs where the combined one has none: the driver's sampler suits the image beside it
  * (descriptors/split.c).
  */
-static uint32_t draw_needs(const struct command *command, struct bind_point *point, const struct draw_reads *reads)
+static uint32_t draw_needs(const struct command *command, struct bind_point *point, struct draw_reads *reads)
 {
     struct track *track = command->track;
     const uint64_t device_word = device_needs_word(track);
@@ -174,16 +203,21 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
                        atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
     /* The layer does not know the content of descriptors in the program's own memory. */
     uint32_t needs = reads->how & READS_PLACED ? BOUND_NEEDS_OPEN : 0;
+    bool open_plain = reads->how & (READS_PLACED | READS_GENERATED);
     for (uint32_t i = 0; i < reads->sets; i++) {
-        if (looks && (point->sets[i].needs & BOUND_NEEDS_UNKNOWN))
+        if (looks && point->sets[i].unknown)
             bound_look_up(track, &point->sets[i]);
-        needs |= point->sets[i].needs & ~BOUND_NEEDS_UNKNOWN;
-        if (split)
-            needs |= split_of_bound(track, &point->sets[i]);
+        uint32_t of_set = point->sets[i].needs | (split ? split_of_bound(track, &point->sets[i]) : 0);
+        if (of_set & reads->facts.follows & RECORD_NEED_FILTER_IF_PLAIN && !looks_plain(command, point, i))
+            of_set &= ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN;
+        open_plain |= of_set & BOUND_NEEDS_OPEN && plain_of_shaders(command, point, i);
+        needs |= of_set;
     }
+    reads->open_follows = reads->facts.follows & (open_plain ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN);
     if (needs & BOUND_NEEDS_OPEN) {
         /* Descriptors that may change then have no mask words. */
-        needs |= device_needs & ~(uint32_t)RECORD_NEED_BOUNDS;
+        needs |= device_needs & ~(uint32_t)RECORD_NEED_BOUNDS &
+                 (open_plain ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN);
         if (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
             needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
         point->device_needs = device_word;
@@ -343,13 +377,13 @@ bool draw_prepare(struct command *command, struct bind_point *point, bool genera
 {
     if (!generated && point->dirty == BIND_OPEN && point->device_needs == device_needs_word(command->track))
         return true;
-    const struct draw_reads reads = draw_reads(command, point, generated);
+    struct draw_reads reads = draw_reads(command, point, generated);
     const uint32_t needs = draw_needs(command, point, &reads);
     const struct variant_choice choice = choose_variant(&reads.facts, needs, generated);
     point->dirty = needs & BOUND_NEEDS_OPEN ? BIND_OPEN : BIND_SETTLED;
     bind_variant(command, point, &choice);
     if (needs & BOUND_NEEDS_OPEN)
-        command->open_follows[point->driver.tier] |= reads.facts.follows;
+        command->open_follows[point->driver.tier] |= reads.open_follows;
     if (command->device->caps.rgbx_attachments && point == &command->points[POINT_GRAPHICS])
         blend_flush(command, point);
     const bool ready = upload_records(command, point, &reads);

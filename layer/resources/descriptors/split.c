@@ -55,7 +55,7 @@ static void put(struct track *track, struct records *records, const struct bindi
     const uint32_t index = binding->first_record + element;
     uint32_t *known = &records->store.each[index].split;
     const struct split_records split = split_of(track, binding, element, written_read(&records->store.written[index]));
-    needs_change(&records->split_needs, false, *known, split.needs);
+    needs_change_in(&records->split_needs, false, binding->binding, *known, split.needs);
     *known = split.needs;
     if (!records->upload.gpu)
         return; /* split_copy() makes them when the records are uploaded */

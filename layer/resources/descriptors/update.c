@@ -208,8 +208,8 @@ HOT bool put_record(struct track *track, struct records *records, const struct b
     if (!(needs | *known))
         return false;
     if (*known != needs)
-        needs_change(&records->store.needs, records_are(records, RECORDS_SHARED), *known & ~RECORD_THERE,
-                     needs & ~RECORD_THERE);
+        needs_change_in(&records->store.needs, records_are(records, RECORDS_SHARED), binding->binding,
+                        *known & ~RECORD_THERE, needs & ~RECORD_THERE);
     *known = needs;
     if (binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER &&
         !records_are(records, RECORDS_SHARED | RECORDS_NEEDED))

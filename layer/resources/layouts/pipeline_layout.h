@@ -71,10 +71,15 @@ void pipeline_layout_binds_only(struct track *track, VkPipelineLayout handle);
 struct pipeline_layout *pipeline_layout_ref(struct pipeline_layout *layout); /* NULL gives NULL */
 void pipeline_layout_unref(struct track *track, struct pipeline_layout *layout);
 
-/* RECORD_NEED_* that shaders with these facts follow: without mask words there is one form of tier 1. */
+/*
+ * RECORD_NEED_* that shaders with these facts follow: without mask words there is one form of tier 1. In heaps combined
+ * image samplers are pairs as well.
+ */
 static inline uint32_t pipeline_layout_follows(const struct pipeline_layout *layout, const struct spirv_facts *facts)
 {
-    return needs_followed(facts) & (layout->masks ? UINT32_MAX : ~(uint32_t)RECORD_NEED_BOUNDS);
+    const bool pairs = facts->pairs || layout->model == BINDING_HEAPS;
+    return needs_followed(facts) & (layout->masks ? UINT32_MAX : ~(uint32_t)RECORD_NEED_BOUNDS) &
+           (pairs ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN);
 }
 
 /* May it be compiled with at any time, as long as it is referenced? */

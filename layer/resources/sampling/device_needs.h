@@ -28,8 +28,8 @@ struct view;
  * Beside RECORD_NEED_*: shaders that take combined image samplers apart filter, because some sampler of one may have
  * been chosen for the image that it stands beside (pair_split).
  */
-#define DEVICE_NEEDS_SPLIT_FILTER (1u << 30)
-_Static_assert(RECORD_NEED_KINDS <= 30, "no need has that bit");
+#define DEVICE_NEEDS_SPLIT_FILTER (1u << 31)
+_Static_assert(RECORD_NEED_KINDS <= 31, "no need has that bit");
 
 /* The device's needs of views of all kinds, and of all but views of integers, in one word. */
 static inline uint64_t device_needs_word(const struct track *track)

@@ -59,6 +59,7 @@ struct spirv_facts {
     bool queries;    /* some instruction queries the levels that a lookup would sample */
     bool least_lods; /* some lookup has a MinLod operand */
     bool drefs;      /* some lookup compares */
+    bool plain;      /* some lookup does not */
     bool integers;   /* some of those instructions may read an image of integers */
     bool cubes;      /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
@@ -75,6 +76,8 @@ struct spirv_facts {
 static inline void spirv_facts_add(struct spirv_facts *all, const struct spirv_facts *facts)
 {
     all->samples |= facts->samples;
+    all->pairs |= facts->pairs;
+    all->plain |= facts->plain;
     all->offsets |= facts->offsets;
     all->gathers |= facts->gathers;
     all->fetches_buffers |= facts->fetches_buffers;
@@ -328,12 +331,35 @@ struct spirv_output {
 /* Reads the module once. SPIRV_UNCHANGED with *facts filled, or SPIRV_MALFORMED with *facts zero. Allocates nothing. */
 enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct spirv_facts *facts);
 
+/* Images and samplers that a module, or all modules of a pipeline, put together by themselves. */
+#define SPIRV_PAIRED_SETS 8u
+struct spirv_pairing {
+    bool splits; /* some combined image sampler is taken apart: the records for splitting them are read */
+    /*
+     * Samplers that some lookup goes through which does not compare: a word for each set, a bit for each binding, both
+     * by their number modulo the number of words or bits.
+     */
+    uint64_t plain[SPIRV_PAIRED_SETS];
+};
+
+static inline uint64_t spirv_pairing_bit(uint32_t binding)
+{
+    return UINT64_C(1) << binding % 64u;
+}
+
+/* Of code that is not known. */
+static inline void spirv_pairing_unknown(struct spirv_pairing *pairing)
+{
+    for (uint32_t i = 0; i < SPIRV_PAIRED_SETS; i++)
+        pairing->plain[i] = UINT64_MAX;
+}
+
 /*
- * Does the module take combined image samplers apart, so that it reads the records for splitting them? *takes is set on
- * SPIRV_UNCHANGED; other results are errors. A NULL allocator means the C library's.
+ * Adds what the module puts together. SPIRV_UNCHANGED, or SPIRV_MALFORMED or SPIRV_OUT_OF_MEMORY, which add nothing. A
+ * NULL allocator means the C library's.
  */
-enum spirv_result spirv_splits_samplers(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
-                                        const struct spirv_allocator *allocator, bool *takes);
+enum spirv_result spirv_find_pairs(const uint32_t *words, size_t word_count, const struct spirv_layout *layout,
+                                   const struct spirv_allocator *allocator, struct spirv_pairing *pairing);
 
 /* Colours whose alpha a fragment shader shall write as 1, multiplied before by what it was. */
 struct spirv_alpha_one {

@@ -46,14 +46,16 @@ enum record_need {
     RECORD_NEED_TEXELS = 1u << 27,         /* in tier 2 texel by texel: the driver's own filter does not serve */
     RECORD_NEED_PROBES = 1u << 28,         /* S: in tier 2 an anisotropic filter */
     RECORD_NEED_BOUNDS = 1u << 29,         /* in tier 1 by the record: mask words do not say what it moves */
+    /* S: tier 2, texel by texel, if a shader of the pipeline looks up through it without comparing (spirv_pairing) */
+    RECORD_NEED_FILTER_IF_PLAIN = 1u << 30,
 };
-#define RECORD_NEED_KINDS 30
+#define RECORD_NEED_KINDS 31
 
 /*
  * Beside them in the word of what a shader follows: some lookup may read a view of integers. Vulkan leaves undefined
  * what others read there (VUID-vkCmdDraw-format-07753), so the needs of these views are none of theirs.
  */
-#define NEEDS_OF_INTEGERS (1u << 30)
+#define NEEDS_OF_INTEGERS (1u << 31)
 
 /* `need` if the word has one of the bits. */
 static inline uint32_t record_need_if(uint32_t word, uint32_t bits, uint32_t need)
@@ -127,7 +129,8 @@ static inline uint32_t record_needs(const struct record *record)
         (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u) |
         (record_needs_bounds(record) ? (uint32_t)RECORD_NEED_BOUNDS : 0u) |
         record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS) |
-        record_need_if(record->more, RECORD_MORE_PROBES_MASK << RECORD_MORE_PROBES_SHIFT, RECORD_NEED_PROBES);
+        record_need_if(record->more, RECORD_MORE_PROBES_MASK << RECORD_MORE_PROBES_SHIFT, RECORD_NEED_PROBES) |
+        record_need_if(levels ? 0u : record->more, RECORD_MORE_NOT_COMPARED, RECORD_NEED_FILTER_IF_PLAIN);
     const uint32_t filters = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
     if (levels == 0 || (levels > 1 && flags & filters)) {
         if (!compares && record_bounds_between_levels(record))
@@ -135,8 +138,9 @@ static inline uint32_t record_needs(const struct record *record)
         if (record_mixes_at_base(record))
             needs |= flags & RECORD_FILTER ? RECORD_NEED_COORDS_IF_QUERY : RECORD_NEED_TEXELS;
     }
+    /* Of a sampler that compares only what is not compared has minima and maxima. */
     needs |= record_need_if(record->more, RECORD_MORE_REDUCTION_MASK << RECORD_MORE_REDUCTION_SHIFT,
-                            levels ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);
+                            levels || compares ? RECORD_NEED_PAIR_REDUCTION : RECORD_NEED_REDUCTION);
     const bool skips = lod & RECORD_PAIR_SRGB_SKIP, together = skips && levels != 0;
     if (together && !(lod & RECORD_PAIR_SRGB)) /* its other pair flags have another meaning */
         return needs | RECORD_NEED_COORDS_IF_FETCH;
@@ -193,6 +197,7 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_FILTER_IF_DREF)                                                                                    \
     ROW(RECORD_NEED_FILTER_IF_CUBE)                                                                                    \
     ROW(RECORD_NEED_FILTER_IF_CUBE_GATHER)                                                                             \
+    ROW(RECORD_NEED_FILTER_IF_PLAIN)                                                                                   \
     ROW(RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS)                                                                 \
     ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)                                                                 \
     ROW(RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER)                                                                 \
@@ -209,6 +214,7 @@ static inline uint32_t tier_reported(uint32_t tier)
 /* Needs that require texels, if other needs require the filter tier. */
 #define NEEDS_OF_TEXELS(ROW)                                                                                           \
     ROW(RECORD_NEED_TEXELS)                                                                                            \
+    ROW(RECORD_NEED_FILTER_IF_PLAIN)                                                                                   \
     ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)
 
 /* Needs that require the extras of the filter tier, if other needs require that tier. */
@@ -218,6 +224,7 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
     ROW(RECORD_NEED_PROBES | RECORD_NEED_TEXELS)                                                                       \
+    ROW(RECORD_NEED_PROBES | RECORD_NEED_FILTER_IF_PLAIN)                                                              \
     ROW(RECORD_NEED_PROBES | RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)
 
 /* Needs that require the clamp tier. */

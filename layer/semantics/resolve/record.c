@@ -183,8 +183,16 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
                    (driver_filters_otherwise(pair) ? RECORD_MORE_TEXELS : 0u);
     record->lod = pair->pair_flags | (border_by_view(pair) && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
-    fill_sampler_terms(state, pair->caps, record);
-    if (!is_cubic(state) && record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
+    /* Images that are no depth are not compared, and then minima and maxima count; cubic filters do not (limits.md). */
+    struct sampler_state plain = *state;
+    if (state->gl && state->compare) {
+        const bool cubic = state->mag_linear == 2 || state->min_linear == 2;
+        plain.compare = cubic ? state->compare : 0;
+        record->flags |= (uint32_t)state->compare << RECORD_COMPARE_SHIFT;
+        record->more |= RECORD_MORE_NOT_COMPARED;
+    }
+    fill_sampler_terms(&plain, pair->caps, record);
+    if (!is_cubic(&plain) && record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
         record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, record);
     memcpy(record->border, state->border, sizeof(record->border));
@@ -373,7 +381,7 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
     const bool offered = view_reduces_as_offered(view, caps);
     record->more |= (offered || view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |
                     (offered || view_reduces_for_vulkan(view, caps) ? RECORD_MORE_REDUCES_FOR_VULKAN : 0u);
-    record->more |= compared_bits(view);
+    record->more |= compared_bits(view) | (view->depth_aspect ? 0u : RECORD_MORE_NOT_COMPARED);
     record->lod = pair_flags_of(view, caps);
     translate_border(view, record->border);
     return record_needs(record);

@@ -644,6 +644,13 @@ void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t siz
     snprintf(text, size, "%s", driver.driverInfo);
 }
 
+bool harness_ends_by_plain_lookups(const struct harness_vulkan *vk)
+{
+    char info[VK_MAX_DRIVER_INFO_SIZE];
+    harness_driver_info(vk, info, sizeof(info));
+    return strstr(vk->properties.deviceName, "llvmpipe") && strstr(info, "Mesa 22.");
+}
+
 struct clampler_counters harness_counters(const struct harness_vulkan *vk)
 {
     struct clampler_counters counters;

@@ -177,6 +177,12 @@ bool harness_driver_has(const char *extension);
 /* VkPhysicalDeviceDriverProperties::driverInfo; empty where the device is older than Vulkan 1.2. */
 void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t size);
 
+/*
+ * Code that looks up without comparing through a sampler that compares, be it never executed, ends the process in
+ * lavapipe's compiler (Mesa 22.3).
+ */
+bool harness_ends_by_plain_lookups(const struct harness_vulkan *vk);
+
 /* The layer's counters, zero where there are none. */
 struct clampler_counters harness_counters(const struct harness_vulkan *vk);
 

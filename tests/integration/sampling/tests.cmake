@@ -24,6 +24,15 @@ clampler_shader(integration_pairs tests/integration_channels.frag integration_ch
 clampler_shader(integration_pairs tests/integration_channels.frag integration_channels_integer DEFINES INTEGER)
 clampler_shader(integration_pairs tests/integration_channels.frag integration_channels_separate DEFINES SEPARATE)
 
+integration_test(uncompared)
+target_link_libraries(integration_uncompared PRIVATE m)
+clampler_shader(integration_uncompared tests/integration_uncompared.frag integration_uncompared_ordinary)
+clampler_shader(integration_uncompared tests/integration_uncompared.frag integration_uncompared_ordinary_passed DEFINES PASSED)
+clampler_shader(integration_uncompared tests/integration_uncompared.frag integration_uncompared_plain DEFINES PLAIN)
+clampler_shader(integration_uncompared tests/integration_uncompared.frag integration_uncompared_plain_passed
+                DEFINES PLAIN PASSED)
+clampler_shader(integration_uncompared tests/integration_uncompared.frag integration_uncompared_split DEFINES PLAIN SPLIT)
+
 integration_test(identities ABOVE)
 target_link_libraries(integration_identities PRIVATE m)
 clampler_shader(integration_identities tests/integration_single.frag integration_single)
