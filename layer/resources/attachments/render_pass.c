@@ -14,10 +14,10 @@
 #include "objects/track.h"
 #include "barriers/barrier.h"
 
-static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count)
+static size_t pass_bytes(uint32_t subpass_count, uint32_t attachment_count, uint32_t input_count)
 {
     return sizeof(struct render_pass) + subpass_count * sizeof(struct subpass_facts) +
-           attachment_count * sizeof(struct pass_attachment);
+           attachment_count * sizeof(struct pass_attachment) + input_count * sizeof(uint32_t);
 }
 
 struct render_pass *render_pass_ref(struct render_pass *pass)
@@ -35,23 +35,25 @@ void render_pass_unref(struct track *track, struct render_pass *pass)
         track->device->next.DestroyRenderPass(track->device->handle, pass->duplicate, NULL);
     if (pass->prepared)
         track->device->next.DestroyRenderPass(track->device->handle, pass->prepared, NULL);
-    object_free(track, NULL, pass, pass_bytes(pass->subpass_count, pass->attachment_count));
+    object_free(track, NULL, pass, pass_bytes(pass->subpass_count, pass->attachment_count, pass->input_count));
 }
 
-static struct render_pass *pass_create(struct track *track, uint32_t subpass_count, uint32_t attachment_count)
+static struct render_pass *pass_create(struct track *track, uint32_t subpass_count, uint32_t attachment_count,
+                                       uint32_t input_count)
 {
-    struct render_pass *pass = object_alloc(track, NULL, pass_bytes(subpass_count, attachment_count));
+    struct render_pass *pass = object_alloc(track, NULL, pass_bytes(subpass_count, attachment_count, input_count));
     if (pass) {
         atomic_init(&pass->references, 1);
         pass->subpass_count = subpass_count;
         pass->attachment_count = attachment_count;
+        pass->input_count = input_count;
         pass->attachments = (struct pass_attachment *)(void *)(pass->subpasses + subpass_count);
     }
     return pass;
 }
 
 /* VkSubpassDescription and VkSubpassDescription2, VkAttachmentDescription and …2 have members of the same names. */
-#define READ_SUBPASS(FACTS, SUBPASS)                                                                                   \
+#define READ_SUBPASS(FACTS, SUBPASS, INPUTS)                                                                           \
     do {                                                                                                               \
         (FACTS)->depth = (SUBPASS)->pDepthStencilAttachment &&                                                         \
                          (SUBPASS)->pDepthStencilAttachment->attachment != VK_ATTACHMENT_UNUSED;                       \
@@ -62,10 +64,10 @@ static struct render_pass *pass_create(struct track *track, uint32_t subpass_cou
                 (SUBPASS)->pResolveAttachments ? (SUBPASS)->pResolveAttachments[c].attachment : VK_ATTACHMENT_UNUSED;  \
             (FACTS)->color_count = c + 1;                                                                              \
         }                                                                                                              \
-        for (uint32_t n = 0; n < (SUBPASS)->inputAttachmentCount && n < PASS_INPUTS; n++) {                            \
+        (FACTS)->inputs = (INPUTS);                                                                                    \
+        (FACTS)->input_count = (SUBPASS)->inputAttachmentCount;                                                        \
+        for (uint32_t n = 0; n < (SUBPASS)->inputAttachmentCount; n++)                                                 \
             (FACTS)->inputs[n] = (SUBPASS)->pInputAttachments[n].attachment;                                           \
-            (FACTS)->input_count = n + 1;                                                                              \
-        }                                                                                                              \
     } while (0)
 
 static uint32_t with_alpha(VkFormat format)
@@ -167,12 +169,17 @@ IS_READ_FIRST(2)
 #define READ_PASS(VERSION)                                                                                             \
     static struct render_pass *read_pass##VERSION(struct track *track, const VkRenderPassCreateInfo##VERSION *info)    \
     {                                                                                                                  \
-        struct render_pass *pass = pass_create(track, info->subpassCount, info->attachmentCount);                      \
+        uint32_t inputs = 0;                                                                                           \
+        for (uint32_t i = 0; i < info->subpassCount; i++)                                                              \
+            inputs += info->pSubpasses[i].inputAttachmentCount;                                                        \
+        struct render_pass *pass = pass_create(track, info->subpassCount, info->attachmentCount, inputs);              \
+        uint32_t *next = pass ? (uint32_t *)(void *)(pass->attachments + info->attachmentCount) : NULL;                \
         for (uint32_t i = 0; pass && i < info->attachmentCount; i++)                                                   \
             READ_ATTACHMENT(&pass->attachments[i], &info->pAttachments[i]);                                            \
         for (uint32_t i = 0; pass && i < info->subpassCount; i++) {                                                    \
-            READ_SUBPASS(&pass->subpasses[i], &info->pSubpasses[i]);                                                   \
             const VkSubpassDescription##VERSION *subpass = &info->pSubpasses[i];                                       \
+            READ_SUBPASS(&pass->subpasses[i], subpass, next);                                                          \
+            next += subpass->inputAttachmentCount;                                                                     \
             for (uint32_t j = 0; j < subpass->inputAttachmentCount; j++)                                               \
                 use(pass, subpass->pInputAttachments[j].attachment);                                                   \
             for (uint32_t j = 0; j < subpass->colorAttachmentCount; j++) {                                             \

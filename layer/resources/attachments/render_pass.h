@@ -30,15 +30,13 @@ static inline bool pass_attachment_undefined(const struct pass_attachment *attac
             (attachment->load == VK_ATTACHMENT_LOAD_OP_LOAD && attachment->initial == VK_IMAGE_LAYOUT_UNDEFINED));
 }
 
-enum { PASS_INPUTS = 16 }; /* input attachments of a subpass that are followed */
-
 struct subpass_facts {
     bool color, depth;                  /* it uses such attachments */
     uint32_t color_count;               /* COLOR_ATTACHMENTS at most */
     uint32_t colors[COLOR_ATTACHMENTS]; /* attachments, or VK_ATTACHMENT_UNUSED */
     uint32_t resolves[COLOR_ATTACHMENTS];
-    uint32_t input_count; /* PASS_INPUTS at most */
-    uint32_t inputs[PASS_INPUTS];
+    uint32_t input_count;
+    uint32_t *inputs; /* of the pass */
 };
 
 /*
@@ -57,6 +55,7 @@ struct render_pass {
     uint32_t views;         /* multiview: those that all subpasses render; 0 without */
     uint32_t attachment_count;
     struct pass_attachment *attachments;
+    uint32_t input_count; /* of all subpasses */
     uint32_t subpass_count;
     struct subpass_facts subpasses[];
 };
