@@ -160,7 +160,8 @@ static VkResult open_graphics_state(struct track *track, struct graphics_state *
     if (result == VK_SUCCESS && state->linked)
         result = inherit_parts(track, &state->info, creation);
     if (result == VK_SUCCESS && !library)
-        pipeline_order_confirm(&pipeline->saved_info, &pipeline->blend);
+        pipeline_order_confirm(&pipeline->saved_info, saved_info_facts(&pipeline->saved_info).reads_inputs,
+                               &pipeline->blend);
     if (result != VK_SUCCESS || (final && !library))
         pipeline->blend.written.all = 0;
     else if (!library) /* libraries' states are checked when they are linked */

@@ -231,10 +231,10 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
 
 /* ---- Orders of channels ---- */
 
-void pipeline_order_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend)
+void pipeline_order_confirm(const struct saved_info *saved_info, bool reads_inputs, struct pipeline_blend *blend)
 {
     struct pipeline_order_facts *facts = &blend->order_facts;
-    *facts = (struct pipeline_order_facts){.numbers = order_numbers_own()};
+    *facts = (struct pipeline_order_facts){.numbers = order_numbers_own(), .reads_inputs = reads_inputs};
     for (uint32_t i = 0; i < saved_info->count && blend->orders; i++) {
         const VkGraphicsPipelineCreateInfo *info = saved_info->parts[i]->graphics;
         if (!info)
@@ -242,6 +242,7 @@ void pipeline_order_confirm(const struct saved_info *saved_info, struct pipeline
         facts->coverage_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT);
         facts->one_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT);
         facts->constants_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_BLEND_CONSTANTS);
+        facts->advanced_dynamic |= lists(info->pDynamicState, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT);
         facts->coverage |= reads_alpha(info->pMultisampleState);
         facts->one |= info->pMultisampleState && info->pMultisampleState->alphaToOneEnable;
         order_numbers_chained(info->pNext, &facts->numbers);

@@ -25,6 +25,8 @@ struct pipeline_order_facts {
     bool coverage, one; /* alpha-to-coverage and alpha-to-one are on, if that is not dynamic */
     bool coverage_dynamic, one_dynamic;
     bool constants_dynamic; /* blend constants are */
+    bool advanced_dynamic;  /* advanced equations are */
+    bool reads_inputs;      /* a shader may read input attachments */
     struct order_numbers numbers;
 };
 
@@ -77,8 +79,8 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
 struct saved_info;
 void pipeline_blend_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend);
 
-/* Reads blend->order_facts when the pipeline is complete. */
-void pipeline_order_confirm(const struct saved_info *saved_info, struct pipeline_blend *blend);
+/* Reads blend->order_facts when the pipeline is complete. `reads_inputs`: as they have it. */
+void pipeline_order_confirm(const struct saved_info *saved_info, bool reads_inputs, struct pipeline_blend *blend);
 
 _Static_assert(4 * COLOR_ATTACHMENTS <= 32, "keys of variants have four bits an attachment");
 

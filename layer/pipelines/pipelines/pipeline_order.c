@@ -141,14 +141,16 @@ bool order_numbers_chained(const void *chain, struct order_numbers *numbers)
     return locations || inputs;
 }
 
-/* Fills order_variant.inputs. NULL, or a reason why that cannot be. */
-static const char *read_inputs(const struct order_pass *pass, const struct order_numbers *numbers,
+/* Fills order_variant.inputs, where they are read. NULL, or a reason why that cannot be. */
+static const char *read_inputs(const struct order_pass *pass, const struct order_drawing *drawing,
                                uint32_t inputs[SPIRV_INPUTS])
 {
+    if (!drawing->reads_inputs)
+        return NULL;
     memcpy(inputs, pass->inputs, sizeof(pass->inputs));
     for (uint32_t i = 0; pass->local && i < COLOR_ATTACHMENTS; i++) {
         const struct channel_order order = order_of_key(pass->orders[i]);
-        const uint8_t index = numbers->inputs[i];
+        const uint8_t index = drawing->numbers.inputs[i];
         if (!(pass->moved >> i & 1) || index == ORDER_UNMAPPED)
             continue;
         if (index >= SPIRV_INPUTS)
@@ -259,6 +261,10 @@ static const char *solve_all(const struct track *track, const struct order_pass 
             solved->states[i] = solve_own(drawing, i);
             continue;
         }
+        if (!drawing->states[i].colorWriteMask) { /* nothing is written, in whatever order */
+            solved->states[i] = drawing->states[i];
+            continue;
+        }
         const char *why = solve_moved(track, pass, drawing, i, &solution);
         if (why)
             return why;
@@ -294,7 +300,7 @@ bool order_pass_solve(struct track *track, const struct order_pass *pass, const 
     struct order_variant variant;
     memset(&variant, 0, sizeof(variant));
     memset(solved, 0, sizeof(*solved));
-    *why = read_inputs(pass, &drawing->numbers, variant.inputs);
+    *why = read_inputs(pass, drawing, variant.inputs);
     if (!*why)
         *why = solve_all(track, pass, drawing, solved, &variant);
     if (*why)

@@ -54,6 +54,7 @@ struct order_drawing {
     uint32_t mask, keep, negative; /* attachments without alpha, as struct pass_state has them */
     uint32_t dynamic;              /* BLEND_PARTS that are set while recording */
     bool logic, coverage, one;     /* logic operations, alpha-to-coverage and alpha-to-one are on */
+    bool reads_inputs;             /* a shader may read input attachments */
     struct order_numbers numbers;
     VkPipelineColorBlendAttachmentState states[COLOR_ATTACHMENTS]; /* the program's */
 };

@@ -55,9 +55,11 @@ static uint32_t set_parts(const struct pipeline_blend *blend)
                  : (uint32_t)BLEND_PARTS;
 }
 
-/* `blend` NULL: shader objects. */
-static struct order_drawing drawing_of(const struct command *command, const struct pipeline_blend *blend)
+/* `blend` NULL: shader objects, of which `object` is the fragment shader. */
+static struct order_drawing drawing_of(const struct command *command, const struct pipeline_blend *blend,
+                                       const void *object)
 {
+    const struct shader_object *shader = blend ? NULL : object;
     const struct dynamic_state *dynamic = command->dynamic;
     const uint32_t program = blend ? blend->dynamic : BLEND_PARTS | BLEND_LOGIC;
     struct order_drawing drawing;
@@ -74,6 +76,7 @@ static struct order_drawing drawing_of(const struct command *command, const stru
     drawing.numbers = blend                    ? blend->order_facts.numbers
                       : command->pass.numbered ? command->pass.numbers
                                                : order_numbers_own();
+    drawing.reads_inputs = shader ? shader->module->facts.reads_inputs : blend->order_facts.reads_inputs;
     drawing.count = blend ? blend->count : 0;
     for (uint32_t i = 0; !blend && command->orders.used >> i; i++)
         drawing.count = i + 1;
@@ -91,6 +94,18 @@ static const char *unlike(const struct command *command, const struct pipeline_b
     return NULL;
 }
 
+/* Equations that no structure of the drawing has: vkCmdSetColorBlendAdvancedEXT's. */
+static const char *unlike_equations(const struct command *command, const struct pipeline_blend *blend,
+                                    const struct order_drawing *drawing)
+{
+    const uint32_t set = command->blend.advanced_set & command->orders.moved;
+    for (uint32_t i = 0; (!blend || blend->order_facts.advanced_dynamic) && i < drawing->count; i++) {
+        if ((set >> i & 1) && drawing->states[i].blendEnable && drawing->states[i].colorWriteMask && !drawing->logic)
+            return "advanced blend operations read all channels, and some are kept elsewhere";
+    }
+    return NULL;
+}
+
 /*
  * The key for what is bound and set now; 0: the program's own does, or the draw is refused. `object`: the pipeline or
  * the fragment shader; `draws`: false where the program only binds it, and may set more before it draws.
@@ -101,7 +116,9 @@ static uint32_t solve(struct command *command, const struct pipeline_blend *blen
     const char *why = unlike(command, blend);
     if (!why && state->solved_for == object)
         return state->solved.key;
-    const struct order_drawing drawing = drawing_of(command, blend);
+    const struct order_drawing drawing = drawing_of(command, blend, object);
+    if (!why)
+        why = unlike_equations(command, blend, &drawing);
     const bool solved = !why && order_pass_solve(command->track, &command->orders, &drawing, &state->solved, &why);
     state->solved_for = solved ? object : NULL;
     if (solved)

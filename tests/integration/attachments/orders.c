@@ -388,7 +388,10 @@ static void attachments_of_one_pass_have_orders_of_their_own(void **state)
     alpha_close(&scene);
 }
 
-/* One pipeline draws to attachments of several orders; a second round compiles nothing. */
+/*
+ * One pipeline draws to attachments of several orders; a second round compiles nothing. Where alpha is always 0, what
+ * is added to colours is the program's own.
+ */
 static void variants_are_compiled_once(void **state)
 {
     (void)state;
@@ -418,7 +421,7 @@ static void variants_are_compiled_once(void **state)
         if (round)
             assert_int_equal(now.blend_variants, first.blend_variants);
         else
-            assert_int_equal(now.blend_variants, TARGETS - 5);
+            assert_int_equal(now.blend_variants, TARGETS - 6);
         first = now;
     }
     vkDestroyPipeline(scene.vk.device, pipeline, NULL);
@@ -1303,9 +1306,184 @@ static void second_sources_are_not_beside_other_outputs(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Where nothing must change ---- */
+
+static const VkPipelineColorBlendAttachmentState unwritten = {.colorWriteMask = 0};
+
+/* A pipeline that writes nothing to an attachment, and reads none, is its own in passes of every kind. */
+static void what_writes_nothing_has_no_variant(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    bytes before, after;
+    alpha_open(&scene);
+    noise(before);
+    for (unsigned i = 0; i < TARGETS * BLENDING_STYLES; i++) {
+        const struct target *target = &targets[i / BLENDING_STYLES];
+        struct harness_image image;
+        struct blending_pass pass;
+        create_target(&scene, &image, target, 0, before);
+        const struct blending_pass_params params =
+            pass_over(&image, (enum blending_style)(i % BLENDING_STYLES), VK_ATTACHMENT_LOAD_OP_LOAD);
+        blending_pass_create(&scene.vk, &pass, &params);
+        VkPipeline pipeline = blending_pipeline(
+            &scene.vk, &pass,
+            &(struct blending_pipeline_params){
+                .fragment = HARNESS_SPIRV(integration_orders_1), .layout = scene.layout, .states = {unwritten}});
+        blending_draw(&scene.vk, &pass, NULL, pipeline);
+        blending_image_read(&scene.vk, &image, after);
+        assert_memory_equal(before, after, (size_t)PIXELS * bytes_of(target));
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    assert_int_equal(harness_counters(&scene.vk).outputs_moved, 0);
+    alpha_close(&scene);
+}
+
+/* Linked shader objects have no variants: draws that need one are refused, others are drawn. */
+static void linked_shader_objects_are_refused_where_outputs_move(void **state)
+{
+    (void)state;
+    struct harness_features feature = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
+                                       .enabled = {VK_TRUE}};
+    struct alpha_scene scene;
+    alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &feature);
+    struct harness_vulkan *vk = &scene.vk;
+    struct harness_objects objects;
+    harness_objects_create(
+        vk, &objects,
+        &(struct harness_objects_params){.fragment = HARNESS_SPIRV(integration_orders_1), .linked = true});
+    for (unsigned i = 0; i < TARGETS * 2; i++) {
+        const struct target *target = &targets[i / 2];
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        noise(before);
+        create_target(&scene, &image, target, 0, before);
+        const struct blending_pass_params params = pass_over(&image, BLENDING_DYNAMIC, VK_ATTACHMENT_LOAD_OP_LOAD);
+        const struct harness_target size = {.width = SIZE, .height = SIZE};
+        blending_pass_create(vk, &pass, &params);
+        VkCommandBuffer commands = harness_begin(vk);
+        blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        harness_objects_bind(vk, &objects, &size, commands);
+        set_dynamic(vk, commands, i % 2 ? &states[0] : &unwritten);
+        vkCmdSetBlendConstants(commands, constants);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&pass, commands);
+        const bool moves = i % 2 && target->moved;
+        harness_messages_reset();
+        assert_int_equal(harness_try_submit(vk, commands), moves ? VK_ERROR_VALIDATION_FAILED_EXT : VK_SUCCESS);
+        assert_int_equal(harness_layer_messages(), moves ? 1 : 0);
+        harness_messages_reset();
+        blending_image_read(vk, &image, after);
+        if (!moves && i % 2)
+            expect_drawn(target, "linked", 0, before, after);
+        else
+            assert_memory_equal(before, after, (size_t)PIXELS * bytes_of(target));
+        blending_pass_destroy(vk, &pass);
+        harness_image_destroy(vk, &image);
+    }
+    harness_objects_destroy(vk, &objects);
+    alpha_close(&scene);
+}
+
+/* ---- Many input attachments ---- */
+
+/* The seventeenth of a subpass, behind sixteen that are not used. */
+static void late_input_attachments_are_refused(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    struct harness_vulkan *vk = &scene.vk;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct target *target = &targets[i ? 0 : 1];
+        struct harness_image image;
+        bytes texels;
+        noise(texels);
+        create_target(&scene, &image, target, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, texels);
+        const VkAttachmentDescription attachment = harness_attachment(target->format, VK_ATTACHMENT_LOAD_OP_LOAD);
+        VkAttachmentReference inputs[17];
+        for (unsigned j = 0; j < 17; j++)
+            inputs[j] = (VkAttachmentReference){j < 16 ? VK_ATTACHMENT_UNUSED : 0,
+                                                j < 16 ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_GENERAL};
+        const VkSubpassDescription subpass = {.inputAttachmentCount = 17, .pInputAttachments = inputs};
+        struct blending_pass pass = {.params = {.style = BLENDING_PASS, .width = SIZE, .height = SIZE}};
+        pass.pass = harness_pass(vk, &attachment, 1, &subpass, 1);
+        pass.framebuffer = harness_framebuffer(vk, pass.pass, &image.view, 1, SIZE, SIZE);
+        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                             .renderPass = pass.pass,
+                                             .framebuffer = pass.framebuffer,
+                                             .renderArea = {{0, 0}, {SIZE, SIZE}}};
+        VkCommandBuffer commands = harness_begin(vk);
+        harness_messages_reset();
+        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdEndRenderPass(commands);
+        assert_int_equal(harness_try_submit(vk, commands), i ? VK_ERROR_VALIDATION_FAILED_EXT : VK_SUCCESS);
+        assert_int_equal(harness_layer_messages(), i ? 1 : 0);
+        if (i)
+            assert_non_null(strstr(harness_layer_message(0), "input attachment behind the eighth"));
+        harness_messages_reset();
+        vkDestroyFramebuffer(vk->device, pass.framebuffer, NULL);
+        vkDestroyRenderPass(vk->device, pass.pass, NULL);
+        harness_image_destroy(vk, &image);
+    }
+    alpha_close(&scene);
+}
+
+/* ---- Base formats ---- */
+
+/* GL_RGB8 as internalFormat, and no baseFormat: alpha is 1 to blending. */
+static void an_internal_format_alone_has_its_base_format(void **state)
+{
+    (void)state;
+    static const struct target rgb = {"RGB8", RGBA8, TOKEN_RGB, NATURAL, {0, 1, 2, NOWHERE}, {0, 0, 0, 1}, false};
+    static const struct target stored = {"RGBA8", RGBA8, TOKEN_RGBA, NATURAL, {0, 1, 2, 3}, {0, 0, 0, 0}, false};
+    static const VkImageViewGLStateCreateInfoCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .internalFormat = 0x8051};
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    for (unsigned i = 0; i < BLENDING_STYLES * 2; i++) {
+        const size_t drawn = i % 2 ? 7 : 5; /* factors of the destination's alpha */
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        noise(before);
+        create_target(&scene, &image, &stored, 0, before);
+        const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                            .pNext = &gl,
+                                            .image = image.image,
+                                            .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                            .format = RGBA8,
+                                            .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        VkImageView view;
+        HARNESS_VK(vkCreateImageView(scene.vk.device, &info, NULL, &view));
+        struct blending_pass_params params =
+            pass_over(&image, (enum blending_style)(i / 2), VK_ATTACHMENT_LOAD_OP_LOAD);
+        params.views[0] = view;
+        blending_pass_create(&scene.vk, &pass, &params);
+        VkPipeline pipeline = make_pipeline(&scene, &pass, drawn, STATIC);
+        blending_draw(&scene.vk, &pass, NULL, pipeline);
+        blending_image_read(&scene.vk, &image, after);
+        expect_drawn(&rgb, "by its internal format", drawn, before, after);
+        for (unsigned p = 0; p < PIXELS; p++)
+            assert_int_equal(after[p * 4 + 3], 255);
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &pass);
+        vkDestroyImageView(scene.vk.device, view, NULL);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    alpha_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_writes_nothing_has_no_variant),
+        cmocka_unit_test(linked_shader_objects_are_refused_where_outputs_move),
+        cmocka_unit_test(late_input_attachments_are_refused),
+        cmocka_unit_test(an_internal_format_alone_has_its_base_format),
         cmocka_unit_test(draws_blend_as_opengl_does),
         cmocka_unit_test(attachments_of_one_pass_have_orders_of_their_own),
         cmocka_unit_test(variants_are_compiled_once),
