@@ -895,7 +895,7 @@ static void shaders_reduce_what_linear_filters_blend(void **unused)
         assert_int_equal(reduction, cases[i].reduces ? VK_SAMPLER_REDUCTION_MODE_MAX : 0);
         assert_int_equal(!!(result.record.more & RECORD_MORE_REDUCES_FOR_GL), cases[i].reduces);
         assert_int_equal(!!(result.needs & RECORD_NEED_REDUCTION), cases[i].reduces && !cases[i].compare);
-        assert_int_equal(!!(result.needs & RECORD_NEED_FILTER_IF_PLAIN), cases[i].compare != 0);
+        assert_int_equal(!!(result.needs & RECORD_NEED_FILTER_IF_UNCOMPARED), cases[i].compare != 0);
     }
 }
 

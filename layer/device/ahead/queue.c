@@ -64,7 +64,7 @@ static uint32_t wanted(const struct ahead_queue *queue, const struct ahead_item 
     if (!item->used)
         needs &= ~needs_of_drawn;
     /* Whether a pipeline takes part in this one depends on its bindings: draws alone know. */
-    return ahead_tiers(needs & item->follows & ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN) & ~item->taken;
+    return ahead_tiers(needs & item->follows & ~(uint32_t)RECORD_NEED_FILTER_IF_UNCOMPARED) & ~item->taken;
 }
 
 /* ---- What happens ---- */

@@ -15,6 +15,7 @@
 #include "pipelines/pipeline_blend.h"
 #include "pipelines/pipelines.h"
 #include "pipelines/tiers.h"
+#include "spirv/spirv.h"
 
 /* True: draws cannot exchange the pipeline; one with shader groups contains code of others. */
 static bool must_be_fixed(const struct graphics_state *state)

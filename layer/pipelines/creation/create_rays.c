@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "layouts/pipeline_layout.h"
 #include "objects/track.h"
+#include "spirv/spirv.h"
 
 /* `*stages` is replaced where the pipeline gets other code than the program's. */
 static VkResult open_rays(struct track *track, VkPipelineLayout layout, const void *info, uint32_t stage_count,

@@ -140,10 +140,11 @@ VkResult module_at_tier(struct track *track, const struct shader_module *module,
 VkResult module_find_pairs(const struct track *track, const struct shader_module *module,
                            const struct pipeline_layout *layout, struct spirv_pairing *pairing)
 {
-    /* Only samplers with GL state have RECORD_NEED_FILTER_IF_PLAIN, and the sets' contents must be known to draws. */
-    const bool plain =
-        module && module->facts.plain && track->device->caps.enabled.glSampler && layout->model == BINDING_SETS;
-    if (!module || !module->facts.pairs || !((layout->split && !pairing->splits) || plain))
+    /* Only samplers with GL state have RECORD_NEED_FILTER_IF_UNCOMPARED, and the sets' contents must be known to draws.
+     */
+    const bool uncompared =
+        module && module->facts.uncompared && track->device->caps.enabled.glSampler && layout->model == BINDING_SETS;
+    if (!module || !module->facts.pairs || !((layout->split && !pairing->splits) || uncompared))
         return VK_SUCCESS;
     const enum spirv_result result = spirv_find_pairs(module->words, module->word_count, &layout->spirv, NULL, pairing);
     return result == SPIRV_OUT_OF_MEMORY ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;

@@ -11,6 +11,7 @@
 #include "objects/pnext.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"
+#include "spirv/spirv.h"
 
 VkResult shader_groups_open(struct track *track, const void *chain, struct pipeline *pipeline,
                             struct shader_groups *groups)
@@ -39,7 +40,7 @@ VkResult shader_groups_open(struct track *track, const void *chain, struct pipel
         pipeline->follows |= other ? other->follows : 0;
         pipeline->pairing.splits |= other && other->pairing.splits;
         for (uint32_t set = 0; other && set < SPIRV_PAIRED_SETS; set++)
-            pipeline->pairing.plain[set] |= other->pairing.plain[set];
+            pipeline->pairing.uncompared[set] |= other->pairing.uncompared[set];
     }
     if (pipeline->pairing.splits)
         atomic_store(&track->split, true);

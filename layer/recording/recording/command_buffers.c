@@ -370,7 +370,7 @@ static inline bool bind_at_once(const struct command *command, const struct bind
     const struct set *set = table_find(&track->sets, HANDLE_KEY(handle));
     /* Which bindings have the last of these needs, they do not say. */
     if (!set || records_are(&set->records, RECORDS_SHARED) || records_are_stale(&set->records) || bound->unknown ||
-        records_needs(&set->records) != bound->needs || bound->needs & RECORD_NEED_FILTER_IF_PLAIN ||
+        records_needs(&set->records) != bound->needs || bound->needs & RECORD_NEED_FILTER_IF_UNCOMPARED ||
         atomic_load_explicit(&track->split, memory_order_relaxed))
         return false;
     const bool not_uploaded = records_not_uploaded(&set->records);
@@ -392,7 +392,7 @@ static void bind_set(struct command *command, struct bind_point *point, struct b
     bound->set = handle;
     push_unbind(bound);
     bound_look_up(command->track, bound);
-    if (known != bound->needs || unknown || pushed || (other && known & RECORD_NEED_FILTER_IF_PLAIN) ||
+    if (known != bound->needs || unknown || pushed || (other && known & RECORD_NEED_FILTER_IF_UNCOMPARED) ||
         (bound->not_uploaded && point->driver.tier > 0) ||
         (other && atomic_load_explicit(&command->track->split, memory_order_relaxed)))
         point->dirty = BIND_CHANGED;

@@ -26,6 +26,7 @@
 #include "recording/recording.h"
 #include "sampling/device_needs.h"
 #include "vulkan_commands.h"
+#include "spirv/spirv.h"
 
 _Static_assert(RECORD_NEED_KINDS <= 31, "BOUND_NEEDS_OPEN has a bit of its own");
 
@@ -161,16 +162,16 @@ static struct draw_reads draw_reads(struct command *command, const struct bind_p
 /* ---- What it needs ---- */
 
 /* Bindings of a set with samplers that some lookup of the shaders goes through without comparing. */
-static uint64_t plain_of_shaders(const struct command *command, const struct bind_point *point, uint32_t set)
+static uint64_t uncompared_by_shaders(const struct command *command, const struct bind_point *point, uint32_t set)
 {
     const VkShaderStageFlags stages = point_stages((uint32_t)(point - command->points));
     uint64_t bindings = 0;
     if (point->pipeline)
-        return point->pipeline->pairing.plain[set % SPIRV_PAIRED_SETS];
+        return point->pipeline->pairing.uncompared[set % SPIRV_PAIRED_SETS];
     for (uint32_t i = 0; i < command->shader_count && point->shaders; i++) {
         const struct bound_shader *shader = &command->shaders[i];
         if (shader->stage & stages && shader->object)
-            bindings |= shader->object->pairing.plain[set % SPIRV_PAIRED_SETS];
+            bindings |= shader->object->pairing.uncompared[set % SPIRV_PAIRED_SETS];
     }
     return bindings;
 }
@@ -179,12 +180,12 @@ static uint64_t plain_of_shaders(const struct command *command, const struct bin
  * Does some lookup go without comparing through a sampler of the set that compares? Ordinary programs have none, but
  * sets with samplers of both kinds.
  */
-static bool looks_plain(const struct command *command, const struct bind_point *point, uint32_t set)
+static bool looks_uncompared(const struct command *command, const struct bind_point *point, uint32_t set)
 {
     const struct bound_set *bound = &point->sets[set];
     const struct set *known = bound->push ? NULL : set_find(command->track, bound->set);
     const struct records *records = bound->push ? &bound->push->records : known ? &known->records : NULL;
-    return records && records_plain_bindings(records) & plain_of_shaders(command, point, set);
+    return records && records_uncompared_bindings(records) & uncompared_by_shaders(command, point, set);
 }
 
 /*
@@ -203,21 +204,22 @@ static uint32_t draw_needs(const struct command *command, struct bind_point *poi
                        atomic_load_explicit(&track->may_emulate, memory_order_relaxed);
     /* The layer does not know the content of descriptors in the program's own memory. */
     uint32_t needs = reads->how & READS_PLACED ? BOUND_NEEDS_OPEN : 0;
-    bool open_plain = reads->how & (READS_PLACED | READS_GENERATED);
+    bool open_uncompared = reads->how & (READS_PLACED | READS_GENERATED);
     for (uint32_t i = 0; i < reads->sets; i++) {
         if (looks && point->sets[i].unknown)
             bound_look_up(track, &point->sets[i]);
         uint32_t of_set = point->sets[i].needs | (split ? split_of_bound(track, &point->sets[i]) : 0);
-        if (of_set & reads->facts.follows & RECORD_NEED_FILTER_IF_PLAIN && !looks_plain(command, point, i))
-            of_set &= ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN;
-        open_plain |= of_set & BOUND_NEEDS_OPEN && plain_of_shaders(command, point, i);
+        if (of_set & reads->facts.follows & RECORD_NEED_FILTER_IF_UNCOMPARED && !looks_uncompared(command, point, i))
+            of_set &= ~(uint32_t)RECORD_NEED_FILTER_IF_UNCOMPARED;
+        open_uncompared |= of_set & BOUND_NEEDS_OPEN && uncompared_by_shaders(command, point, i);
         needs |= of_set;
     }
-    reads->open_follows = reads->facts.follows & (open_plain ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN);
+    reads->open_follows =
+        reads->facts.follows & (open_uncompared ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_UNCOMPARED);
     if (needs & BOUND_NEEDS_OPEN) {
         /* Descriptors that may change then have no mask words. */
         needs |= device_needs & ~(uint32_t)RECORD_NEED_BOUNDS &
-                 (open_plain ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN);
+                 (open_uncompared ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_UNCOMPARED);
         if (split && (device_needs & DEVICE_NEEDS_SPLIT_FILTER))
             needs |= RECORD_NEED_FILTER | RECORD_NEED_TEXELS;
         point->device_needs = device_word;

@@ -76,8 +76,8 @@ static inline uint32_t records_mode(unsigned relaxed, bool special, bool immutab
 struct need_counts {
     _Atomic(uint32_t) any; /* RECORD_NEED_* of all descriptors; if shared, also former ones */
     _Atomic(uint32_t) counts[RECORD_NEED_KINDS];
-    /* Bindings with RECORD_NEED_FILTER_IF_PLAIN, as spirv_pairing_bit has them, and former ones. */
-    _Atomic(uint64_t) plain_bindings;
+    /* Bindings with RECORD_NEED_FILTER_IF_UNCOMPARED, as spirv_pairing_bit has them, and former ones. */
+    _Atomic(uint64_t) uncompared_bindings;
 };
 
 /* Adds 1 or -1 to the count of a need; returns the new count. For the only thread that writes the set. */
@@ -118,8 +118,8 @@ static inline void needs_change(struct need_counts *needs, bool shared, uint32_t
             any &= ~(less & -less);
     }
     atomic_store_explicit(&needs->any, any, memory_order_relaxed);
-    if (before & ~any & RECORD_NEED_FILTER_IF_PLAIN)
-        atomic_store_explicit(&needs->plain_bindings, 0, memory_order_relaxed);
+    if (before & ~any & RECORD_NEED_FILTER_IF_UNCOMPARED)
+        atomic_store_explicit(&needs->uncompared_bindings, 0, memory_order_relaxed);
 }
 
 /* The same with the binding of the descriptor. */
@@ -127,8 +127,8 @@ static inline void needs_change_in(struct need_counts *needs, bool shared, uint3
                                    uint32_t after)
 {
     needs_change(needs, shared, before, after);
-    if (after & RECORD_NEED_FILTER_IF_PLAIN)
-        atomic_fetch_or_explicit(&needs->plain_bindings, spirv_pairing_bit(binding), memory_order_relaxed);
+    if (after & RECORD_NEED_FILTER_IF_UNCOMPARED)
+        atomic_fetch_or_explicit(&needs->uncompared_bindings, spirv_pairing_bit(binding), memory_order_relaxed);
 }
 
 /* A descriptor's needs, on the host. */
@@ -310,11 +310,11 @@ static inline uint32_t records_needs(const struct records *records)
     return any;
 }
 
-/* Bindings with a sampler that has RECORD_NEED_FILTER_IF_PLAIN, those of split samplers as well. */
-static inline uint64_t records_plain_bindings(const struct records *records)
+/* Bindings with a sampler that has RECORD_NEED_FILTER_IF_UNCOMPARED, those of split samplers as well. */
+static inline uint64_t records_uncompared_bindings(const struct records *records)
 {
-    return atomic_load_explicit(&records->store.needs.plain_bindings, memory_order_relaxed) |
-           atomic_load_explicit(&records->split_needs.plain_bindings, memory_order_relaxed);
+    return atomic_load_explicit(&records->store.needs.uncompared_bindings, memory_order_relaxed) |
+           atomic_load_explicit(&records->split_needs.uncompared_bindings, memory_order_relaxed);
 }
 
 /* ---- Uploads ---- */

@@ -79,7 +79,7 @@ static inline uint32_t pipeline_layout_follows(const struct pipeline_layout *lay
 {
     const bool pairs = facts->pairs || layout->model == BINDING_HEAPS;
     return needs_followed(facts) & (layout->masks ? UINT32_MAX : ~(uint32_t)RECORD_NEED_BOUNDS) &
-           (pairs ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_PLAIN);
+           (pairs ? UINT32_MAX : ~(uint32_t)RECORD_NEED_FILTER_IF_UNCOMPARED);
 }
 
 /* May it be compiled with at any time, as long as it is referenced? */

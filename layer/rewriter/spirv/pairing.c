@@ -8,12 +8,12 @@
 
 #include "spirv/passes.h"
 
-static void mark_plain(const struct record_source *sampler, struct spirv_pairing *pairing)
+static void mark_uncompared(const struct record_source *sampler, struct spirv_pairing *pairing)
 {
     if (sampler->origin == ORIGIN_UNKNOWN)
         spirv_pairing_unknown(pairing);
     else if (sampler->origin == ORIGIN_SET)
-        pairing->plain[sampler->set % SPIRV_PAIRED_SETS] |= spirv_pairing_bit(sampler->binding->binding);
+        pairing->uncompared[sampler->set % SPIRV_PAIRED_SETS] |= spirv_pairing_bit(sampler->binding->binding);
 }
 
 /* Does some argument of a call lead to one half's record? Whether the function looks at it is not asked. */
@@ -27,7 +27,7 @@ static void find_in_call(const struct module *m, const struct spirv_layout *layo
         pairing->splits |= trace_is_half(m, &source);
         if (plain &&
             (source.half == HALF_SAMPLER || module_opcode(m, module_type_of(m, inst[i])) == OP_TYPE_UNTYPED_POINTER))
-            mark_plain(&source, pairing);
+            mark_uncompared(&source, pairing);
     }
 }
 
@@ -47,7 +47,7 @@ static bool find_in_lookup(const struct module *m, const struct spirv_layout *la
         pairing->splits |= trace_is_half(m, &sources[i]);
     if (count != 2 || site->kind != SITE_LOOKUP || compares(m, site))
         return false;
-    mark_plain(&sources[1], pairing);
+    mark_uncompared(&sources[1], pairing);
     return sources[1].origin == ORIGIN_PARAMETER;
 }
 

@@ -142,7 +142,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     bool reads = false;
     bool queries = false;
     bool drefs = false;
-    bool plain = false;
+    bool uncompared = false;
     bool integers = false;
     uint32_t operands = 0;
     for (size_t at = HEADER_WORDS; at < word_count;) {
@@ -175,7 +175,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
                 operands |= operand_mask(words + at, count, lookup);
                 gathers |= lookup >= (int)LOOKUP_GATHER;
                 drefs |= compares(lookup);
-                plain |= !compares(lookup);
+                uncompared |= !compares(lookup);
                 integers = integers || may_read_integers(&declarations, words + at, opcode);
             }
         }
@@ -190,7 +190,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->biases = (operands & SpvImageOperandsBiasMask) != 0;
     facts->least_lods = (operands & SpvImageOperandsMinLodMask) != 0;
     facts->drefs = drefs;
-    facts->plain = plain;
+    facts->uncompared = uncompared;
     facts->integers = integers || others;
     facts->cubes = declarations.cubes;
     facts->fetches_buffers = (fetches || sizes) && declarations.texel_buffers;

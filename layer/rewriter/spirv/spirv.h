@@ -59,7 +59,7 @@ struct spirv_facts {
     bool queries;    /* some instruction queries the levels that a lookup would sample */
     bool least_lods; /* some lookup has a MinLod operand */
     bool drefs;      /* some lookup compares */
-    bool plain;      /* some lookup does not */
+    bool uncompared; /* some lookup does not */
     bool integers;   /* some of those instructions may read an image of integers */
     bool cubes;      /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
@@ -77,7 +77,7 @@ static inline void spirv_facts_add(struct spirv_facts *all, const struct spirv_f
 {
     all->samples |= facts->samples;
     all->pairs |= facts->pairs;
-    all->plain |= facts->plain;
+    all->uncompared |= facts->uncompared;
     all->offsets |= facts->offsets;
     all->gathers |= facts->gathers;
     all->fetches_buffers |= facts->fetches_buffers;
@@ -339,7 +339,7 @@ struct spirv_pairing {
      * Samplers that some lookup goes through which does not compare: a word for each set, a bit for each binding, both
      * by their number modulo the number of words or bits.
      */
-    uint64_t plain[SPIRV_PAIRED_SETS];
+    uint64_t uncompared[SPIRV_PAIRED_SETS];
 };
 
 static inline uint64_t spirv_pairing_bit(uint32_t binding)
@@ -351,7 +351,7 @@ static inline uint64_t spirv_pairing_bit(uint32_t binding)
 static inline void spirv_pairing_unknown(struct spirv_pairing *pairing)
 {
     for (uint32_t i = 0; i < SPIRV_PAIRED_SETS; i++)
-        pairing->plain[i] = UINT64_MAX;
+        pairing->uncompared[i] = UINT64_MAX;
 }
 
 /*

@@ -21,7 +21,7 @@ uint32_t needs_followed(const struct spirv_facts *facts)
         {facts->fetches_images, RECORD_NEED_COORDS_IF_FETCH},
         {facts->least_lods, RECORD_NEED_COORDS_IF_LEAST_LOD},
         {facts->drefs, RECORD_NEED_COORDS_IF_DREF | RECORD_NEED_FILTER_IF_DREF},
-        {facts->plain, RECORD_NEED_FILTER_IF_PLAIN},
+        {facts->uncompared, RECORD_NEED_FILTER_IF_UNCOMPARED},
         {facts->samples && facts->integers, NEEDS_OF_INTEGERS},
         {facts->cubes, RECORD_NEED_FILTER_IF_CUBE},
         {facts->cubes && facts->gathers, RECORD_NEED_FILTER_IF_CUBE_GATHER},

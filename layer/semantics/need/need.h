@@ -47,7 +47,7 @@ enum record_need {
     RECORD_NEED_PROBES = 1u << 28,         /* S: in tier 2 an anisotropic filter */
     RECORD_NEED_BOUNDS = 1u << 29,         /* in tier 1 by the record: mask words do not say what it moves */
     /* S: tier 2, texel by texel, if a shader of the pipeline looks up through it without comparing (spirv_pairing) */
-    RECORD_NEED_FILTER_IF_PLAIN = 1u << 30,
+    RECORD_NEED_FILTER_IF_UNCOMPARED = 1u << 30,
 };
 #define RECORD_NEED_KINDS 31
 
@@ -130,7 +130,7 @@ static inline uint32_t record_needs(const struct record *record)
         (record_needs_bounds(record) ? (uint32_t)RECORD_NEED_BOUNDS : 0u) |
         record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS) |
         record_need_if(record->more, RECORD_MORE_PROBES_MASK << RECORD_MORE_PROBES_SHIFT, RECORD_NEED_PROBES) |
-        record_need_if(levels ? 0u : record->more, RECORD_MORE_NOT_COMPARED, RECORD_NEED_FILTER_IF_PLAIN);
+        record_need_if(levels ? 0u : record->more, RECORD_MORE_NOT_COMPARED, RECORD_NEED_FILTER_IF_UNCOMPARED);
     const uint32_t filters = RECORD_FILTER | RECORD_FILTER_IF_MIPS | RECORD_FILTER_IF_OFFSET | RECORD_FILTER_IF_GATHER;
     if (levels == 0 || (levels > 1 && flags & filters)) {
         if (!compares && record_bounds_between_levels(record))
@@ -197,7 +197,7 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_FILTER_IF_DREF)                                                                                    \
     ROW(RECORD_NEED_FILTER_IF_CUBE)                                                                                    \
     ROW(RECORD_NEED_FILTER_IF_CUBE_GATHER)                                                                             \
-    ROW(RECORD_NEED_FILTER_IF_PLAIN)                                                                                   \
+    ROW(RECORD_NEED_FILTER_IF_UNCOMPARED)                                                                              \
     ROW(RECORD_NEED_FILTER_IF_MIPS | RECORD_NEED_MIPS)                                                                 \
     ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)                                                                 \
     ROW(RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER)                                                                 \
@@ -214,7 +214,7 @@ static inline uint32_t tier_reported(uint32_t tier)
 /* Needs that require texels, if other needs require the filter tier. */
 #define NEEDS_OF_TEXELS(ROW)                                                                                           \
     ROW(RECORD_NEED_TEXELS)                                                                                            \
-    ROW(RECORD_NEED_FILTER_IF_PLAIN)                                                                                   \
+    ROW(RECORD_NEED_FILTER_IF_UNCOMPARED)                                                                              \
     ROW(RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)
 
 /* Needs that require the extras of the filter tier, if other needs require that tier. */
@@ -224,7 +224,7 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
     ROW(RECORD_NEED_PROBES | RECORD_NEED_TEXELS)                                                                       \
-    ROW(RECORD_NEED_PROBES | RECORD_NEED_FILTER_IF_PLAIN)                                                              \
+    ROW(RECORD_NEED_PROBES | RECORD_NEED_FILTER_IF_UNCOMPARED)                                                         \
     ROW(RECORD_NEED_PROBES | RECORD_NEED_LINEAR | RECORD_NEED_UNFILTERABLE)
 
 /* Needs that require the clamp tier. */

@@ -184,15 +184,15 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
     record->lod = pair->pair_flags | (border_by_view(pair) && reads_border(pair) ? RECORD_PAIR_BORDER : 0u) |
                   (state->srgb_skip ? RECORD_PAIR_SRGB_SKIP : 0u);
     /* Images that are no depth are not compared, and then minima and maxima count; cubic filters do not (limits.md). */
-    struct sampler_state plain = *state;
+    struct sampler_state wanted = *state;
     if (state->gl && state->compare) {
-        const bool cubic = state->mag_linear == 2 || state->min_linear == 2;
-        plain.compare = cubic ? state->compare : 0;
+        const bool cubic = filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear);
+        wanted.compare = cubic ? state->compare : 0;
         record->flags |= (uint32_t)state->compare << RECORD_COMPARE_SHIFT;
         record->more |= RECORD_MORE_NOT_COMPARED;
     }
-    fill_sampler_terms(&plain, pair->caps, record);
-    if (!is_cubic(&plain) && record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
+    fill_sampler_terms(&wanted, pair->caps, record);
+    if (!is_cubic(&wanted) && record->more >> RECORD_MORE_REDUCTION_SHIFT & RECORD_MORE_REDUCTION_MASK)
         record->more |= state->gl ? RECORD_MORE_REDUCES_FOR_GL : RECORD_MORE_REDUCES_FOR_VULKAN;
     fill_bounds(pair, state, record);
     memcpy(record->border, state->border, sizeof(record->border));

@@ -93,7 +93,7 @@ static void open_with(struct fixture *f, const char *fallback, VkFormat format)
         texels);
 }
 
-static void open_plain(struct fixture *f, const char *fallback)
+static void open_uncompared(struct fixture *f, const char *fallback)
 {
     open_with(f, fallback, VK_FORMAT_R32_SFLOAT);
 }
@@ -256,7 +256,7 @@ static void draw_every_way(const char *fallback, enum filtered filtered, unsigne
         VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
         VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER};
     struct fixture f;
-    open_plain(&f, fallback);
+    open_uncompared(&f, fallback);
     for (int way = 0; way < ways_of(&f.scene.vk); way++)
         for (unsigned mode = 0; mode < 4; mode++) {
             VkSampler sampler = linear_sampler(&f, modes[mode], 1);
@@ -411,7 +411,7 @@ static void texels_that_are_all_one_come_out_as_one(void **state)
 {
     (void)state;
     struct fixture f;
-    open_plain(&f, "shader");
+    open_uncompared(&f, "shader");
     for (uint32_t side = 3; side <= 40; side += 3) {
         draw_alike(&f, side, 43 - side, 1.0f);
         draw_alike(&f, side, 43 - side, -1.0f);
@@ -498,7 +498,7 @@ static void the_log_says_why_once_for_each_pair(void **state)
     close(made);
     setenv("VK_CLAMPLER_LOG_LEVEL", "info", 1);
     setenv("VK_CLAMPLER_LOG_FILE", path, 1);
-    open_plain(&f, "shader");
+    open_uncompared(&f, "shader");
     unsetenv("VK_CLAMPLER_LOG_FILE");
     unsetenv("VK_CLAMPLER_LOG_LEVEL");
     PFN_clamplerGetPairReason reason =

@@ -53,7 +53,8 @@ uint32_t lookup_decided_record(struct rewriting *w, uint32_t record)
     if (!w->plan->filter || w->plan->source_count == 1)
         return record;
     bool fixed = r->options->tier < 2; /* for every record */
-    /* Where the driver filters no sampler compares (RECORD_NEED_FILTER_IF_PLAIN), or every lookup through it does. */
+    /* Where the driver filters no sampler compares (RECORD_NEED_FILTER_IF_UNCOMPARED), or every lookup through it does.
+     */
     bool texels = r->options->extras || r->options->filter == SPIRV_FILTER_TEXELS;
     uint32_t none = constant_null(r, type_vector(r, SCALAR_UINT, 4));
     uint32_t image = fixed || texels || w->l.dref ? lookup_record(w, 0, 3) : none;
