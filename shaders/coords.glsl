@@ -258,9 +258,10 @@ float least_of_view(const in uvec4 record, const in uvec4 rest)
 // only lacks biases, and is nearest where the image is not filtered, but for comparisons and what the driver reduces.
 // Samplers that cubes are tapped through have no bias, nor have common ones, which have nothing of the state. `rest`
 // and `of_sampler` are the records' fourth quarters.
-vec2 queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
-                    const in uvec4 rest, const in uvec4 of_sampler, const in bool alone, const in bool cube,
-                    const in bool integer)
+// `shown`: the driver's level is another one in any case.
+vec2 corrected_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
+                      const in uvec4 rest, const in uvec4 of_sampler, const in bool alone, const in bool cube,
+                      const in bool integer, const in bool shown)
 {
     const bool filters = record_has(record, RECORD_FILTER);
     const bool together = !alone;
@@ -291,7 +292,14 @@ vec2 queried_levels(const in vec2 queried, const in float limit, const in float 
     const bool lacks = record_has(record, mix(~0u, RECORD_BIAS, alone)) || rounds;
     const bool lacks_any = lacks || among_many;
     const bool acts = lacks_any || nearest;
-    return mix(queried, vec2(seen, lambda), bvec2(acts));
+    return mix(queried, vec2(seen, lambda), bvec2(acts || shown));
+}
+
+vec2 queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
+                    const in uvec4 rest, const in uvec4 of_sampler, const in bool alone, const in bool cube,
+                    const in bool integer)
+{
+    return corrected_levels(queried, limit, most, record, rest, of_sampler, alone, cube, integer, false);
 }
 
 // A bias becomes a scale of the gradients, so that anisotropy and the sampler's own bias stay as they are.

@@ -75,11 +75,13 @@ Tap seamless_texel(const in vec3 s, const in ivec3 lower, const in ivec3 size, c
     return Tap(first + corner, level, is_lost ? 0.0 : shared_weight * level_weight, false);
 }
 
+// `bordered`: each face has a border of its own, which a position beyond its edges is in where it is filtered alone. A
+// seamless footprint takes the neighbouring face's texel in the border's place (8.14.6).
 Tap cube_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
-               const in float level_weight, const in bool linear, const in bool gathers)
+               const in float level_weight, const in bool linear, const in bool gathers, const in bool bordered)
 {
     const ivec3 size = record_size(record, level);
-    const Tap alone = filter_texel(s, lower, record, level, level_weight, linear, 2, gathers);
+    const Tap alone = filter_placed_texel(s, lower, record, level, level_weight, linear, 2, gathers, bordered, 0);
     const Tap together = seamless_texel(s, lower, size, level, level_weight, linear);
     const bool seamless = cube_seamless(record);
     return Tap(mix(alone.texel, together.texel, bvec3(seamless)), level, seamless ? together.weight : alone.weight,
@@ -87,14 +89,20 @@ Tap cube_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, con
 }
 
 // filter_corner and filter_tap of a cube. `s` is the coordinate on the face.
-Tap cube_corner(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int corner, const in bool upper)
+Tap cube_placed_corner(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int corner,
+                       const in bool upper, const in bool bordered)
 {
     const bool linear = plan.z != 0.0;
     const bool first = corner == 0;
     const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
     const float weight = mix(1.0 - plan.y, plan.y, upper);
     return cube_texel(s, ivec3(corner & 1, (corner >> 1) & 1, 0), record, level, mix(0.0, weight, linear || first),
-                      linear, false);
+                      linear, false, bordered);
+}
+
+Tap cube_corner(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int corner, const in bool upper)
+{
+    return cube_placed_corner(s, plan, record, corner, upper, false);
 }
 
 Tap cube_tap(const in vec3 s, const in vec3 plan, const in uvec4 record, const in int i)
@@ -105,7 +113,7 @@ Tap cube_tap(const in vec3 s, const in vec3 plan, const in uvec4 record, const i
 // A gather at a corner of the cube has three texels to give; which one comes twice is open (8.15).
 Tap cube_gather_tap(const in vec3 s, const in uvec4 record, const in int level, const in int i)
 {
-    return cube_texel(s, gather_lower(i), record, level, 1.0, true, true);
+    return cube_texel(s, gather_lower(i), record, level, 1.0, true, true, false);
 }
 
 vec3 cube_centre(const in vec3 texel, const in vec3 size, const in int face)

@@ -225,10 +225,19 @@ bool shows_border(const in bool before, const in bool beyond, const in bool mirr
     return (near || beyond) && reaches;
 }
 
+// Where the texel of a tap is that is border along the axes `outside`: the texture's own is `inside`. An image with
+// border texels has them in front of the texture, `frame` texels of its own, and behind it (bordered.glsl).
+ivec3 border_place(const in ivec3 inside, const in bvec3 outside, const in bvec3 before, const in ivec3 texels,
+                   const in bool bordered, const in int frame)
+{
+    return mix(inside, mix(inside, mix(texels, ivec3(-1), before), outside) + frame, bvec3(bordered));
+}
+
 // One texel of the footprint around `s` at a level: along each axis the nearest, the upper one, or the lower one of two
 // where `lower` is 1. Bounded, so that it converts to int, and that CLAMP's footprint is half border at most.
-Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
-                 const in float level_weight, const in bool linear, const in int axes, const in bool gathers)
+Tap filter_placed_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
+                        const in float level_weight, const in bool linear, const in int axes, const in bool gathers,
+                        const in bool bordered, const in int frame)
 {
     const ivec3 texels = record_size(record, level);
     const vec3 size = vec3(texels);
@@ -263,14 +272,23 @@ Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, c
     const bool other = border_y && second;
     const bool last = border_z && third;
     const float weight = shares.x * mix(1.0, shares.y, second) * mix(1.0, shares.z, third);
+    const bool outside = border_x || other || last;
     // As uint what is not a number, or negative, is a texel as well.
-    return Tap(ivec3(min(uvec3(ivec3(seen)), uvec3(texels - 1))), level, level_weight * mix(1.0, weight, linear),
-               border_x || other || last);
+    const ivec3 inside = ivec3(min(uvec3(ivec3(seen)), uvec3(texels - 1)));
+    return Tap(border_place(inside, bvec3(border_x, other, last), before, texels, bordered, frame), level,
+               level_weight * mix(1.0, weight, linear), mix(outside, false, bordered));
+}
+
+Tap filter_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
+                 const in float level_weight, const in bool linear, const in int axes, const in bool gathers)
+{
+    return filter_placed_texel(s, lower, record, level, level_weight, linear, axes, gathers, false, 0);
 }
 
 // The texel that filter_texel gives of a linear footprint, of block `block` of a cubic one.
 Tap filter_cubic_texel(const in vec3 s, const in ivec3 lower, const in uvec4 record, const in int level,
-                       const in float level_weight, const in int block, const in int weights, const in int axes)
+                       const in float level_weight, const in int block, const in int weights, const in int axes,
+                       const in bool bordered, const in int frame)
 {
     const ivec3 texels = record_size(record, level);
     const vec3 size = vec3(texels);
@@ -304,9 +322,11 @@ Tap filter_cubic_texel(const in vec3 s, const in ivec3 lower, const in uvec4 rec
     const bool other = border_y && second;
     const bool last = border_z && third;
     const float weight = shares.x * mix(1.0, shares.y, second) * mix(1.0, shares.z, third);
+    const bool outside = border_x || other || last;
     // As uint what is not a number is a texel as well.
-    return Tap(ivec3(min(uvec3(ivec3(max(folded, vec3(0.0)))), uvec3(texels - 1))), level, level_weight * weight,
-               border_x || other || last);
+    const ivec3 inside = ivec3(min(uvec3(ivec3(max(folded, vec3(0.0)))), uvec3(texels - 1)));
+    return Tap(border_place(inside, bvec3(border_x, other, last), before, texels, bordered, frame), level,
+               level_weight * weight, mix(outside, false, bordered));
 }
 
 // Where a nearest sampler reads the texel of a tap, and at which level of detail.
@@ -321,14 +341,21 @@ float filter_texel_lod(const in Tap tap)
 }
 
 // A corner of the plan's lower or upper footprint, if its filter has that. The texel offset belongs to the coordinate.
-Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
-                      const in uvec4 record, const in int axes, const in int corner, const in bool upper)
+Tap filter_placed_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                         const in uvec4 record, const in int axes, const in int corner, const in bool upper,
+                         const in bool bordered, const in int frame)
 {
     // A level of detail that is not a number makes any int of the plan.
     const int level = int(min(uint(int(plan.x) + mix(0, 1, upper)), uint(record_last_level(record))));
     const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
-    return filter_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
-                        mix(1.0 - plan.y, plan.y, upper), plan.z != 0.0, axes, false);
+    return filter_placed_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, level,
+                               mix(1.0 - plan.y, plan.y, upper), plan.z != 0.0, axes, false, bordered, frame);
+}
+
+Tap filter_own_corner(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                      const in uvec4 record, const in int axes, const in int corner, const in bool upper)
+{
+    return filter_placed_corner(s, offset, has_offset, plan, record, axes, corner, upper, false, 0);
 }
 
 // Any corner: nearest filters have corner 0 alone, and the others weigh nothing.
@@ -343,12 +370,13 @@ Tap filter_corner(const in vec3 s, const in ivec3 offset, const in bool has_offs
 // The tap that the same corner has of a plan's block of a cubic filter, or `tap` where the plan is of another filter.
 Tap filter_block_or(const in Tap tap, const in vec3 s, const in ivec3 offset, const in bool has_offset,
                     const in vec3 plan, const in uvec4 record, const in int axes, const in int corner,
-                    const in bool upper)
+                    const in bool upper, const in bool bordered, const in int frame)
 {
     const vec3 place = mix(s, fold_offset(s, offset, record, tap.level), bvec3(has_offset));
     const int block = int(plan.z - PLAN_BLOCK);
-    const Tap cubic = filter_cubic_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record,
-                                         tap.level, mix(1.0 - plan.y, plan.y, upper), block & 7, block >> 3, axes);
+    const Tap cubic =
+        filter_cubic_texel(place, ivec3(corner & 1, (corner >> 1) & 1, (corner >> 2) & 1), record, tap.level,
+                           mix(1.0 - plan.y, plan.y, upper), block & 7, block >> 3, axes, bordered, frame);
     const bool blocks = plan.z >= PLAN_BLOCK;
     const float one = mix(tap.weight, 0.0, plan.z == PLAN_NONE);
     return Tap(mix(tap.texel, cubic.texel, bvec3(blocks)), tap.level, mix(one, cubic.weight, blocks),
@@ -356,12 +384,19 @@ Tap filter_block_or(const in Tap tap, const in vec3 s, const in ivec3 offset, co
 }
 
 // Tap `i` of a plan that may be of a block of a cubic filter.
+Tap filter_placed_block_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
+                            const in uvec4 record, const in int axes, const in int i, const in bool bordered,
+                            const in int frame)
+{
+    const bool upper = i >= 1 << axes;
+    const Tap tap = filter_placed_corner(s, offset, has_offset, plan, record, axes, i, upper, bordered, frame);
+    return filter_block_or(tap, s, offset, has_offset, plan, record, axes, i, upper, bordered, frame);
+}
+
 Tap filter_block_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in vec3 plan,
                      const in uvec4 record, const in int axes, const in int i)
 {
-    const bool upper = i >= 1 << axes;
-    const Tap tap = filter_own_corner(s, offset, has_offset, plan, record, axes, i, upper);
-    return filter_block_or(tap, s, offset, has_offset, plan, record, axes, i, upper);
+    return filter_placed_block_tap(s, offset, has_offset, plan, record, axes, i, false, 0);
 }
 
 // Any corner of such a plan.
@@ -369,7 +404,7 @@ Tap filter_block_corner(const in vec3 s, const in ivec3 offset, const in bool ha
                         const in uvec4 record, const in int axes, const in int corner, const in bool upper)
 {
     const Tap tap = filter_corner(s, offset, has_offset, plan, record, axes, corner, upper);
-    return filter_block_or(tap, s, offset, has_offset, plan, record, axes, corner, upper);
+    return filter_block_or(tap, s, offset, has_offset, plan, record, axes, corner, upper, false, 0);
 }
 
 // Tap `i` of the plan: the corners of the lower level's footprint first, then the upper level's.
@@ -560,12 +595,19 @@ ivec3 gather_lower(const in int i)
 
 // Tap `i` of a gather, in the order of the result: (i0,j1), (i1,j1), (i1,j0), (i0,j0). The footprint is the linear one
 // whatever the filters are. With four offsets every tap is the (i0,j0) of a footprint of its own.
-Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset,
-               const in uvec4 record, const in int level, const in int i)
+Tap gather_placed_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset,
+                      const in uvec4 record, const in int level, const in int i, const in bool bordered,
+                      const in int frame)
 {
     const ivec3 lower = mix(gather_lower(i), ivec3(1), bvec3(own_offset));
     const vec3 place = mix(s, fold_offset(s, offset, record, level), bvec3(has_offset));
-    return filter_texel(place, lower, record, level, 1.0, true, 2, true);
+    return filter_placed_texel(place, lower, record, level, 1.0, true, 2, true, bordered, frame);
+}
+
+Tap gather_tap(const in vec3 s, const in ivec3 offset, const in bool has_offset, const in bool own_offset,
+               const in uvec4 record, const in int level, const in int i)
+{
+    return gather_placed_tap(s, offset, has_offset, own_offset, record, level, i, false, 0);
 }
 
 int gather_pick_int(const in ivec4 texel, const in int c)

@@ -7,7 +7,7 @@
 
 layout(local_size_x = 1) in;
 
-#include "cube.glsl"
+#include "bordered.glsl"
 #include "texel_buffer.glsl"
 
 void main()

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define VK_CLAMPLER_gl_sampler 1
-#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 5
+#define VK_CLAMPLER_GL_SAMPLER_SPEC_VERSION 6
 #define VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME "VK_CLAMPLER_gl_sampler"
 
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER ((VkStructureType)1000999000)
@@ -207,9 +207,13 @@ typedef struct VkImageViewGLTextureStateCreateInfoCLAMPLER {
     const void *pNext;
     VkBool32 incomplete;    /* the texture is not complete: lookups and fetches give (0, 0, 0, 1), comparisons 0; no
                                swizzle and no border show */
-    uint32_t borderWidth;   /* must be 0 */
+    uint32_t borderWidth;   /* 0: the texture has no border texels; else, at most 1023, how many texels of each level of
+                               the image are in front of the texture along each axis: 1 in OpenGL */
     float compareFailValue; /* GL_TEXTURE_COMPARE_FAIL_VALUE_ARB: what a comparison gives that fails; clamped to [0, 1];
                                what is not a number counts as 0 */
+    VkExtent3D extent;      /* since spec version 6; ignored where borderWidth is 0: texels of the view's first level
+                               without border, 1 along axes that the view does not have. Level k has
+                               max(1, extent >> k), and the image's level must have borderWidth + 1 texels more */
 } VkImageViewGLTextureStateCreateInfoCLAMPLER;
 
 /*

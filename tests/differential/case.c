@@ -49,6 +49,7 @@ const char *family_name(enum family family)
         [FAMILY_FAIL_VALUES] = "fail values",
         [FAMILY_UNFINISHED] = "incomplete textures",
         [FAMILY_CUBIC] = "cubic",
+        [FAMILY_TEXTURE_BORDERS] = "texture borders",
         [FAMILY_PAIRS] = "pairs",
         [FAMILY_RANDOM] = "random",
         [FAMILY_COMBINATIONS] = "combinations",
@@ -462,6 +463,8 @@ void case_describe(const struct diff_case *one, char *text, size_t size)
     describe_view(one, text, size);
     if (one->texture_incomplete)
         append(text, size, "; incomplete texture");
+    if (one->texture.border)
+        append(text, size, "; border texels, %u in front", one->texture.border);
     if (one->compare_fail > 0)
         append(text, size, "; fail value %g", (double)one->compare_fail);
     if (one->view_least > 0)

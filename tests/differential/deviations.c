@@ -184,7 +184,7 @@ static void blend_a_volume_and_levels(struct diff_case *control)
 {
     blend_a_volume(control);
     control->lookup.operation = LOOKUP_LOD;
-    control->texture = (struct case_texture){LOOKUP_RGBA8, CONTENTS_SCRAMBLED, {16, 8, 4}, 5};
+    control->texture = (struct case_texture){LOOKUP_RGBA8, CONTENTS_SCRAMBLED, {16, 8, 4}, 5, 0};
     control->state.minFilter = GL_LINEAR_MIPMAP_LINEAR;
     control->state.wrapS = control->state.wrapT = control->state.wrapR = GL_CLAMP_TO_BORDER;
     control->state.borderColor = (VkClearColorValue){.float32 = {1, 1, 1, 1}};

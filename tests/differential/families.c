@@ -440,7 +440,7 @@ static void anisotropies(struct case_list *list)
     for (uint32_t i = 0; i < GENERATE_WRAPS * GENERATE_VIEWS * 3; i++) {
         const float *view = generate_views[i / GENERATE_WRAPS % GENERATE_VIEWS];
         struct diff_case one = generate_case(FAMILY_ANISOTROPY, LOOKUP_2D, LOOKUP_IMPLICIT);
-        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
+        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0, 0};
         one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
         one.state.maxAnisotropy = degrees[i / (GENERATE_WRAPS * GENERATE_VIEWS)];
         one.pattern = (struct case_pattern){PATTERN_AFFINE, 0, view[0], view[1], view[2], view[3]};

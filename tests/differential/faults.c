@@ -59,6 +59,11 @@ static bool unfinished(int tier, const struct diff_case *one)
     return one->texture_incomplete;
 }
 
+static bool has_border_texels(int tier, const struct diff_case *one)
+{
+    return tier == 2 && one->texture.border;
+}
+
 static bool uncompared(int tier, const struct diff_case *one)
 {
     return tier == 2 && facts_uncompared(one);
@@ -76,6 +81,7 @@ static const struct fault faults[] = {
     {"compared_colours", FAMILY_COMPARE, uncompared, true},
     {"fail_value", FAMILY_FAIL_VALUES, fails, false},
     {"incomplete_border", FAMILY_UNFINISHED, unfinished, false},
+    {"border_texel", FAMILY_TEXTURE_BORDERS, has_border_texels, false},
 };
 
 const struct fault *fault_find(const char *name)

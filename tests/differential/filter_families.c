@@ -164,7 +164,7 @@ static void bounded_biases(struct case_list *list)
         const bool beyond = i / GENERATE_WRAPS % 2; /* the sampler's alone */
         struct diff_case one = generate_case(FAMILY_BIAS, LOOKUP_2D, LOOKUP_BIAS);
         one.lookup.separate = i % 3 == 1;
-        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
+        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0, 0};
         one.state = generate_state(generate_wraps[i % GENERATE_WRAPS], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
         one.state.lodBias = -15, one.state.unitLodBias = beyond ? -1.5f : -0.5f;
         one.form = LOOKUP_SAMPLER_GL;
@@ -182,7 +182,7 @@ static void plain_biases(struct case_list *list)
     for (uint32_t i = 0; i < GENERATE_WRAPS * 8; i++) {
         struct diff_case one = generate_case(FAMILY_BIAS, LOOKUP_2D, operations[i / 2 % 4]);
         one.lookup.separate = i % 2;
-        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0};
+        one.texture = (struct case_texture){LOOKUP_RGBA32F, CONTENTS_LEVELS, {64, 64, 1}, 0, 0};
         one.state = generate_state(generate_wraps[i / 8], GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
         one.state.lodBias = i % 3 ? 3.5f : -4.25f;
         one.beside_filter = i / 4 % 3 != 0;

@@ -278,6 +278,7 @@ static bool draw_control(struct trial *trial, const struct deviation *deviation,
 {
     struct voices *voices = trial->voices;
     struct diff_case control = *trial->one;
+    control.texture.border = 0;
     deviation->native_control(&control);
     control.pattern.seed += attempt;
     control.pattern.turn += 0.37f * (float)attempt;
@@ -413,9 +414,11 @@ static void draw(struct trial *trial)
     /* The driver below may lack linear filters that the layer offers. */
     const bool lacks = facts_unfilterable(facts, trial->one) || facts->offered.linear[format];
     const bool reduces = trial->one->state.reductionMode;
+    const bool fetch = trial->one->lookup.operation == LOOKUP_FETCH; /* of a pair that nothing is looked up through */
     bool pairs_in_shader = trial->one->lookup.separate && case_filters(trial->one) &&
                            (case_is_integer(trial->one) || lacks || (reduces && !facts->minmax[format]));
     const bool reduces_alone = facts_reduces_alone(facts, trial->one) || (reduces && facts->offered.linear[format]);
+    pairs_in_shader |= fetch && trial->one->lookup.separate && lacks;
     harness_messages_excuse(pairs_in_shader || reduces_alone ? EXCUSE_FILTERS : EXCUSE_NOTHING);
     const struct tier_range tiers = voices_tiers(voices, trial->one);
     voices_draw_vulkan(voices, voice_of(trial->one), trial->one, trial->pictures->vulkan, draws);

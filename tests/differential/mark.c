@@ -56,6 +56,7 @@ static void add_view(struct mark *mark, const struct diff_case *one, bool viewed
     view.view_least = least;
     view.texture_incomplete &= viewed;
     view.compare_fail = viewed ? view.compare_fail : 0;
+    view.texture.border = viewed ? view.texture.border : 0;
     for (size_t i = 0; i < mark->view_count; i++)
         if (same_view(&mark->views[i], &view))
             return;

@@ -66,7 +66,7 @@ const char *standard_lacks(const struct facts *facts, const struct diff_case *on
         return "cubic filters of cubes and depth";
     if (case_is_cubic(one) && state->maxAnisotropy > 1)
         return "anisotropic cubic filters";
-    if (one->texture_incomplete || one->compare_fail > 0)
+    if (one->texture_incomplete || one->compare_fail > 0 || one->texture.border)
         return "state of textures";
     if (one->viewed && format_is_depth(one->texture.format) &&
         (view->depthMode || view->internalFormat || view->swizzle[0] || view->swizzle[1] || view->swizzle[2] ||

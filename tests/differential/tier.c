@@ -257,6 +257,8 @@ static struct tier_range view_tier(const struct facts *facts, const struct diff_
 
 static struct tier_range tiers_of(const struct facts *facts, const struct diff_case *one)
 {
+    if (one->texture.border) /* fetches too: the driver's view is of the whole image */
+        return (struct tier_range){2, 2};
     /* The view of such samplers does not decode, and fetches do. */
     if (one->lookup.operation == LOOKUP_FETCH) {
         const bool encoded = format_of(one->texture.format)->srgb && one->state.srgbDecode == GL_SKIP_DECODE_EXT &&
@@ -308,7 +310,7 @@ struct tier_range facts_tiers_but_uncompared(const struct facts *facts, const st
     struct tier_range range = tiers_of(facts, one);
     if (one->view_least > 0)
         range.most = 2;
-    if (one->texture_incomplete) /* what is filtered of constants is the layer's business */
+    if (one->texture_incomplete && !one->texture.border) /* what is filtered of constants is the layer's business */
         range = (struct tier_range){0, 2};
     return range;
 }
@@ -328,6 +330,8 @@ int facts_tier(const struct facts *facts, const struct diff_case *one)
 
 bool facts_by_texels(const struct facts *facts, const struct diff_case *one)
 {
+    if (one->texture.border)
+        return true;
     return one->shader_fallback && facts_unfilterable(facts, one) && case_filters(one) && one->state.minLod <= 0 &&
            one->state.maxLod >= 1 && !case_compares(one) && !case_is_integer(one) && !one->state.reductionMode &&
            !one->lookup.separate && !case_gathers(one);
@@ -350,9 +354,10 @@ bool facts_by_driver(const struct facts *facts, const struct diff_case *one)
     bool always = !mixed;
     for (int axis = 0; axis < case_axes(one); axis++)
         always |= wraps[axis] == GL_CLAMP || wraps[axis] == GL_MIRROR_CLAMP_EXT;
-    return always && !case_is_cubic(one) && !one->lookup.separate && !facts_unfilterable(facts, one) &&
-           !one->state.reductionMode && one->state.srgbDecode != GL_SKIP_DECODE_EXT && one->view_least <= 0 &&
-           one->form == LOOKUP_SAMPLER_GL && whole(one->state.minLod) && whole(one->state.maxLod);
+    return always && !case_is_cubic(one) && !one->texture.border && !one->lookup.separate &&
+           !facts_unfilterable(facts, one) && !one->state.reductionMode &&
+           one->state.srgbDecode != GL_SKIP_DECODE_EXT && one->view_least <= 0 && one->form == LOOKUP_SAMPLER_GL &&
+           whole(one->state.minLod) && whole(one->state.maxLod);
 }
 
 bool facts_probes(const struct facts *facts, const struct diff_case *one)

@@ -290,6 +290,56 @@ static void incomplete_textures(struct case_list *list)
     }
 }
 
+/*
+ * Textures with border texels, in every dimension, through every wrap mode and filter and most lookups: of OpenGL (one
+ * texel in front) and of consoles (four). Faces of cubes have a border each.
+ */
+static void texture_borders(struct case_list *list)
+{
+    static const enum lookup_operation operations[] = {
+        LOOKUP_LOD,  LOOKUP_IMPLICIT,  LOOKUP_GATHER, LOOKUP_GRAD,      LOOKUP_LOD_OFFSET, LOOKUP_GATHER_OFFSETS,
+        LOOKUP_PROJ, LOOKUP_QUERY_LOD, LOOKUP_FETCH,  LOOKUP_PROJ_GRAD, LOOKUP_BIAS};
+    static const enum lookup_dimension dimensions[] = {LOOKUP_2D, LOOKUP_2D,        LOOKUP_3D,       LOOKUP_1D,
+                                                       LOOKUP_2D, LOOKUP_2D_ARRAY,  LOOKUP_1D_ARRAY, LOOKUP_CUBE,
+                                                       LOOKUP_2D, LOOKUP_CUBE_ARRAY};
+    static const enum lookup_format depths[] = {LOOKUP_DEPTH32F, LOOKUP_DEPTH16};
+    static const uint32_t cubic[][2] = {{CASE_CUBIC, CASE_CUBIC}, {CASE_CUBIC_MIPMAP_LINEAR, CASE_CUBIC}};
+    enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
+    for (uint32_t i = 0; i < OPERATIONS * 10 * GENERATE_WRAPS * 4; i++) {
+        const uint32_t n = i / (OPERATIONS * 10);
+        const uint32_t *filters = i % 13 == 6 ? cubic[i / 13 % 2] : generate_filters[(i / 3 + n) % GENERATE_FILTERS];
+        const bool depth = i % 5 == 3;
+        struct diff_case one =
+            generate_case(FAMILY_TEXTURE_BORDERS, dimensions[i / OPERATIONS % 10], operations[i % OPERATIONS]);
+        one.texture.format = depth        ? depths[i / 5 % 2]
+                             : i % 4 == 1 ? color_formats[i / 4 % COLOR_FORMATS]
+                                          : (i % 4 == 2 ? LOOKUP_RGBA32F : LOOKUP_RGBA8);
+        if (format_of(one.texture.format)->class == FORMAT_COMPRESSED)
+            one.texture.format = LOOKUP_RGBA16;
+        one.texture.border = i / 7 % 3 == 2 ? 4 : 1;
+        one.lookup.kind = depth ? i / 9 % 2 ? LOOKUP_SHADOW : LOOKUP_FLOAT : kind_of(one.texture.format);
+        if (one.lookup.kind == LOOKUP_UINT || one.lookup.kind == LOOKUP_INT)
+            filters = generate_filters[i / 5 % 2 * 2];
+        one.lookup.separate = i / 2 % 2;
+        one.lookup.stage = i % 6 == 1 ? (enum lookup_stage)(i / 6 % 3) : LOOKUP_FRAGMENT;
+        one.lookup.component = one.lookup.operation == LOOKUP_GATHER ? i / 11 % 4 : 0;
+        one.state = generate_state(generate_wraps[n % GENERATE_WRAPS], filters[0], filters[1]);
+        if (i % 3 == 1)
+            one.state.wrapT = generate_wraps[i / 3 % GENERATE_WRAPS];
+        if (i % 7 == 2)
+            one.state.wrapR = generate_wraps[i / 7 % GENERATE_WRAPS];
+        one.state.cubeMapSeamless = i / 11 % 3 == 0;
+        one.state.srgbDecode = i % 8 == 5 ? GL_SKIP_DECODE_EXT : 0;
+        if (i % 9 == 4 && !depth && one.lookup.kind == LOOKUP_FLOAT && !case_is_cubic(&one))
+            one.state.reductionMode = i % 2 ? GL_MIN : GL_MAX;
+        one.viewed = true;
+        one.compare_fail = one.lookup.kind == LOOKUP_SHADOW && i % 2 ? 0.25f : 0;
+        if (!depth && i % 4 != 2)
+            memcpy(one.view.swizzle, swizzles[i / 4 % SWIZZLES], sizeof(swizzles[0]));
+        add_with_border(list, one, i, i / 2);
+    }
+}
+
 void generate_view_families(struct case_list *list)
 {
     components(list);
@@ -300,4 +350,5 @@ void generate_view_families(struct case_list *list)
     fetches(list);
     fail_values(list);
     incomplete_textures(list);
+    texture_borders(list);
 }

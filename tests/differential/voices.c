@@ -212,7 +212,8 @@ static struct lookup_texture shape_of(const struct diff_case *one)
                                                                : 1,
                                    .depth = axes > 2 ? size[2] : 1,
                                    .layers = layers,
-                                   .levels = case_level_count(one)};
+                                   .levels = case_level_count(one),
+                                   .bordered = one->texture.border != 0};
 }
 
 static struct voice_texture *create_texture(const struct diff_case *one)
@@ -275,8 +276,13 @@ static void arrange_crowd(struct voice *voice, VkImageView view, bool wanted)
 static struct harness_image *image_of(struct voices *voices, enum voice_name name, const struct diff_case *one)
 {
     struct voice_texture *texture = voices_texture(voices, one);
-    if (!texture->uploaded[name])
+    if (!texture->uploaded[name] && one->texture.border) {
+        const struct lookup_texture margined = lookup_margined(&texture->texture, one->texture.border);
+        lookup_vulkan_image(&voices->voice[name].vk, &texture->image[name], &margined);
+        free((void *)(uintptr_t)margined.texels);
+    } else if (!texture->uploaded[name]) {
         lookup_vulkan_image(&voices->voice[name].vk, &texture->image[name], &texture->texture);
+    }
     texture->uploaded[name] = true;
     return &texture->image[name];
 }
@@ -332,11 +338,14 @@ static VkImageView view_of(struct voice *voice, const struct diff_case *one, con
     if (viewed && one->form == LOOKUP_SAMPLER_STANDARD)
         return lookup_vulkan_mapped_view(&voice->vk, image, standard_mapping(one), one->view.stencilSampling,
                                          one->view_first, one->view_least);
+    const struct lookup_texture shape = shape_of(one);
     const VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
         .incomplete = one->texture_incomplete,
-        .compareFailValue = one->compare_fail};
-    const bool stated = viewed && (one->texture_incomplete || one->compare_fail > 0);
+        .borderWidth = one->texture.border,
+        .compareFailValue = one->compare_fail,
+        .extent = {shape.width, shape.height, shape.depth}};
+    const bool stated = viewed && (one->texture_incomplete || one->compare_fail > 0 || one->texture.border);
     return lookup_vulkan_view(&voice->vk, image, viewed ? &one->view : NULL, stated ? &texture : NULL, one->view_first,
                               one->view_least);
 }
@@ -504,12 +513,52 @@ static bool gl_has_format(const struct harness_gl *gl, const struct diff_case *o
     return lookup_gl_internal_format(one->texture.format, case_base(one)) != 0;
 }
 
+/*
+ * OpenGL drivers may strip borders (Mesa's StripTextureBorder): a lookup that shows nothing but border texels and their
+ * neighbours tells, once. Its values are judged as the others are.
+ */
+static bool gl_has_borders(struct voices *voices, const struct diff_case *one)
+{
+    if (voices->gl_borders == BORDERS_UNKNOWN) {
+        struct diff_case probe = *one;
+        struct reference_result *expected = harness_alloc(VOICES_VALUES, sizeof(*expected));
+        float *drawn = harness_alloc(VOICES_VALUES, 4 * sizeof(*drawn));
+        uint32_t off = 0;
+        probe.texture = (struct case_texture){LOOKUP_RGBA8, CONTENTS_SCRAMBLED, {16, 8, 1}, 1, 1};
+        probe.lookup = (struct lookup){.dimension = LOOKUP_2D, .operation = LOOKUP_LOD};
+        probe.view = (VkImageViewGLStateCreateInfoCLAMPLER){0};
+        probe.state = (VkSamplerGLStateCreateInfoCLAMPLER){.wrapS = GL_CLAMP_TO_BORDER,
+                                                           .wrapT = GL_CLAMP_TO_BORDER,
+                                                           .minFilter = GL_NEAREST,
+                                                           .magFilter = GL_NEAREST,
+                                                           .maxLod = 1000};
+        probe.pattern = (struct case_pattern){.kind = PATTERN_SWEEP};
+        case_inputs(&probe, voices->inputs);
+        voices_draw_gl(voices, &probe, drawn);
+        voices_reference(voices, &probe, NULL, expected);
+        for (size_t i = 0; i < VOICES_VALUES; i++) {
+            union reference_color value;
+            memcpy(value.f, drawn + i * 4, sizeof(value.f));
+            off += !reference_accepts(&expected[i], REFERENCE_FLOAT, &value, 0.001f, 15);
+        }
+        case_inputs(one, voices->inputs);
+        voices->gl_borders = off ? BORDERS_STRIPPED : BORDERS_SHOWN;
+        printf("OpenGL %s border texels (%u of %d values differ)%s\n", off ? "does not show" : "shows", off,
+               (int)VOICES_VALUES, off ? ": the reference sampler alone decides" : "");
+        free(expected);
+        free(drawn);
+    }
+    return voices->gl_borders == BORDERS_SHOWN;
+}
+
 bool voices_gl_is_witness(struct voices *voices, const struct diff_case *one)
 {
     const struct harness_gl *gl = &voices->gl;
     const VkSamplerGLStateCreateInfoCLAMPLER *state = &one->state;
     if (!voices->has_gl || !gl_has_format(gl, one) || one->view_least > 0 || one->compare_fail > 0 ||
         case_is_cubic(one))
+        return false;
+    if (one->texture.border && !gl_has_borders(voices, one))
         return false;
     if (case_mirrors(one) && !gl->mirror_clamp)
         return false;

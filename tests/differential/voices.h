@@ -68,6 +68,7 @@ struct voices {
         GLenum target, internal_format;
     } refusals[VOICES_REFUSALS]; /* what this OpenGL has no textures of */
     uint32_t refusal_count;
+    enum { BORDERS_UNKNOWN, BORDERS_STRIPPED, BORDERS_SHOWN } gl_borders; /* what OpenGL makes of border texels */
     char driver_info[256]; /* VkPhysicalDeviceDriverProperties::driverInfo */
     struct voice_texture **textures;
     size_t texture_count;

@@ -75,6 +75,10 @@ FAULTS = {
     "compared_colours": [
         ("shaders/record.glsl", "return (image.w & sampler_.w & RECORD_MORE_NOT_COMPARED) != 0u;",
          "return (image.w & sampler_.w & 0u) != 0u;")],
+    # The border texel behind a texture is the one in front of it.
+    "border_texel": [
+        ("shaders/filter.glsl", "mix(inside, mix(texels, ivec3(-1), before), outside)",
+         "mix(inside, mix(ivec3(-1), ivec3(-1), before), outside)")],
     # Incomplete textures show the border of their format.
     "incomplete_border": [
         ("layer/semantics/view_facts/view_facts.c", "incomplete[] = {ZERO, ZERO, ZERO, ONE};",

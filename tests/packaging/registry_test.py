@@ -26,7 +26,7 @@ ROOT, VK_XML, STYPE_LIST, DESCRIPTORS = sys.argv[1:5]
 EXTENSION = "VK_CLAMPLER_gl_sampler"
 XML = os.path.join(ROOT, "layer", "base", "clampler.xml")
 PROPOSAL = ("docs", "proposals", "VK_EXT_legacy_sampler_address_modes.adoc")
-GONE = {43, 44, 45}  # numbers of valid usage that is allowed since version 5: a number is never given twice
+GONE = {43, 44, 45, 61}  # numbers of valid usage that is allowed since versions 5 and 6: a number is never given twice
 SIZE_OF_POINTER = struct.calcsize("P")
 
 
@@ -233,7 +233,7 @@ class Forms(unittest.TestCase):
         """Pairs of number and size, where pointers have `pointer` bytes and what has 8 is aligned to `eight`."""
         sizes = {"VkClearColorValue": (16, 4), "VkDeviceSize": (8, eight), "VkGLSemanticFlagsCLAMPLER": (8, eight),
                  "VkGLFormatFeatureFlagsCLAMPLER": (8, eight),
-                 "VkComponentMapping": (16, 4)}
+                 "VkComponentMapping": (16, 4), "VkExtent3D": (12, 4)}
         pairs = {}
         for element in self.chained().values():
             end, most = 0, 1

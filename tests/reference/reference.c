@@ -114,8 +114,13 @@ static union reference_color compared(const struct job *job, float depth)
 static union reference_color read_texel(const struct job *job, const struct reference_level *level, int32_t layer,
                                         int32_t x, int32_t y, int32_t z)
 {
-    size_t row = ((size_t)layer * (size_t)level->depth + (size_t)z) * (size_t)level->height + (size_t)y;
-    union reference_color texel = level->texels[row * (size_t)level->width + (size_t)x];
+    const int32_t place[3] = {x, y, z};
+    size_t index = (size_t)layer;
+    for (int axis = 2; axis >= 0; axis--) {
+        const int32_t border = job->texture->bordered && axis < job->axes ? 1 : 0;
+        index = index * (size_t)(size_of(level, axis) + 2 * border) + (size_t)(place[axis] + border);
+    }
+    union reference_color texel = level->texels[index];
     if (job->compares)
         texel = compared(job, texel.f[0]);
     return seen(job, job->texture->select, &texel);
@@ -152,14 +157,15 @@ static bool is_off(int32_t i, int32_t size)
 static union reference_color fetch(const struct job *job, const struct reference_level *level, int32_t x, int32_t y,
                                    int32_t z)
 {
-    if (x == REFERENCE_BORDER || y == REFERENCE_BORDER || z == REFERENCE_BORDER) {
+    const bool beside = is_off(x, level->width) || is_off(y, level->height);
+    if (job->seamless && beside)
+        return read_beyond_edge(job, level, x, y);
+    if ((beside || is_off(z, level->depth)) && !job->texture->bordered) {
         if (!job->compares)
             return seen(job, job->texture->border_select, &job->sampler->border);
         union reference_color border = compared(job, job->sampler->border.f[0]);
         return seen(job, job->texture->select, &border);
     }
-    if (job->seamless && (is_off(x, level->width) || is_off(y, level->height)))
-        return read_beyond_edge(job, level, x, y);
     return read_texel(job, level, job->layer, x, y, z);
 }
 

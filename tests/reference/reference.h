@@ -87,7 +87,8 @@ enum reference_select {
 
 struct reference_level {
     int32_t width, height, depth;        /* texels, at least 1; axes that the target lacks: 1 */
-    const union reference_color *texels; /* x fastest, then y, z, layer */
+    const union reference_color *texels; /* x fastest, then y, z, layer; with those of the border, where there are some
+                                          */
 };
 
 struct reference_texture {
@@ -96,6 +97,7 @@ struct reference_texture {
     int32_t levels; /* 1..REFERENCE_MAX_LEVELS; level[0] is the base level */
     int32_t layers; /* arrays: at least 1; else 1 */
     struct reference_level level[REFERENCE_MAX_LEVELS];
+    bool bordered; /* one more texel at each end of each axis, which is border (OpenGL 2.1, 3.8.8); of each face */
     /* View state, composed: base format, depth mode, swizzle. Comparison results go through `select` too. */
     enum reference_select select[4], border_select[4];
     /*

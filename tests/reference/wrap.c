@@ -36,7 +36,7 @@ static int32_t to_edge(int32_t i, int32_t size)
 
 static int32_t to_border(int32_t i, int32_t size)
 {
-    return i < 0 || i >= size ? REFERENCE_BORDER : i;
+    return i < -1 ? -1 : i > size ? size : i;
 }
 
 /* The part of wrapping that acts on the coordinate: clamping and the mirror modes' absolute value with its bounds. */
@@ -76,7 +76,7 @@ static int32_t wrap_texel(uint32_t mode, int32_t i, int32_t size, int nearest)
     case REFERENCE_MIRROR_CLAMP_TO_BORDER_AND_LINE:
         return to_border(i, size);
     case REFERENCE_SEAMLESS:
-        return i < -1 ? -1 : i > size ? size : i;
+        return to_border(i, size);
     case REFERENCE_CLAMP:
     case REFERENCE_MIRROR_CLAMP:
     case REFERENCE_MIRROR_CLAMP_TO_LINE:

@@ -7,12 +7,10 @@
 
 #include <stdint.h>
 
-#define REFERENCE_BORDER INT32_MIN
-
 /* A mode of cube faces that are filtered together: numbers -1 and `size` are the neighbouring faces' texels. */
 #define REFERENCE_SEAMLESS 0u
 
-/* Texels along one axis, or REFERENCE_BORDER; value = i0 * (1 - weight) + i1 * weight. */
+/* Texels along one axis, of which -1 and `size` are the border; value = i0 * (1 - weight) + i1 * weight. */
 struct reference_tap {
     int32_t i0, i1;
     float weight;

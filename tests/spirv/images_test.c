@@ -25,6 +25,7 @@ enum fate {
     TEXEL_COUNT, /* likewise */
     INPUT_READ,  /* rewritten for input attachments; else it reads a storage image */
     LOD_QUERY,   /* rewritten */
+    LEVEL_SIZE,  /* rewritten where the image may have border texels */
     SAID,        /* left alone with a message */
     SOURCE,      /* makes or takes apart what the others read: followed */
     QUERY,       /* of an image */
@@ -53,7 +54,7 @@ static const struct {
     {SpvOpImage, SOURCE},
     {SpvOpImageQueryFormat, QUERY},
     {SpvOpImageQueryOrder, QUERY},
-    {SpvOpImageQuerySizeLod, QUERY},
+    {SpvOpImageQuerySizeLod, LEVEL_SIZE},
     {SpvOpImageQuerySize, TEXEL_COUNT},
     {SpvOpImageQueryLod, LOD_QUERY},
     {SpvOpImageQueryLevels, QUERY},

@@ -243,6 +243,20 @@ static void extras_are_there_only_where_asked_for(void **state)
     free(input.words);
 }
 
+/* Others pay nothing for border texels. */
+static void borders_are_known_to_extras_of_gl_views_alone(void **state)
+{
+    (void)state;
+    struct spirv_words input = fragment("", "%l = OpLoad %t_sampled %t\n" SAMPLE("r", "l") END);
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct spirv_options options = {.tier = 2, .extras = i & 1u, .rectangles = i & 2u};
+        char *text = rewritten(&input, &options, 1);
+        assert_int_equal(strstr(text, "clampler_bordered") != NULL, i == 3);
+        free(text);
+    }
+    free(input.words);
+}
+
 static void pairs_are_decided_in_tier_2(void **state)
 {
     (void)state;
@@ -1025,6 +1039,7 @@ int main(void)
         cmocka_unit_test(a_module_that_samples_nothing_is_unchanged),
         cmocka_unit_test(biases_are_made_up_for_below_the_limit_and_in_sums),
         cmocka_unit_test(extras_are_there_only_where_asked_for),
+        cmocka_unit_test(borders_are_known_to_extras_of_gl_views_alone),
         cmocka_unit_test(pairs_are_decided_in_tier_2),
         cmocka_unit_test(a_binding_without_records_is_left_alone),
         cmocka_unit_test(records_are_followed_up_to_their_limit),

@@ -28,7 +28,7 @@ static struct {
 static uint32_t view_count;
 
 /* What the image and the driver add: each has an effect of its own. */
-enum { AS_MOST, UNFILTERABLE, NEITHER_REDUCIBLE, NOT_REDUCIBLE, ONE_LEVEL, LEAST_LEVEL, KINDS };
+enum { AS_MOST, UNFILTERABLE, NEITHER_REDUCIBLE, NOT_REDUCIBLE, ONE_LEVEL, LEAST_LEVEL, BORDERED, KINDS };
 
 /* The first `kinds` of them. */
 static void add_views(const struct view_facts *facts, uint32_t kinds, bool gl)
@@ -41,6 +41,8 @@ static void add_views(const struct view_facts *facts, uint32_t kinds, bool gl)
         view.minmax = kind != NEITHER_REDUCIBLE && kind != NOT_REDUCIBLE;
         view.unorm_auxiliary = view.srgb && kind != ONE_LEVEL;
         view.width = view.height = view.depth = 8;
+        view.border = kind == BORDERED && gl; /* of GL's views alone */
+        view.stored[0] = view.stored[1] = view.stored[2] = 16;
         assert_true(view_count < sizeof(views) / sizeof(views[0]));
         views[view_count].facts = view;
         views[view_count].gl = gl;

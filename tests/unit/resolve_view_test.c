@@ -16,6 +16,7 @@
 #include "format/format.h"
 #include "gl/gl_tokens.h"
 #include "need/need.h"
+#include "resolve/classify.h"
 #include "resolve/resolve.h"
 #include "resolve_pair.h"
 
@@ -826,6 +827,56 @@ static void incomplete_textures_show_constants(void **unused)
     }
 }
 
+/*
+ * Sizes are those of the texture, and the image's own stand where no colour shows: of images and of pairs, whatever the
+ * sampler is, one that requires nothing among them.
+ */
+static void borders_are_in_records(void **unused)
+{
+    (void)unused;
+    const struct resolve_caps full = {.gl_views = true, .custom_border_color = true, .max_lod_bias = 16.0f};
+    static const uint8_t types[] = {VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_VIEW_TYPE_3D, VK_IMAGE_VIEW_TYPE_CUBE};
+    for (uint32_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+        const VkImageViewCreateInfo info =
+            info_of(VK_FORMAT_R8G8B8A8_UNORM, (VkImageViewType)types[i], VK_IMAGE_ASPECT_COLOR_BIT);
+        struct view_facts facts;
+        VkComponentMapping mapping;
+        const char *why;
+        struct record image;
+        assert_true(view_facts_from_gl(&(gl_view){0}, &info, &facts, &mapping, &why));
+        facts.linear = facts.minmax = true;
+        facts.levels = 3;
+        facts.width = facts.height = facts.depth = 6;
+        assert_true(view_facts_key_is_whole(&facts));
+        assert_false(view_facts_require_emulation(&facts));
+        const uint32_t rest = view_facts_rest(&facts);
+        facts.border = (uint16_t)(i ? 4 : 1);
+        memcpy(facts.stored, ((uint32_t[]){20, 24, 28}), sizeof(facts.stored));
+        assert_false(view_facts_key_is_whole(&facts));
+        assert_true(view_facts_require_emulation(&facts));
+        assert_int_not_equal(view_facts_rest(&facts), rest);
+        const uint32_t needs = resolve_image_record(&facts, &full, &image);
+        const uint32_t bits = RECORD_MORE_BORDERED | (uint32_t)facts.border << RECORD_MORE_BORDER_SHIFT;
+        assert_int_equal(image.more & (RECORD_MORE_MAGNIFIED | RECORD_MORE_BORDERED), bits);
+        assert_int_equal(image.size, 6u | 6u << RECORD_HEIGHT_SHIFT);
+        assert_int_equal(image.border[2], 20u | 24u << RECORD_HEIGHT_SHIFT);
+        assert_int_equal(image.border[3], 28);
+        assert_int_equal(needs_tier(needs), TIER_FILTER_EXTRAS);
+        for (uint8_t gl = 0; gl < 2; gl++) {
+            const struct sampler_state state = {.gl = gl, .seamless = 1, .mag_linear = 1, .max_lod = 0.25f};
+            struct resolve_result result;
+            resolve_decide(&state, &facts, &full, &result);
+            assert_int_not_equal(sampler_state_classify(&state, &full), SAMPLER_EMULATED_NEVER);
+            assert_int_equal(result.record.more & (RECORD_MORE_MAGNIFIED | RECORD_MORE_BORDERED), bits);
+            assert_int_equal(result.record.size, 6u | 6u << RECORD_HEIGHT_SHIFT);
+            assert_int_equal(result.record.border[2], 20u | 24u << RECORD_HEIGHT_SHIFT);
+            assert_int_equal(result.record.border[3], 28);
+            assert_int_equal(result.tier, 2);
+            assert_int_equal(needs_tier(result.needs), TIER_FILTER_EXTRAS);
+        }
+    }
+}
+
 /* In records of images and of pairs; nowhere where nothing is compared, or a constant is shown. */
 static void comparisons_that_fail_have_a_value(void **unused)
 {
@@ -1172,6 +1223,7 @@ int main(void)
         cmocka_unit_test(different_facts_have_different_keys),
         cmocka_unit_test(ranges_have_keys_of_their_own),
         cmocka_unit_test(incomplete_textures_show_constants),
+        cmocka_unit_test(borders_are_in_records),
         cmocka_unit_test(comparisons_that_fail_have_a_value),
         cmocka_unit_test(comparisons_follow_depth_modes_and_swizzles),
         cmocka_unit_test(depth_that_is_nowhere_is_said),

@@ -38,7 +38,8 @@
 #define RECORD_MIP_LINEAR (1u << 12)   /* S */
 #define RECORD_UNNORMALIZED (1u << 13) /* S: the driver's sampler takes texel coordinates: bounds are N, not 1 */
 #define RECORD_COORDS (1u << 14)       /* S: tier 1 and 2: move the coordinate as the wrap modes say */
-#define RECORD_FILTER (1u << 15)       /* S: tier 2: filter in the shader, whatever the image */
+/* S: tier 2: filter in the shader, whatever the image. I, beside MORE_BORDERED: whatever the sampler */
+#define RECORD_FILTER (1u << 15)
 /*
  * S, not in combined: tier 2: likewise if there is more than one level. Beside FILTER, in combined as well: the
  * driver's sampler is a common one, which has nothing of the state (resolve/driver.c): queries of levels make up for
@@ -191,6 +192,15 @@
 #define RECORD_MORE_MAGNIFIED 0x7ff00000u /* I */
 #define RECORD_MORE_GRADIENTS                                                                                          \
     0x80000000u /* S, beside COORDS: for anisotropy, or a bias that is positive or too great */
+
+/*
+ * I, in the place of MAGNIFIED, whose floats are less than 2: the texture has border texels in its image, and sizes of
+ * the record are without them. Bits 20..29: so many texels of the image are in front of the texture along each axis.
+ * Tier 2 with its extras alone knows of borders.
+ */
+#define RECORD_MORE_BORDERED (1u << 30)
+#define RECORD_MORE_BORDER_SHIFT 20u
+#define RECORD_MORE_BORDER_MASK 0x3ffu
 
 /*
  * S: the greatest number of probes of an anisotropic filter in the shader, less one: bits 16..19. They are the float's

@@ -31,7 +31,9 @@ struct record {
                             int or uint bits by the image's type), and in [1] what comparisons give that fail | S: as
                             the program gave it
                             | I: [0]: the border translation, then what each of its channels is clamped to: [1]
-                            least and [2] greatest; [3] is the greatest of blue (floats) or alpha (integers) */
+                            least and [2] greatest; [3] is the greatest of blue (floats) or alpha (integers)
+                            | beside BORDERED, combined and I: no colour is ever shown: [2] is the width and height of
+                            the image, as `size`, and [3] its depth */
     /*
      * Bounds: tier 1 gives the driver min(far, max(near, s)) in the place of a coordinate s, of its absolute value
      * where near has no sign bit (-0.0 is a bound as well). A lookup needs no other coordinate exactly where that is s.

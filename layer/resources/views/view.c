@@ -42,12 +42,12 @@ static uint32_t layer_count(const struct image *image, const VkImageSubresourceR
 }
 
 /*
- * Width and height of the view's first level (section "Image Views"): a plane may be smaller than the image, and texels
- * of an uncompressed view of a compressed image are its blocks (VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT).
+ * Width and height of a level of the image, as the view has it (section "Image Views"): a plane may be smaller than the
+ * image, and texels of an uncompressed view of a compressed image are its blocks
+ * (VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT).
  */
-static VkExtent2D view_size(const struct image *image, const VkImageViewCreateInfo *info)
+static VkExtent2D view_size(const struct image *image, const VkImageViewCreateInfo *info, uint32_t level)
 {
-    const uint32_t level = info->subresourceRange.baseMipLevel;
     const VkExtent2D plane = format_plane_divisor(image->format, info->subresourceRange.aspectMask);
     VkExtent2D size = {level_size(image->extent.width / plane.width, level),
                        level_size(image->extent.height / plane.height, level)};
@@ -79,7 +79,7 @@ static void add_image_facts(struct track *track, const struct image *image, cons
         return;
     uint32_t levels =
         range->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - range->baseMipLevel : range->levelCount;
-    const VkExtent2D size = view_size(image, info);
+    const VkExtent2D size = view_size(image, info, range->baseMipLevel);
     const VkFormatFeatureFlags2 features = format_features(track, info->format, image->tiling);
     facts->levels = (uint8_t)(levels > RECORD_LEVELS_MASK ? RECORD_LEVELS_MASK : levels);
     facts->least_level = least_level(info);
@@ -90,6 +90,64 @@ static void add_image_facts(struct track *track, const struct image *image, cons
                        : layer_count(image, range);
     facts->linear = features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     facts->minmax = features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+}
+
+/* ---- Borders ---- */
+
+/* The size of a level that the structure tells, and of the image's that has it, along the axes of the view. */
+struct level_extents {
+    uint32_t axes;
+    uint32_t texture[3], image[3];
+};
+
+static void level_extents(const struct image *image, const VkImageViewCreateInfo *info, const VkExtent3D *extent,
+                          uint32_t level, struct level_extents *extents)
+{
+    const uint32_t own = info->subresourceRange.baseMipLevel + level;
+    const VkExtent2D size = view_size(image, info, own);
+    const bool line = info->viewType == VK_IMAGE_VIEW_TYPE_1D || info->viewType == VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    *extents = (struct level_extents){.axes = line                                      ? 1
+                                              : info->viewType == VK_IMAGE_VIEW_TYPE_3D ? 3
+                                                                                        : 2,
+                                      .texture = {level_size(extent->width, level), level_size(extent->height, level),
+                                                  level_size(extent->depth, level)},
+                                      .image = {size.width, size.height, level_size(image->extent.depth, own)}};
+}
+
+/* Adds the border of VkImageViewGLTextureStateCreateInfoCLAMPLER. Returns why it is refused, or NULL. */
+static const char *add_border(const struct image *image, const VkImageViewCreateInfo *info,
+                              const VkImageViewGLTextureStateCreateInfoCLAMPLER *texture, struct view_facts *facts)
+{
+    const VkExtent3D *extent = &texture->extent;
+    const uint32_t border = texture->borderWidth;
+    const bool cube = info->viewType == VK_IMAGE_VIEW_TYPE_CUBE || info->viewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    struct level_extents level = {0};
+    if (border > RECORD_MORE_BORDER_MASK)
+        return "borderWidth must be at most 1023";
+    if (facts->rectangle)
+        return "borderWidth must be 0 of GL_TEXTURE_RECTANGLE, which has no border";
+    if (!image || image->samples != VK_SAMPLE_COUNT_1_BIT)
+        return "borderWidth must be 0 of an image of several samples";
+    if (!extent->width || !extent->height || !extent->depth)
+        return "extent must have no zero beside a borderWidth";
+    if (cube && extent->width != extent->height)
+        return "extent must be square: it is that of a cube's face";
+    for (uint32_t i = 0; i < facts->levels; i++) {
+        level_extents(image, info, extent, i, &level);
+        for (uint32_t axis = 0; axis < level.axes; axis++)
+            if ((uint64_t)level.texture[axis] + border + 1 > level.image[axis])
+                return "borderWidth: a level of the image is too small for a level of extent and its border";
+        for (uint32_t axis = level.axes; axis < 3; axis++)
+            if (level.texture[axis] != 1)
+                return "extent must be 1 along axes that the view does not have";
+    }
+    level_extents(image, info, extent, 0, &level);
+    facts->border = (uint16_t)border;
+    facts->width = level.texture[0];
+    facts->height = level.texture[1];
+    facts->depth = level.axes == 3 ? level.texture[2] : facts->depth;
+    memcpy(facts->stored, level.image, sizeof(facts->stored));
+    return NULL;
 }
 
 /*
@@ -275,8 +333,6 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
             track, about, call,
             "GL view state and subsampled or corner-sampled images (VK_IMAGE_CREATE_SUBSAMPLED_BIT_EXT, "
             "VK_IMAGE_CREATE_CORNER_SAMPLED_BIT_NV) exclude each other");
-    if (texture && texture->borderWidth)
-        return refuse_about(track, about, call, "VkImageViewGLTextureStateCreateInfoCLAMPLER: borderWidth must be 0");
     view->opaque |= image && image_is_opaque(image);
     const VkImageViewGLChannelOrderCreateInfoCLAMPLER *order =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER);
@@ -305,6 +361,11 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     if (texture)
         view_facts_add_texture(texture, &view->facts, mapping);
     add_image_facts(track, image, info, &view->facts);
+    const char *refused = texture && texture->borderWidth ? add_border(image, info, texture, &view->facts) : NULL;
+    if (refused) {
+        snprintf(text, sizeof(text), "VkImageViewGLTextureStateCreateInfoCLAMPLER: %s", refused);
+        return refuse_about(track, about, call, text);
+    }
     if (order && drawn && !view_order_of_attachment(&order->channels, base, info->format, at, &why)) {
         snprintf(text, sizeof(text), "VkImageViewGLChannelOrderCreateInfoCLAMPLER: %s", why);
         refuse_about(track, about, call, text);
@@ -313,12 +374,15 @@ static VkResult read_view(struct track *track, const char *call, struct image *i
     return VK_SUCCESS;
 }
 
+/* Needs of a view's terms that no terms of a sampler know of. */
+#define NEEDS_OF_TERMS (RECORD_NEED_MIPS | RECORD_NEED_VIEW_EXTRAS | RECORD_NEED_COORDS_IF_FETCH)
+
 static void describe_records(struct device *device, struct view *view)
 {
     resolve_view_terms(&view->facts, &view->terms);
     resolve_image_record(&view->facts, &device->caps.resolve, &view->alone);
     view->alone_needs = record_needs(&view->alone);
-    view->terms_needs = record_needs(&view->terms.record) & (RECORD_NEED_MIPS | RECORD_NEED_VIEW_LEAST);
+    view->terms_needs = record_needs(&view->terms.record) & NEEDS_OF_TERMS;
 }
 
 /* The unmapped view of a view with GL state: identity, without the structure. */
@@ -356,7 +420,7 @@ static VkResult create_driver_views(struct device *device, struct image *image, 
     result = create_auxiliary_views(device, image, info, mapping, callbacks, view);
     if (result == VK_SUCCESS && view->attachment.one)
         result = fill_create(device->track, info, image, view->attachment.format,
-                             (VkExtent2D){view->facts.width, view->facts.height}, &view->attachment.fill);
+                             view_size(image, info, info->subresourceRange.baseMipLevel), &view->attachment.fill);
     if (result != VK_SUCCESS)
         destroy_driver_views(device, view, callbacks);
     return result;

@@ -2,9 +2,9 @@
 /* The table of passes: which code plans and rewrites each kind of site. */
 #include "spirv/passes.h"
 
+#include "spirv/lookup/image_fetch.h"
 #include "spirv/lookup/lod_query.h"
 #include "spirv/lookup/lookup.h"
-#include "spirv/sites/image_fetch.h"
 #include "spirv/sites/input.h"
 #include "spirv/sites/texel_buffer.h"
 
@@ -14,6 +14,7 @@ const struct pass passes[SITE_KINDS] = {
     [SITE_TEXEL_FETCH] = {false, texel_buffer_plan, texel_buffer_rewrite},
     [SITE_TEXEL_COUNT] = {false, texel_buffer_plan, texel_buffer_rewrite},
     [SITE_IMAGE_FETCH] = {false, image_fetch_plan, image_fetch_rewrite},
+    [SITE_LEVEL_SIZE] = {false, level_size_plan, level_size_rewrite},
     [SITE_INPUT_READ] = {false, input_plan, input_rewrite},
     [SITE_DRIVERS] = {false, lookup_plan_drivers, NULL},
 };

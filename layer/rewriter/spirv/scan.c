@@ -139,6 +139,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     bool gathers = false;
     bool fetches = false;
     bool sizes = false;
+    bool level_sizes = false;
     bool reads = false;
     bool queries = false;
     bool drefs = false;
@@ -159,6 +160,8 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
             fetches = true;
         } else if (opcode == SpvOpImageQuerySize) {
             sizes = true;
+        } else if (opcode == SpvOpImageQuerySizeLod) {
+            level_sizes = true;
         } else if (opcode == SpvOpImageRead) {
             reads = true;
         } else if (opcode == SpvOpImageQueryLod) {
@@ -194,7 +197,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->integers = integers || others;
     facts->cubes = declarations.cubes;
     facts->fetches_buffers = (fetches || sizes) && declarations.texel_buffers;
-    facts->fetches_images = fetches && declarations.sampled_images;
+    facts->fetches_images = (fetches || level_sizes) && declarations.sampled_images;
     facts->reads_inputs = reads && declarations.inputs;
     facts->specialized_sizes = declarations.specialized;
     facts->version = words[HEADER_VERSION];

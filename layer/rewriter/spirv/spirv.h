@@ -64,7 +64,7 @@ struct spirv_facts {
     bool cubes;      /* a sampled cube image is declared */
     bool fetches_buffers; /* some instruction may fetch from a uniform texel buffer or ask for its size: the module has
                              both such an image type and such an instruction */
-    bool fetches_images;  /* likewise for fetches from other images that are sampled */
+    bool fetches_images;  /* likewise for fetches from other images that are sampled, and queries of a level's size */
     bool reads_inputs;    /* likewise for reads of input attachments */
     bool specialized_sizes; /* some descriptor array's length is a specialization constant */
     bool descriptor_sizes;  /* the module queries sizes of descriptors in heaps: it is rewritten in tier 0, too */

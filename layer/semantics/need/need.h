@@ -27,7 +27,7 @@ enum record_need {
     RECORD_NEED_COORDS_IF_BIAS = 1u << 8,         /* tier 1 if a shader of the pipeline samples with a bias */
     RECORD_NEED_COORDS_IF_DREF = 1u << 9,         /* tier 1 if a shader of the pipeline compares */
     RECORD_NEED_COORDS_IF_QUERY = 1u << 23,       /* tier 1 if a shader of the pipeline queries levels of detail */
-    RECORD_NEED_COORDS_IF_FETCH = 1u << 25,       /* tier 1 if a shader of the pipeline fetches texels of images */
+    RECORD_NEED_COORDS_IF_FETCH = 1u << 25,       /* tier 1 if they fetch texels of images, or query their sizes */
     RECORD_NEED_COORDS_IF_LEAST_LOD = 1u << 21,   /* tier 1 if a shader of the pipeline gives a least level of detail */
     RECORD_NEED_FILTER_IF_BIAS_OFFSET = 1u << 18, /* tier 2 if they sample with offsets, and with biases */
     RECORD_NEED_FILTER_IF_CUBE = 1u << 10,        /* S: tier 2 if a shader of the pipeline samples cubes */
@@ -41,7 +41,8 @@ enum record_need {
     RECORD_NEED_REDUCTION = 1u << 19,      /* S: a minimum or maximum: tier 2 with NO_MINMAX, and extras in tier 2 */
     RECORD_NEED_NO_MINMAX = 1u << 20,      /* I: of some samplers at least */
     RECORD_NEED_FILTER_IF_DREF = 1u << 24, /* I: tier 2 if a shader of the pipeline compares */
-    RECORD_NEED_VIEW_LEAST = 1u << 26,     /* I: a least level of detail: tier 2 with COORDS, and extras */
+    RECORD_NEED_VIEW_EXTRAS = 1u << 26,    /* I: a least level of detail, or a border: extras in tier 2; tier 2 with
+                                              COORDS, and with COORDS_IF_FETCH */
     RECORD_NEED_PAIR_REDUCTION = 1u << 22, /* of both in one: extras in tier 2; FILTER where the driver has none */
     RECORD_NEED_TEXELS = 1u << 27,         /* in tier 2 texel by texel: the driver's own filter does not serve */
     RECORD_NEED_PROBES = 1u << 28,         /* S: in tier 2 an anisotropic filter */
@@ -125,7 +126,8 @@ static inline uint32_t record_needs(const struct record *record)
         record_need_if(of_image, RECORD_MORE_DEPTH_IN_MASK << RECORD_MORE_DEPTH_IN_SHIFT, RECORD_NEED_FILTER_IF_DREF) |
         record_need_if(record->more, RECORD_MORE_ALWAYS, RECORD_NEED_COORDS_IF_QUERY) |
         record_need_if(record->more, RECORD_MORE_BASE_LEVEL, RECORD_NEED_COORDS_IF_LEAST_LOD) |
-        record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMBINED_LEAST, RECORD_NEED_VIEW_LEAST) |
+        record_need_if(record->more, RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMBINED_LEAST, RECORD_NEED_VIEW_EXTRAS) |
+        record_need_if(record->more, RECORD_MORE_BORDERED, RECORD_NEED_VIEW_EXTRAS | RECORD_NEED_COORDS_IF_FETCH) |
         (levels > 1 ? (uint32_t)RECORD_NEED_MIPS : 0u) |
         (record_needs_bounds(record) ? (uint32_t)RECORD_NEED_BOUNDS : 0u) |
         record_need_if(record->more, RECORD_MORE_TEXELS, RECORD_NEED_TEXELS) |
@@ -203,7 +205,8 @@ static inline uint32_t tier_reported(uint32_t tier)
     ROW(RECORD_NEED_BORDER | RECORD_NEED_BORDER_OTHER)                                                                 \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
     ROW(RECORD_NEED_REDUCTION | RECORD_NEED_NO_MINMAX)                                                                 \
-    ROW(RECORD_NEED_COORDS | RECORD_NEED_VIEW_LEAST)
+    ROW(RECORD_NEED_COORDS | RECORD_NEED_VIEW_EXTRAS)                                                                  \
+    ROW(RECORD_NEED_COORDS_IF_FETCH | RECORD_NEED_VIEW_EXTRAS)
 
 /* Needs that require levels, if other needs require the filter tier. */
 #define NEEDS_OF_LEVELS(ROW) ROW(RECORD_NEED_MIPS)
@@ -221,7 +224,7 @@ static inline uint32_t tier_reported(uint32_t tier)
 #define NEEDS_OF_EXTRAS(ROW)                                                                                           \
     ROW(RECORD_NEED_REDUCTION)                                                                                         \
     ROW(RECORD_NEED_PAIR_REDUCTION)                                                                                    \
-    ROW(RECORD_NEED_VIEW_LEAST)                                                                                        \
+    ROW(RECORD_NEED_VIEW_EXTRAS)                                                                                       \
     ROW(RECORD_NEED_SRGB_SKIP | RECORD_NEED_SRGB)                                                                      \
     ROW(RECORD_NEED_PROBES | RECORD_NEED_TEXELS)                                                                       \
     ROW(RECORD_NEED_PROBES | RECORD_NEED_FILTER_IF_UNCOMPARED)                                                         \

@@ -22,7 +22,7 @@ bool view_facts_require_emulation(const struct view_facts *view)
     for (int i = 0; i < 4; i++) /* what a format lacks is a constant */
         swizzled |= view->swizzle[i] != identity[i] && view->swizzle[i] > RECORD_BORDER_ONE;
     return swizzled || !view->linear || view->integer || view->stencil || view->rectangle || view->depth_promoted ||
-           view_order(view) || view->compare_fail > 0.0f;
+           view_order(view) || view->compare_fail > 0.0f || view->border;
 }
 
 /* ---- With every kind of view ---- */
@@ -108,7 +108,7 @@ static bool is_emulated_with_some(const struct sampler_state *state, const struc
     if (reads_border_unmoved(state) && /* integer views; views of other mappings */
         (state->gl || mapped || (emulated && swizzles && !state->compare && !border_ignores_mapping(state))))
         return true;
-    return caps->gl_views && (state->compare || !state->unnormalized); /* views with a depth mode; rectangles */
+    return caps->gl_views; /* views with a depth mode; rectangles; borders */
 }
 
 enum sampler_emulation sampler_state_classify(const struct sampler_state *state, const struct resolve_caps *caps)

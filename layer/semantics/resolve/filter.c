@@ -231,6 +231,15 @@ static void set_cubic(struct resolved_pair *pair)
     wanted->min_linear = wanted->min_linear != 0;
 }
 
+/* Border texels are in the image, where the driver takes them for the texture's, and sizes are without them. */
+static void set_bordered(struct resolved_pair *pair)
+{
+    if (!pair->view->border)
+        return;
+    pair_filters(pair, WHY_BORDERED);
+    pair->driver_nearest = true;
+}
+
 static void set_probes(struct resolved_pair *pair)
 {
     if (probes_alone(&pair->wanted, pair->caps) && !is_cube(pair->view))
@@ -255,6 +264,7 @@ void filter_on_view(struct resolved_pair *pair)
         pair_says(pair, WHY_NOT_DEPTH);
     }
     set_comparison(pair);
+    set_bordered(pair);
     enum filters filters = filters_of(pair);
     if (filters == INCOMPLETE) {
         make_incomplete(pair);

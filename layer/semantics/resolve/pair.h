@@ -21,6 +21,7 @@ enum pair_reason {
     WHY_NOT_DEPTH,
     WHY_COMPARED_CONSTANT,
     WHY_RECTANGLE,
+    WHY_BORDERED,
     WHY_SRGB_VIEW,
     WHY_SRGB_SHADER,
     WHY_WRAPS, /* one for each axis, from the wrap rules */

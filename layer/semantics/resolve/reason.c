@@ -44,6 +44,7 @@ static const char *const words[WHY_COUNT] = {
     [WHY_NOT_DEPTH] = "not compared: the view shows no depth",
     [WHY_COMPARED_CONSTANT] = "compared never or always: the view's swizzle shows a constant of the result",
     [WHY_RECTANGLE] = "texel coordinates divided by the size",
+    [WHY_BORDERED] = "filtered in the shader: the image has border texels around the texture",
     [WHY_SRGB_VIEW] = "sRGB not decoded: a UNORM view",
     [WHY_SRGB_SHADER] = "filtered in the shader: sRGB not decoded, and no UNORM view is available",
     [WHY_TEXEL_MODES] = "mirroring and repeating are not allowed with unnormalised coordinates",

@@ -175,8 +175,8 @@ static bool border_by_view(const struct resolved_pair *pair)
 static void record_of_sampler(const struct resolved_pair *pair, struct record *record)
 {
     const struct sampler_state *state = pair->state;
-    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF &&
-        !(state->compare && pair->caps->gl_views) && !pair->caps->samplers_full)
+    if (!pair->emulated && pair->caps->vk_fallback == RESOLVE_FALLBACK_OFF && !pair->caps->gl_views &&
+        !pair->caps->samplers_full)
         return;
     record->flags = flags_of(pair);
     record->more = pair->more | (state->seamless ? 0u : RECORD_MORE_FACES_ALONE) |
@@ -228,6 +228,18 @@ static uint32_t magnified_bits(const struct view_facts *view)
     return record_bits(RECORD_MAGNIFIED_TEXELS / (width > height ? width : height)) & RECORD_MORE_MAGNIFIED;
 }
 
+static uint32_t bordered_bits(const struct view_facts *view)
+{
+    return RECORD_MORE_BORDERED | (view->border & RECORD_MORE_BORDER_MASK) << RECORD_MORE_BORDER_SHIFT;
+}
+
+/* The image's own size stands where a border's colour would: none is ever shown. */
+static void add_stored_size(const struct view_facts *view, struct record *record)
+{
+    record->border[2] = texels(view->stored[0]) | texels(view->stored[1]) << RECORD_HEIGHT_SHIFT;
+    record->border[3] = view->stored[2];
+}
+
 void resolve_view_terms(const struct view_facts *view, struct view_terms *terms)
 {
     struct record *record = &terms->record;
@@ -239,7 +251,8 @@ void resolve_view_terms(const struct view_facts *view, struct view_terms *terms)
     record->near[0] = record_bits(1.0f / size_of(view->width));
     record->near[1] = record_bits(1.0f / size_of(view->height));
     record->far[0] = record->far[1] = record_bits(1.0f);
-    record->more = magnified_bits(view) | (view->least_level > 0.0f ? RECORD_MORE_VIEW_LEAST : 0u);
+    record->more = (view->border ? bordered_bits(view) : magnified_bits(view)) |
+                   (view->least_level > 0.0f ? RECORD_MORE_VIEW_LEAST : 0u);
     record->bias_rest = view->least_level < RECORD_LEVELS_MASK ? view->least_level : (float)RECORD_LEVELS_MASK;
     if (view->type == VK_IMAGE_VIEW_TYPE_3D)
         record->third[0] = record_bits(1.0f / size_of(view->depth));
@@ -247,6 +260,8 @@ void resolve_view_terms(const struct view_facts *view, struct view_terms *terms)
         record->more |= RECORD_MORE_COMPARED_FAIL;
         record->border[1] = record_bits(view->compare_fail);
     }
+    if (view->border)
+        add_stored_size(view, record);
     if (view->rectangle) {
         record->third[0] = record_scale(1.0f / size_of(view->width));
         record->third[1] = record_scale(1.0f / size_of(view->height));
@@ -297,6 +312,8 @@ void resolve_combine_rare(const struct sampler_terms *sampler, const struct view
     const struct record *of_sampler = &sampler->record, *of_view = &view->record;
     if (of_view->more & RECORD_MORE_COMPARED_FAIL)
         combine_failing(of_sampler, of_view, record);
+    if (of_view->more & RECORD_MORE_BORDERED)
+        memcpy(&record->border[2], &of_view->border[2], 2 * sizeof(*record->border));
     if (of_view->more & RECORD_MORE_VIEW_LEAST)
         combine_least_levels(of_sampler, of_view, record);
     if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1])
@@ -384,5 +401,9 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
     record->more |= compared_bits(view) | (view->depth_aspect ? 0u : RECORD_MORE_NOT_COMPARED);
     record->lod = pair_flags_of(view, caps);
     translate_border(view, record->border);
+    if (view->border) {
+        record->flags |= RECORD_FILTER;
+        add_stored_size(view, record);
+    }
     return record_needs(record);
 }

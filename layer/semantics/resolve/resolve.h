@@ -261,8 +261,9 @@ static inline bool resolve_terms_any(const struct sampler_terms *terms)
     return terms->record.flags | terms->record.lod | terms->record.more;
 }
 
-/* For resolve_combine alone: bounds of unnormalised coordinates and of the third axis of volumes, least levels of
- * views.
+/*
+ * For resolve_combine alone: bounds of unnormalised coordinates and of the third axis of volumes, least levels and
+ * borders of views.
  */
 void resolve_combine_rare(const struct sampler_terms *sampler, const struct view_terms *view, struct record *record);
 
@@ -301,7 +302,7 @@ static inline void resolve_combine(const struct sampler_terms *sampler, const st
     memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
     memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
     if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1] ||
-        of_view->more & (RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMPARED_FAIL))
+        of_view->more & (RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMPARED_FAIL | RECORD_MORE_BORDERED))
         resolve_combine_rare(sampler, view, record);
 }
 

@@ -479,6 +479,8 @@ enum { ALPHA_IN_R = 1u << 9, ALPHA_IN_G = 2u << 9 }; /* as view_order() has them
 bool view_facts_key_is_whole(const struct view_facts *view)
 {
     const uint32_t order = view_order(view);
+    if (view->border)
+        return false;
     return !order || order == ALPHA_IN_R || order == ALPHA_IN_G;
 }
 

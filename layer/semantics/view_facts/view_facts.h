@@ -38,9 +38,11 @@ enum view_compared {
  * the create-info; the caller fills the rest, marked C, afterwards.
  */
 struct view_facts {
-    uint32_t width, height; /* C: texels of the view's level 0 */
+    uint32_t width, height; /* C: texels of the view's level 0, without border */
     uint32_t depth;         /* C: 3D: texels; arrays: layers; cubes: faces; else 1 */
     uint8_t levels;         /* C: mip levels of the view, 1..31 */
+    uint16_t border;        /* C: texels of the image in front of the texture along each axis; 0: it has no border */
+    uint32_t stored[3];     /* C: beside `border`: width, height and depth of the image's level, border and all */
     float least_level;      /* C: of detail, counted from the view's first level (VkImageViewMinLodCreateInfoEXT) */
     bool linear;            /* C: format and tiling have SAMPLED_IMAGE_FILTER_LINEAR */
     bool minmax;            /* C: ... SAMPLED_IMAGE_FILTER_MINMAX */
@@ -137,11 +139,16 @@ void view_facts_from_vk(const VkImageViewCreateInfo *info, struct view_facts *fa
 /*
  * The facts in 32 bits, but for sizes, the number of levels beyond one, and a least level beyond 0: everything that
  * resolve_decide() reads for all of its result but `record`. Equal keys, equal results. Never 0 nor VIEW_FACTS_NO_KEY,
- * and less than VIEW_FACTS_KEYS. Orders of channels other than that of alpha in red or green have no room: such views
- * need keys of their own, from VIEW_FACTS_KEYS on, one for each pair of this key and view_order() (views/view_key.c).
+ * and less than VIEW_FACTS_KEYS. Orders of channels other than that of alpha in red or green, and borders, have no
+ * room: such views need keys of their own, from VIEW_FACTS_KEYS on, one for each pair of this key and view_facts_rest()
+ * (views/view_key.c).
  */
 uint32_t view_facts_key(const struct view_facts *view);
 bool view_facts_key_is_whole(const struct view_facts *view);
+static inline uint32_t view_facts_rest(const struct view_facts *view)
+{
+    return view_order(view) | (view->border ? 1u << 12 : 0u);
+}
 #define VIEW_FACTS_KEYS 4180377601u
 
 #endif

@@ -107,7 +107,18 @@ struct lookup_texture {
     enum lookup_format format;
     uint32_t width, height, depth, layers, levels; /* zero counts as 1 */
     const void *texels;
+    bool bordered; /* `texels` have one more at each end of each axis of each level: border texels of OpenGL 1 */
 };
+
+/* Texels of a level along each axis, without border, and as they are in memory. */
+void lookup_level_size(const struct lookup_texture *texture, uint32_t level, uint32_t size[3]);
+void lookup_level_memory(const struct lookup_texture *texture, uint32_t level, uint32_t size[3]);
+
+/*
+ * The image without a border that has a bordered texture in it, `margin` texels in front of it in each level, among
+ * other texels. The caller frees its texels.
+ */
+struct lookup_texture lookup_margined(const struct lookup_texture *texture, uint32_t margin);
 
 /* Texels of a texture, all levels and layers; bytes of one texel (or block), and of all. */
 size_t lookup_texel_count(const struct lookup_texture *texture);

@@ -126,7 +126,8 @@ static struct harness_gl_image_params image_params(const struct lookup_texture *
                                             .layers = texture->layers,
                                             .levels = texture->levels,
                                             .texel_size = format->size,
-                                            .block_side = format->side};
+                                            .block_side = format->side,
+                                            .bordered = texture->bordered};
 }
 
 GLuint lookup_gl_image(const struct harness_gl *gl, const struct lookup_texture *texture, GLenum base_format)

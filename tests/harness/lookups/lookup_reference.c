@@ -27,22 +27,26 @@ static void decode(const struct lookup_texture *texture, enum format_reading rea
 {
     const uint8_t *bytes = texture->texels;
     for (uint32_t level = 0; level < at_least_one(texture->levels); level++) {
-        const uint32_t width = (uint32_t)level_extent(texture->width, level),
-                       height = (uint32_t)level_extent(texture->height, level),
-                       depth = (uint32_t)level_extent(texture->depth, level), layers = at_least_one(texture->layers);
-        format_decode(texture->format, reading, width, height, depth * layers, bytes, texels);
-        bytes += format_level_size(texture->format, width, height, depth, layers);
-        texels += (size_t)width * height * depth * layers;
+        const uint32_t layers = at_least_one(texture->layers);
+        uint32_t size[3];
+        lookup_level_memory(texture, level, size);
+        format_decode(texture->format, reading, size[0], size[1], size[2] * layers, bytes, texels);
+        bytes += format_level_size(texture->format, size[0], size[1], size[2], layers);
+        texels += (size_t)size[0] * size[1] * size[2] * layers;
     }
 }
 
 /* Points the levels at their texels. */
 static void set_texels(struct reference_texture *texture, const union reference_color *texels)
 {
+    const bool planar = texture->target != REFERENCE_1D && texture->target != REFERENCE_1D_ARRAY,
+               solid = texture->target == REFERENCE_3D;
+    const size_t border = texture->bordered ? 2 : 0;
     for (int32_t i = 0; i < texture->levels; i++) {
         struct reference_level *level = &texture->level[i];
         level->texels = texels;
-        texels += (size_t)level->width * (size_t)level->height * (size_t)level->depth * (size_t)texture->layers;
+        texels += ((size_t)level->width + border) * ((size_t)level->height + (planar ? border : 0)) *
+                  ((size_t)level->depth + (solid ? border : 0)) * (size_t)texture->layers;
     }
 }
 
@@ -60,7 +64,8 @@ void lookup_reference_open(struct lookup_reference *reference, const struct look
                                            .texture = {.target = targets[texture->dimension],
                                                        .kind = format_kind(texture->format, FORMAT_AS_IT_IS),
                                                        .levels = (int32_t)at_least_one(texture->levels),
-                                                       .layers = (int32_t)at_least_one(texture->layers)},
+                                                       .layers = (int32_t)at_least_one(texture->layers),
+                                                       .bordered = texture->bordered},
                                            .texels = harness_alloc(count, sizeof(*reference->texels))};
     decode(texture, FORMAT_AS_IT_IS, reference->texels);
     if (other != FORMAT_AS_IT_IS) {

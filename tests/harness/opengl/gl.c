@@ -244,25 +244,26 @@ static void upload_texels(const struct harness_gl *gl, const struct harness_gl_i
 {
     GLint internal = (GLint)params->internal_format;
     GLenum format = params->format, type = params->type;
+    const GLint border = params->bordered;
     switch (params->target) {
     case GL_TEXTURE_1D:
-        glTexImage1D(params->target, level, internal, size[0], 0, format, type, texels);
+        glTexImage1D(params->target, level, internal, size[0], border, format, type, texels);
         return;
     case GL_TEXTURE_1D_ARRAY:
-        glTexImage2D(params->target, level, internal, size[0], size[2], 0, format, type, texels);
+        glTexImage2D(params->target, level, internal, size[0], size[2], border, format, type, texels);
         return;
     case GL_TEXTURE_2D:
     case GL_TEXTURE_RECTANGLE:
-        glTexImage2D(params->target, level, internal, size[0], size[1], 0, format, type, texels);
+        glTexImage2D(params->target, level, internal, size[0], size[1], border, format, type, texels);
         return;
     case GL_TEXTURE_2D_ARRAY:
     case GL_TEXTURE_3D:
     case GL_TEXTURE_CUBE_MAP_ARRAY:
-        gl->TexImage3D(params->target, level, internal, size[0], size[1], size[2], 0, format, type, texels);
+        gl->TexImage3D(params->target, level, internal, size[0], size[1], size[2], border, format, type, texels);
         return;
     case GL_TEXTURE_CUBE_MAP:
         for (GLenum i = 0; i < 6; i++)
-            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, internal, size[0], size[1], 0, format, type,
+            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, internal, size[0], size[1], border, format, type,
                          texels + i * face);
         return;
     default:
@@ -275,9 +276,12 @@ static size_t upload_level(const struct harness_gl *gl, const struct harness_gl_
                            const char *texels)
 {
     const uint32_t side = params->block_side ? params->block_side : 1, layers = params->layers ? params->layers : 1;
-    const uint32_t width = level_extent(params->width, (uint32_t)level),
-                   height = level_extent(params->height ? params->height : 1, (uint32_t)level),
-                   depth = level_extent(params->depth ? params->depth : 1, (uint32_t)level);
+    const bool planar = params->target != GL_TEXTURE_1D && params->target != GL_TEXTURE_1D_ARRAY,
+               solid = params->target == GL_TEXTURE_3D;
+    const uint32_t border = params->bordered ? 2 : 0;
+    const uint32_t width = level_extent(params->width, (uint32_t)level) + border,
+                   height = level_extent(params->height ? params->height : 1, (uint32_t)level) + (planar ? border : 0),
+                   depth = level_extent(params->depth ? params->depth : 1, (uint32_t)level) + (solid ? border : 0);
     const GLsizei size[3] = {(GLsizei)width, (GLsizei)height, (GLsizei)(depth * layers)};
     size_t face = (size_t)((width + side - 1) / side) * ((height + side - 1) / side) * params->texel_size;
     if (side > 1)

@@ -128,6 +128,7 @@ struct harness_gl_image_params {
     uint32_t levels;
     size_t texel_size;   /* bytes of one texel of `format` and `type`, or of a compressed block */
     uint32_t block_side; /* compressed: texels along a block's side; 0 and 1: not compressed */
+    bool bordered;       /* `texels` have a border of one texel around each level, face and layer */
 };
 
 /* `texels` in the order of harness_image_create: level after level, in each level layer after layer, tightly packed. */

@@ -230,6 +230,92 @@ static void channel_orders(struct harness_vulkan *vk, VkImageViewCreateInfo info
 #undef ORDERS
 }
 
+/* Images of 8 x 8 x 8 texels and two levels. */
+static void borders(struct harness_vulkan *vk)
+{
+#define BORDER "VUID-VkImageViewGLTextureStateCreateInfoCLAMPLER-"
+    static const struct {
+        const char *statement;
+        VkImageViewType type;
+        uint32_t target, border;
+        VkExtent3D extent;
+        uint32_t first; /* level of the view */
+        const char *word;
+    } rows[] = {
+        {BORDER "borderWidth-00062", VK_IMAGE_VIEW_TYPE_2D, 0, 1024, {1, 1, 1}, 0, "at most 1023"},
+        {BORDER "borderWidth-00063", VK_IMAGE_VIEW_TYPE_2D, TOKEN_TEXTURE_RECTANGLE, 1, {4, 4, 1}, 1, "RECTANGLE"},
+        {BORDER "extent-00065", VK_IMAGE_VIEW_TYPE_2D, 0, 1, {4, 0, 1}, 0, "no zero"},
+        {BORDER "extent-00065", VK_IMAGE_VIEW_TYPE_2D, 0, 1, {4, 4, 0}, 0, "no zero"},
+        {BORDER "extent-00066", VK_IMAGE_VIEW_TYPE_2D, 0, 1, {2, 2, 2}, 0, "axes that the view does not have"},
+        {BORDER "extent-00066", VK_IMAGE_VIEW_TYPE_1D, 0, 1, {2, 2, 1}, 0, "axes that the view does not have"},
+        {BORDER "extent-00067", VK_IMAGE_VIEW_TYPE_CUBE, 0, 1, {2, 3, 1}, 0, "square"},
+        {BORDER "borderWidth-00068", VK_IMAGE_VIEW_TYPE_2D, 0, 1, {6, 6, 1}, 0, "too small"}, /* level 1: 3 + 2 > 4 */
+        {BORDER "borderWidth-00068", VK_IMAGE_VIEW_TYPE_2D, 0, 2, {2, 6, 1}, 0, "too small"},
+        {BORDER "borderWidth-00068", VK_IMAGE_VIEW_TYPE_3D, 0, 1, {2, 2, 3}, 1, "too small"},
+        {BORDER "borderWidth-00068", VK_IMAGE_VIEW_TYPE_2D, 0, 4, {4, 4, 1}, 0, "too small"},
+        {NULL, VK_IMAGE_VIEW_TYPE_2D, 0, 1, {4, 5, 1}, 0, NULL},
+        {NULL, VK_IMAGE_VIEW_TYPE_2D, 0, 2, {3, 2, 1}, 0, NULL},
+        {NULL, VK_IMAGE_VIEW_TYPE_3D, 0, 1, {2, 1, 2}, 1, NULL},
+        {NULL, VK_IMAGE_VIEW_TYPE_CUBE, 0, 1, {4, 4, 1}, 0, NULL},
+        {NULL, VK_IMAGE_VIEW_TYPE_1D, 0, 1, {5, 1, 1}, 0, NULL},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const bool solid = rows[i].type == VK_IMAGE_VIEW_TYPE_3D, line = rows[i].type == VK_IMAGE_VIEW_TYPE_1D;
+        const bool cube = rows[i].type == VK_IMAGE_VIEW_TYPE_CUBE;
+        struct harness_image image;
+        harness_image_create(vk, &image,
+                             &(struct harness_image_params){.type = rows[i].type,
+                                                            .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                            .width = 8,
+                                                            .height = line ? 1 : 8,
+                                                            .depth = solid ? 8 : 1,
+                                                            .layers = cube ? 6 : 1,
+                                                            .levels = 2},
+                             NULL);
+        VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+            .borderWidth = rows[i].border,
+            .extent = rows[i].extent};
+        const VkImageViewGLStateCreateInfoCLAMPLER gl = {.sType =
+                                                             VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                         .pNext = &texture,
+                                                         .target = rows[i].target};
+        VkImageViewCreateInfo info = harness_image_view_info(&image);
+        info.pNext = &gl;
+        info.subresourceRange.baseMipLevel = rows[i].first;
+        info.subresourceRange.levelCount = 2 - rows[i].first;
+        VkImageView view;
+        if (rows[i].statement) {
+            expect_view(vk, rows[i].statement, &info, rows[i].word);
+        } else {
+            HARNESS_VK(vkCreateImageView(vk->device, &info, NULL, &view));
+            vkDestroyImageView(vk->device, view, NULL);
+        }
+        harness_image_destroy(vk, &image);
+    }
+    const VkImageCreateInfo several = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                       .imageType = VK_IMAGE_TYPE_2D,
+                                       .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                       .extent = {8, 8, 1},
+                                       .mipLevels = 1,
+                                       .arrayLayers = 1,
+                                       .samples = VK_SAMPLE_COUNT_4_BIT,
+                                       .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    const VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+        .borderWidth = 1,
+        .extent = {4, 4, 1}};
+    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .pNext = &texture,
+                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                  .format = several.format,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    HARNESS_VK(vkCreateImage(vk->device, &several, NULL, &info.image));
+    expect_view(vk, BORDER "borderWidth-00064", &info, "several samples");
+    vkDestroyImage(vk->device, info.image, NULL);
+#undef BORDER
+}
+
 static void image_views(void **state)
 {
     (void)state;
@@ -284,11 +370,13 @@ static void image_views(void **state)
             expect_view(&vk, rows[i].statement, &info, rows[i].word);
         }
         VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
-            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER, .borderWidth = 1};
+            .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER};
         info.pNext = &texture;
         info.format = VK_FORMAT_R8G8B8A8_UNORM;
-        expect_view(&vk, with ? TEXTURE "borderWidth-00061" : TEXTURE "glImageView-00060", &info,
-                    with ? "borderWidth must be 0" : "feature glImageView");
+        if (!with)
+            expect_view(&vk, TEXTURE "glImageView-00060", &info, "feature glImageView");
+        else
+            borders(&vk);
         info.pNext = &gl;
         if (with)
             channel_orders(&vk, info);

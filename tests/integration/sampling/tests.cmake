@@ -14,6 +14,14 @@ clampler_shader(integration_level_queries tests/integration_query.frag integrati
 clampler_shader(integration_level_queries tests/integration_levels.frag integration_levels)
 clampler_shader(integration_level_queries tests/integration_levels.frag integration_levels_separate DEFINES SEPARATE)
 
+integration_test(texture_borders)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_fetches DEFINES FETCHES)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_separate
+                DEFINES SEPARATE)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_separate_fetches
+                DEFINES SEPARATE FETCHES)
+
 integration_test(channel_orders)
 target_link_libraries(integration_channel_orders PRIVATE m)
 clampler_shader(integration_channel_orders tests/integration_channels.frag integration_channels)

@@ -156,6 +156,7 @@ static void prepare_extras(struct filter *f)
     if (!r->options->extras)
         return;
     f->rest = lookup_record(w, 0, 3);
+    f->stored = plan_knows_borders(r) ? lookup_record(w, 0, 1) : 0;
     if (w->l.gather)
         f->level = library_call(r, LIBRARY_GATHERED_LEVEL, OPERANDS(f->rest));
     if (blends(&w->l)) {
@@ -173,7 +174,7 @@ static void prepare(struct filter *f)
     f->integer = constant_bool(r, never_blends(w));
     f->axes = constant_int(r, (int32_t)w->l.axes);
     f->flat = w->l.axes == 2 && !w->l.cube && !w->l.gather && w->offset3 == 0 && w->l.texels == SCALAR_FLOAT &&
-              !has_probes(w);
+              !has_probes(w) && !plan_knows_borders(r);
     f->has_offset = constant_bool(r, w->offset3 != 0 || lookup_has_four_offsets(&w->l));
     f->offset = w->offset3 != 0 ? w->offset3 : constant_null(r, type_vector(r, SCALAR_INT, 3));
     if (lookup_has_four_offsets(&w->l))
@@ -194,6 +195,11 @@ static void prepare(struct filter *f)
 static uint32_t write_cube_tap(struct filter *f, uint32_t i)
 {
     struct rewriting *w = f->w;
+    if (f->stored != 0)
+        return w->l.gather ? library_call(w->r, LIBRARY_BORDERED_CUBE_GATHER_TAP,
+                                          OPERANDS(f->position, w->record, f->level, i, f->rest))
+                           : library_call(w->r, LIBRARY_BORDERED_CUBE_TAP,
+                                          OPERANDS(f->position, f->plan, w->record, i, f->rest));
     return w->l.gather ? library_call(w->r, LIBRARY_CUBE_GATHER_TAP, OPERANDS(f->position, w->record, f->level, i))
                        : library_call(w->r, LIBRARY_CUBE_TAP, OPERANDS(f->position, f->plan, w->record, i));
 }
@@ -206,6 +212,9 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
         return write_cube_tap(f, i);
     if (f->flat)
         return library_call(r, LIBRARY_FILTER_FLAT_TAP, OPERANDS(f->position, f->plan, w->record, i));
+    if (!w->l.gather && f->probes != 0 && f->stored != 0)
+        return library_call(r, LIBRARY_BORDERED_BLOCK_TAP,
+                            OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes, i, f->rest));
     if (!w->l.gather) {
         return library_call(r, f->probes != 0 && r->options->extras ? LIBRARY_FILTER_BLOCK_TAP : LIBRARY_FILTER_TAP,
                             OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes, i));
@@ -214,6 +223,9 @@ static uint32_t write_tap(struct filter *f, uint32_t i)
     uint32_t offset = f->offset;
     if (f->offsets_x != 0)
         offset = library_call(r, LIBRARY_GATHER_OFFSET, OPERANDS(f->offsets_x, f->offsets_y, i));
+    if (f->stored != 0)
+        return library_call(r, LIBRARY_BORDERED_GATHER_TAP,
+                            OPERANDS(f->position, offset, f->has_offset, own, w->record, f->level, i, f->rest));
     return library_call(r, LIBRARY_GATHER_TAP,
                         OPERANDS(f->position, offset, f->has_offset, own, w->record, f->level, i));
 }
@@ -363,6 +375,26 @@ static void write_loop_in_loop(struct filter *f, uint32_t none, uint32_t sum)
     close_loop(f, &levels, corners);
 }
 
+/* A corner of the footprint at one of two levels. */
+static uint32_t write_corner(struct filter *f, uint32_t corner, uint32_t upper)
+{
+    const struct rewriting *w = f->w;
+    struct rewriter *r = w->r;
+    if (f->flat)
+        return library_call(r, LIBRARY_FILTER_FLAT_CORNER, OPERANDS(f->position, f->plan, w->record, corner, upper));
+    if (w->l.cube)
+        return f->stored != 0
+                   ? library_call(r, LIBRARY_BORDERED_CUBE_CORNER,
+                                  OPERANDS(f->position, f->plan, w->record, corner, upper, f->rest))
+                   : library_call(r, LIBRARY_CUBE_CORNER, OPERANDS(f->position, f->plan, w->record, corner, upper));
+    if (f->stored != 0)
+        return library_call(
+            r, f->probes != 0 ? LIBRARY_BORDERED_BLOCK_CORNER : LIBRARY_BORDERED_CORNER,
+            OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes, corner, upper, f->rest));
+    return library_call(r, f->probes != 0 ? LIBRARY_FILTER_BLOCK_CORNER : LIBRARY_FILTER_CORNER,
+                        OPERANDS(f->position, f->offset, f->has_offset, f->plan, w->record, f->axes, corner, upper));
+}
+
 /*
  * Writes all taps that any plan can have, without a loop; taps that a plan lacks have the weight 0. For plans of one
  * tap, and for lookups that return residency.
@@ -373,19 +405,11 @@ static uint32_t write_every_tap(struct filter *f, uint32_t sum)
     struct rewriter *r = w->r;
     uint32_t corners = has_one_tap(w) ? 1 : w->l.gather ? 4 : 1u << w->l.axes;
     uint32_t levels = has_one_tap(w) || w->l.gather ? 1 : 2;
-    const enum library_name of_plan = f->probes != 0 ? LIBRARY_FILTER_BLOCK_CORNER : LIBRARY_FILTER_CORNER;
     for (uint32_t level = 0; level < levels; level++) {
         uint32_t upper = constant_bool(r, level != 0);
         for (uint32_t i = 0; i < corners; i++) {
             uint32_t corner = constant_int(r, (int32_t)i);
-            uint32_t tap = w->l.gather ? write_tap(f, corner)
-                           : f->flat   ? library_call(r, LIBRARY_FILTER_FLAT_CORNER,
-                                                      OPERANDS(f->position, f->plan, w->record, corner, upper))
-                           : w->l.cube ? library_call(r, LIBRARY_CUBE_CORNER,
-                                                      OPERANDS(f->position, f->plan, w->record, corner, upper))
-                                       : library_call(r, of_plan,
-                                                      OPERANDS(f->position, f->offset, f->has_offset, f->plan,
-                                                               w->record, f->axes, corner, upper));
+            uint32_t tap = w->l.gather ? write_tap(f, corner) : write_corner(f, corner, upper);
             sum = add_tap(f, sum, tap, corner);
         }
     }

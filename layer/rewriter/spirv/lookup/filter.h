@@ -22,6 +22,8 @@ struct filter {
     uint32_t has_offset;    /* bool constant */
     uint32_t plan;          /* vec3; 0 for gathers */
     uint32_t rest;          /* uvec4: fourth quarter of the image's record, or of both's in one; 0: without extras */
+    uint32_t stored;        /* uvec4: second quarter of the image's record, where it may have a border, beside `rest`;
+                               else 0 */
     uint32_t level;         /* int: the level that gathers read */
     uint32_t layer;         /* int, 0: not arrayed, or a cube */
     uint32_t border;        /* uvec4 */

@@ -244,7 +244,10 @@ static uint32_t read_gathered(struct filter *f, uint32_t tap)
     struct rewriter *r = w->r;
     bool sparse = lookup_gathers_residency(w);
     uint32_t vec4 = type_vector(r, w->l.texels, 4);
-    uint32_t direction = library_call(r, LIBRARY_CUBE_FOOTPRINT_DIRECTION, OPERANDS(tap, f->face, w->record));
+    uint32_t direction = f->stored != 0
+                             ? library_call(r, LIBRARY_BORDERED_CUBE_FOOTPRINT_DIRECTION,
+                                            OPERANDS(tap, f->face, w->record, f->rest, f->stored))
+                             : library_call(r, LIBRARY_CUBE_FOOTPRINT_DIRECTION, OPERANDS(tap, f->face, w->record));
     uint32_t coordinate = whole_coordinate(r, &w->l, direction);
     uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
     uint32_t extra = w->l.dref ? w->reference : w->l.extra;
@@ -265,7 +268,9 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     struct rewriter *r = w->r;
     struct tap_read how;
     if (!w->l.cube && f->nearest.count != 0) {
-        uint32_t centre = library_call(r, LIBRARY_FILTER_TEXEL_CENTRE, OPERANDS(tap, w->record));
+        uint32_t centre = f->stored != 0 ? library_call(r, LIBRARY_BORDERED_TEXEL_CENTRE,
+                                                        OPERANDS(tap, w->record, f->rest, f->stored))
+                                         : library_call(r, LIBRARY_FILTER_TEXEL_CENTRE, OPERANDS(tap, w->record));
         uint32_t s = unpad_axes(r, centre, w->l.axes);
         how.level = library_call(r, LIBRARY_FILTER_TEXEL_LOD, OPERANDS(tap));
         how.coordinate = whole_coordinate(r, &w->l, s);
@@ -278,7 +283,10 @@ static uint32_t read_texel(struct filter *f, uint32_t tap)
     }
     if (tap_gathers(f))
         return read_gathered(f, tap);
-    uint32_t direction = library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
+    uint32_t direction = f->stored != 0
+                             ? library_call(r, LIBRARY_BORDERED_CUBE_TEXEL_DIRECTION,
+                                            OPERANDS(tap, f->face, w->record, f->rest, f->stored))
+                             : library_call(r, LIBRARY_CUBE_TEXEL_DIRECTION, OPERANDS(tap, f->face, w->record));
     how.level = library_call(r, LIBRARY_CUBE_TAP_LOD, OPERANDS(tap, f->tap_bias));
     how.coordinate = whole_coordinate(r, &w->l, direction);
     return read_at(f, tap, &how);

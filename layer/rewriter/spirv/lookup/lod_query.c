@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Queries of levels of detail. The driver gives the level of the coordinate; the record has the parts that its sampler
- * may lack: the mode between levels, the range, the bias.
+ * may lack: the mode between levels, the range, the bias; and the size of the texture, where its image is larger.
  */
 #include "spirv/lookup/lod_query.h"
 
 #include <spirv/unified1/spirv.h>
+#include "spirv/operands/operands.h"
 #include "spirv/operands/rewriting.h"
 #include "spirv/sites/records.h"
 #include "spirv/write/library.h"
@@ -51,6 +52,18 @@ bool lod_query_plan(struct rewriter *r, const struct site *site, struct site_pla
     return plan_sources_usable(r, plan);
 }
 
+/* The coordinate for an image that may have a border. */
+static uint32_t write_place(struct rewriter *r, const struct query *query, uint32_t record, uint32_t rest,
+                            uint32_t stored)
+{
+    const uint32_t components = lookup_components_of(r->m, module_type_of(r->m, query->coordinate), SpvOpTypeFloat);
+    if (query->cube || components == 0 || components > 3)
+        return query->coordinate;
+    const uint32_t s = pad_axes(r, query->coordinate, components);
+    const uint32_t place = library_call(r, LIBRARY_BORDERED_QUERY_PLACE, OPERANDS(s, record, rest, stored));
+    return unpad_axes(r, place, components);
+}
+
 /*
  *     r = query(image, s)        queried = query(image, s)
  *                                r = queried_levels(queried, record)
@@ -60,19 +73,27 @@ void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct
     struct query query;
     if (!query_read(r->m, site, &query))
         return;
+    const bool borders = plan_knows_borders(r);
+    const uint32_t known = borders ? load_record(r, plan) : 0;
+    const uint32_t known_rest = borders ? load_quarter(r, plan, 0, 3) : 0;
+    const uint32_t stored = borders ? load_quarter(r, plan, 0, 1) : 0;
+    const uint32_t at = borders ? write_place(r, &query, known, known_rest, stored) : query.coordinate;
     const uint32_t sampled_image = sampled_image_here(r, query.sampled_image);
     const uint32_t queried = new_id(r);
     decorate_like(r, queried, module_id(r->m, query.result)->marks);
-    write_to(r, &r->body, SpvOpImageQueryLod, OPERANDS(query.type, queried, sampled_image, query.coordinate));
-    const uint32_t record = load_record(r, plan);
+    write_to(r, &r->body, SpvOpImageQueryLod, OPERANDS(query.type, queried, sampled_image, at));
+    const uint32_t record = borders ? known : load_record(r, plan);
     const uint32_t limit = lookup_bias_limit(r, record);
     const uint32_t most = lookup_most_bias(r);
-    const uint32_t rest = load_quarter(r, plan, 0, 3);
+    const uint32_t rest = borders ? known_rest : load_quarter(r, plan, 0, 3);
     const uint32_t of_sampler = plan->source_count > 1 ? load_quarter(r, plan, 1, 3) : rest;
     const uint32_t alone = constant_bool(r, plan->source_count > 1);
     const uint32_t cube = constant_bool(r, query.cube);
     const uint32_t integer = constant_bool(r, query.integer);
-    const uint32_t levels = library_call(
-        r, LIBRARY_QUERIED_LEVELS, OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer));
+    const uint32_t levels =
+        borders ? library_call(r, LIBRARY_BORDERED_QUERIED_LEVELS,
+                               OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer, stored))
+                : library_call(r, LIBRARY_QUERIED_LEVELS,
+                               OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer));
     WRITE(r, SpvOpCopyObject, query.type, query.result, levels);
 }

@@ -14,7 +14,8 @@ enum site_kind {
     SITE_LOD_QUERY,   /* OpImageQueryLod: levels that a lookup would sample */
     SITE_TEXEL_FETCH, /* OpImageFetch and OpImageSparseFetch of a uniform texel buffer */
     SITE_TEXEL_COUNT, /* OpImageQuerySize of a uniform texel buffer */
-    SITE_IMAGE_FETCH, /* OpImageFetch and OpImageSparseFetch of any other image of floats */
+    SITE_IMAGE_FETCH, /* OpImageFetch and OpImageSparseFetch of any other image */
+    SITE_LEVEL_SIZE,  /* OpImageQuerySizeLod */
     SITE_INPUT_READ,  /* OpImageRead of an input attachment */
     SITE_DRIVERS,     /* reads through a sampler as only the driver can */
     SITE_KINDS,
@@ -30,8 +31,8 @@ struct site {
 static inline bool opcode_may_be_site(uint32_t opcode)
 {
     return opcode_lookup(opcode) >= 0 || opcode == SpvOpImageFetch || opcode == SpvOpImageSparseFetch ||
-           opcode == SpvOpImageRead || opcode == SpvOpImageQuerySize || opcode == SpvOpImageQueryLod ||
-           opcode_is_drivers(opcode);
+           opcode == SpvOpImageRead || opcode == SpvOpImageQuerySize || opcode == SpvOpImageQuerySizeLod ||
+           opcode == SpvOpImageQueryLod || opcode_is_drivers(opcode);
 }
 
 /* Is the instruction a site, and of which kind? Its operands' types must have been indexed. */
@@ -51,12 +52,15 @@ static inline bool site_is(const struct module *m, const uint32_t *inst, enum si
     case SpvOpImageQuerySize:
         *kind = SITE_TEXEL_COUNT;
         return buffer && sampled;
+    case SpvOpImageQuerySizeLod:
+        *kind = SITE_LEVEL_SIZE;
+        return sampled;
     case SpvOpImageRead:
         *kind = SITE_INPUT_READ;
         return image[IMAGE_DIM] == SpvDimSubpassData;
     default:
         *kind = buffer ? SITE_TEXEL_FETCH : SITE_IMAGE_FETCH;
-        return sampled && (buffer || module_opcode(m, image[IMAGE_SAMPLED_TYPE]) == SpvOpTypeFloat);
+        return sampled;
     }
 }
 

@@ -7,7 +7,7 @@
 
 const uint8_t lookup_operand_words[IMAGE_OPERAND_BITS] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1};
 
-static bool read_operands(const uint32_t *inst, uint32_t at, struct image_operands *operands)
+bool image_operands_read(const uint32_t *inst, uint32_t at, struct image_operands *operands)
 {
     uint32_t count = inst_length(inst);
     operands->mask = at < count ? inst[at] : 0;
@@ -119,7 +119,7 @@ enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct loo
     l->coordinate_size = lookup_components_of(m, module_type_of(m, l->coordinate), SpvOpTypeFloat);
     uint32_t needed = lookup_axes_components(l) + (l->arrayed || l->projective ? 1u : 0u);
     if (l->coordinate_size < needed || l->coordinate_size > 4 || (l->projective && (l->arrayed || l->cube)) ||
-        (l->arrayed && l->axes == 3) || !read_operands(inst, has_extra ? 6 : 5, &l->operands) ||
+        (l->arrayed && l->axes == 3) || !image_operands_read(inst, has_extra ? 6 : 5, &l->operands) ||
         !has_plain_operands(m, l) || !has_plain_result(m, l))
         return LOOKUP_STRANGE;
     return LOOKUP_TAKEN;

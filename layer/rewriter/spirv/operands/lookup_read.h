@@ -46,6 +46,9 @@ enum lookup_kind {
     LOOKUP_STRANGE, /* perhaps valid, but unknown to this rewriter */
 };
 
+/* Reads the operands whose mask is word `at`, of which there may be none. False: there are others. */
+bool image_operands_read(const uint32_t *inst, uint32_t at, struct image_operands *operands);
+
 enum lookup_kind lookup_read(const struct module *m, uint32_t offset, struct lookup *lookup);
 
 /* Components of a scalar or vector of 32-bit floats (or ints); 0 for any other type. */

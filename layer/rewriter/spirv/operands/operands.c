@@ -35,19 +35,24 @@ uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32
                : VALUE(r, SpvOpCompositeExtract, type_vector(r, SCALAR_FLOAT, 1), l->coordinate, component);
 }
 
+uint32_t padded_ints(struct rewriter *r, uint32_t vector, uint32_t components)
+{
+    uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
+    uint32_t zero = constant_int(r, 0);
+    return components == 3   ? vector
+           : components == 2 ? VALUE(r, SpvOpCompositeConstruct, ivec3, vector, zero)
+                             : VALUE(r, SpvOpCompositeConstruct, ivec3, vector, zero, zero);
+}
+
 /* A texel offset as ivec3. */
 uint32_t padded_offset(struct rewriter *r, uint32_t offset)
 {
     uint32_t type = module_type_of(r->m, offset);
     uint32_t components = lookup_components_of(r->m, type, SpvOpTypeInt);
     uint32_t own = type_vector(r, SCALAR_INT, components);
-    uint32_t ivec3 = type_vector(r, SCALAR_INT, 3);
-    uint32_t zero = constant_int(r, 0);
     if (type != own)
         offset = VALUE(r, SpvOpBitcast, own, offset);
-    return components == 3   ? offset
-           : components == 2 ? VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero)
-                             : VALUE(r, SpvOpCompositeConstruct, ivec3, offset, zero, zero);
+    return padded_ints(r, offset, components);
 }
 
 uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l)

@@ -14,6 +14,9 @@ uint32_t unpad_axes(struct rewriter *r, uint32_t vector, uint32_t axes);
 uint32_t coordinate_component(struct rewriter *r, const struct lookup *l, uint32_t component);
 uint32_t padded_offset(struct rewriter *r, uint32_t offset);
 
+/* The same of a value of ints that is no value of the program's. */
+uint32_t padded_ints(struct rewriter *r, uint32_t vector, uint32_t components);
+
 /* Coordinate along the image's axes, without layer, divided if the lookup is projective. */
 uint32_t axes_coordinate(struct rewriter *r, const struct lookup *l);
 

@@ -50,6 +50,15 @@ void plan_remark(struct rewriter *r, const char *what);
 /* True: the records of all sources can be loaded. Else calls plan_leave_alone(). */
 bool plan_sources_usable(struct rewriter *r, const struct site_plan *plan);
 
+/*
+ * Can records of images with border texels occur? They require tier 2 with its extras, whose code alone knows of them,
+ * and GL view state.
+ */
+static inline bool plan_knows_borders(const struct rewriter *r)
+{
+    return r->options->tier >= 2 && r->options->extras && r->options->rectangles;
+}
+
 /* True: the function would have too many parameters with a record beside each descriptor. */
 bool plan_has_no_room(struct module *m, uint32_t function);
 
