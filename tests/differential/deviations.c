@@ -24,6 +24,12 @@ static bool samples_anisotropic_and_moved(const struct facts *facts, const struc
     return one->state.maxAnisotropy > 1 && facts_tier(facts, one) > 0 && !facts_probes(facts, one);
 }
 
+static bool reads_faces_borders(const struct facts *facts, const struct diff_case *one)
+{
+    (void)facts;
+    return one->texture.border && case_is_cube(one) && one->state.cubeMapSeamless;
+}
+
 static bool compares_with_nothing(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
@@ -337,6 +343,13 @@ const struct deviation deviations[] = {
      "8.23.1 and 11.1.3.5, read together). Vulkan under the layer, the reference sampler and Mesa take ALPHA for "
      "INTENSITY there (docs/semantics.md).",
      0, compares_through_alpha, NULL, false},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", "seamless cubes with border texels",
+     "Footprints that cross an edge blend texels which the neighbouring face does not have there. Section 8.13.1 takes "
+     "the "
+     "neighbour's texel wherever a position would lie in the border. Cubes whose faces are filtered alone, and "
+     "textures "
+     "of every other kind, show their borders as Vulkan under the layer and the reference sampler do.",
+     0, reads_faces_borders, NULL, false},
     {DEVIATION_OPENGL, "llvmpipe", "Mesa 22.3 to 26.2", "incomplete integer textures",
      "The alpha of an incomplete texture is 1056964608, the bits of 0.5 in a float: Mesa puts an RGBA8 texture in the "
      "place "

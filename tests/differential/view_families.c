@@ -320,6 +320,11 @@ static void texture_borders(struct case_list *list)
         one.lookup.kind = depth ? i / 9 % 2 ? LOOKUP_SHADOW : LOOKUP_FLOAT : kind_of(one.texture.format);
         if (one.lookup.kind == LOOKUP_UINT || one.lookup.kind == LOOKUP_INT)
             filters = generate_filters[i / 5 % 2 * 2];
+        if (one.lookup.kind ==
+            LOOKUP_SHADOW) { /* equal depths are a matter of bits; cubic comparisons there are none */
+            filters = generate_filters[(i / 3 + n) % GENERATE_FILTERS];
+            one.texture.format = LOOKUP_DEPTH32F;
+        }
         one.lookup.separate = i / 2 % 2;
         one.lookup.stage = i % 6 == 1 ? (enum lookup_stage)(i / 6 % 3) : LOOKUP_FRAGMENT;
         one.lookup.component = one.lookup.operation == LOOKUP_GATHER ? i / 11 % 4 : 0;

@@ -38,6 +38,6 @@ struct published_program {
     VkResult (*make_sampler)(VkDevice device, uint32_t compares, VkSampler *made);
 };
 
-extern const struct published_program published_1, published_2, published_3, published_4, published_today;
+extern const struct published_program published_1, published_2, published_3, published_4, published_5, published_today;
 
 #endif

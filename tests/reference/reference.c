@@ -573,7 +573,7 @@ static struct range query_lod(const struct job *job)
     const float last = (float)(job->texture->levels - 1);
     struct range range = {
         .value = {.f = {0, all.value, 0, 1}}, .low = {.f = {0, all.from, 0, 1}}, .high = {.f = {0, all.to, 0, 1}}};
-    if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR)
+    if (filter == REFERENCE_NEAREST || filter == REFERENCE_LINEAR || filter == REFERENCE_CUBIC)
         return range;
     const bool between = filter == REFERENCE_NEAREST_MIPMAP_LINEAR || filter == REFERENCE_LINEAR_MIPMAP_LINEAR ||
                          filter == REFERENCE_CUBIC_MIPMAP_LINEAR;

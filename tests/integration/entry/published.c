@@ -13,8 +13,8 @@
 #include "integration_published_separate.h"
 #include "published/published.h"
 
-static const struct published_program *const programs[] = {&published_1, &published_2, &published_3, &published_4,
-                                                           &published_today};
+static const struct published_program *const programs[] = {&published_1, &published_2, &published_3,
+                                                           &published_4, &published_5, &published_today};
 #define PROGRAMS (sizeof(programs) / sizeof(programs[0]))
 
 static void structures_and_values_are_those_of_all_versions(void **state)
