@@ -104,7 +104,8 @@ class Way:
             # As on a GPU: on a processor zink puts uniforms into shaders, and then makes no pipeline libraries.
             self.environment.update(MESA_LOADER_DRIVER_OVERRIDE="zink", GALLIUM_DRIVER="zink", ZINK_INLINE_UNIFORMS="0")
         if folder:
-            self.environment["LIBGL_DRIVERS_PATH"] = os.path.join(folder, "dri")
+            # Mesa loads drivers from there up to 24; from then on one library, which libEGL needs.
+            self.environment["LIBGL_DRIVERS_PATH"] = self.environment["LD_LIBRARY_PATH"] = os.path.join(folder, "dri")
         if LIMITED in layers:
             self.environment.update(LIMITED_DRIVER_PROFILE=options.profile, LIMITED_DRIVER_LOG=self.file("violations"))
         if names_layer or CLAMPLER in layers:
@@ -140,7 +141,9 @@ class Way:
                     told = json.loads(line[8:])
                 except ValueError:  # a name with quotes in it
                     continue
-                results.update(told.get("subtest", {"": told["result"]} if "result" in told else {}))
+                told = told.get("subtest", {"": told["result"]} if "result" in told else {})
+                # fbo-*-formats put a reason behind some names.
+                results.update({name.removesuffix(" (fbo incomplete)"): result for name, result in told.items()})
         return results if "" in results and status != "timeout" else {**results, "": status}
 
     def version(self, folder):
@@ -167,11 +170,19 @@ class Way:
                 total[key] = total.get(key, 0) + int(number)
         return total
 
-    def tiers(self):
-        draws = [0, 0, 0]
+    def stats(self):
+        """The layer's counters: draws by tier, pipelines whose attachments are emulated."""
+        total = {"draws": [0, 0, 0], "blend_variants": 0, "outputs_moved": 0}
         for line in self.lines("stats"):
-            draws = [one + other for one, other in zip(draws, json.loads(line)["draws"])]
-        return draws
+            counters = json.loads(line)
+            for key, number in total.items():
+                more = counters[key]
+                total[key] = [one + other for one, other in zip(number, more)] if isinstance(number, list) else number + more
+        return total
+
+    def emulated(self):
+        stats = self.stats()
+        return sum(stats["draws"][1:]) + stats["blend_variants"] + stats["outputs_moved"]
 
 
 class Report:
@@ -240,13 +251,16 @@ class Report:
         self.say("    " + ", ".join(f"{number} {result}" for result, number in sorted(counts.items())))
         if way.environment["VK_INSTANCE_LAYERS"]:
             self.say("    pipelines: {libraries} libraries, {linked} linked, {whole} whole; {borders} samplers with a border "
-                     "colour of their own".format(**{"libraries": 0, "linked": 0, "whole": 0, "borders": 0, **way.asked()}))
+                     "colour of their own; {sets} sets bound, {bytes} descriptors got as bytes".format(
+                         **{"libraries": 0, "linked": 0, "whole": 0, "borders": 0, "sets": 0, "bytes": 0, **way.asked()}))
         for warning in way.warnings():
             self.say(f"    {warning}")
         if LIMITED in way.environment["VK_INSTANCE_LAYERS"]:
             self.say(f"    uses of what the driver lacks: {len(way.lines('violations'))}")
         if "VK_CLAMPLER_STATS_FILE" in way.environment:
-            self.say("    draws by tier: {}, {}, {}".format(*way.tiers()))
+            stats = way.stats()
+            self.say("    draws by tier: {}, {}, {}; ".format(*stats["draws"]) + f"pipelines with blending of attachments without "
+                     f"alpha {stats['blend_variants']}, with outputs in other channels {stats['outputs_moved']}")
 
     def like_full(self, name, full):
         """Faults of a way on the driver that lacks something, beside the same on the driver as it is."""
@@ -258,7 +272,7 @@ class Report:
         if bool(full_way.asked().get("libraries")) != bool(way.asked().get("libraries")):
             self.faults.append(f"{name}: pipeline libraries are not used as on the full driver")
         self.faults += [f"{name} used: {line}" for line in way.lines("violations")[:10]]
-        if not sum(way.tiers()[1:]):
+        if not way.emulated():
             self.faults.append(f"{name}: no draw was emulated")
 
     def end(self):

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A layer for scripts/suites/piglit, above everything else: what a program asked Vulkan for. At the end of the process
- * it adds a line to the file CLAMPLER_ASKED_FILE, `libraries N linked N whole N borders N`: graphics pipelines that are
- * libraries, those that are linked from libraries and all others, and samplers with a border colour of their own.
+ * it adds a line to the file CLAMPLER_ASKED_FILE, `libraries N linked N whole N borders N sets N bytes N`: graphics
+ * pipelines that are libraries, those that are linked from libraries and all others, samplers with a border colour of
+ * their own, descriptor sets that are bound, and descriptors that are got as bytes.
  */
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -13,7 +14,9 @@
 
 static PFN_vkCreateGraphicsPipelines next_pipelines;
 static PFN_vkCreateSampler next_sampler;
-static atomic_uint devices, libraries, linked, whole, borders;
+static PFN_vkCmdBindDescriptorSets next_bind;
+static PFN_vkGetDescriptorEXT next_descriptor;
+static atomic_uint devices, libraries, linked, whole, borders, sets, bytes;
 
 static bool has_libraries(const VkGraphicsPipelineCreateInfo *info)
 {
@@ -45,6 +48,22 @@ static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateSampler(VkDevice device, const
     return next_sampler(device, info, callbacks, sampler);
 }
 
+static VKAPI_ATTR void VKAPI_CALL asked_CmdBindDescriptorSets(VkCommandBuffer command, VkPipelineBindPoint point,
+                                                              VkPipelineLayout layout, uint32_t first, uint32_t count,
+                                                              const VkDescriptorSet *bound, uint32_t offset_count,
+                                                              const uint32_t *offsets)
+{
+    atomic_fetch_add(&sets, count);
+    next_bind(command, point, layout, first, count, bound, offset_count, offsets);
+}
+
+static VKAPI_ATTR void VKAPI_CALL asked_GetDescriptorEXT(VkDevice device, const VkDescriptorGetInfoEXT *info,
+                                                         size_t size, void *descriptor)
+{
+    atomic_fetch_add(&bytes, 1);
+    next_descriptor(device, info, size, descriptor);
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                                          const VkAllocationCallbacks *callbacks, VkDevice *device)
 {
@@ -53,6 +72,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateDevice(VkPhysicalDevice physic
         return result;
     next_pipelines = (PFN_vkCreateGraphicsPipelines)next_device_proc(*device, "vkCreateGraphicsPipelines");
     next_sampler = (PFN_vkCreateSampler)next_device_proc(*device, "vkCreateSampler");
+    next_bind = (PFN_vkCmdBindDescriptorSets)next_device_proc(*device, "vkCmdBindDescriptorSets");
+    next_descriptor = (PFN_vkGetDescriptorEXT)next_device_proc(*device, "vkGetDescriptorEXT");
     atomic_fetch_add(&devices, 1);
     return VK_SUCCESS;
 }
@@ -63,8 +84,8 @@ __attribute__((destructor)) static void write_line(void)
     FILE *file = path && atomic_load(&devices) ? fopen(path, "a") : NULL;
     if (!file)
         return;
-    fprintf(file, "libraries %u linked %u whole %u borders %u\n", atomic_load(&libraries), atomic_load(&linked),
-            atomic_load(&whole), atomic_load(&borders));
+    fprintf(file, "libraries %u linked %u whole %u borders %u sets %u bytes %u\n", atomic_load(&libraries),
+            atomic_load(&linked), atomic_load(&whole), atomic_load(&borders), atomic_load(&sets), atomic_load(&bytes));
     fclose(file);
 }
 
@@ -76,6 +97,8 @@ static PFN_vkVoidFunction find(const char *name)
         LAYER_COMMAND("vkCreateDevice", asked_CreateDevice),
         LAYER_COMMAND("vkCreateGraphicsPipelines", asked_CreateGraphicsPipelines),
         LAYER_COMMAND("vkCreateSampler", asked_CreateSampler),
+        LAYER_COMMAND("vkCmdBindDescriptorSets", asked_CmdBindDescriptorSets),
+        LAYER_COMMAND("vkGetDescriptorEXT", asked_GetDescriptorEXT),
     };
     return LAYER_COMMAND_FIND(commands, name);
 }
