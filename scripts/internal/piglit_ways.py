@@ -22,6 +22,7 @@ def add_options(words, name):
     words.add_argument("--most", type=int, default=2)
     words.add_argument("--jobs", type=int, default=os.cpu_count())
     words.add_argument("--profile", default="bare-samplers")
+    words.add_argument("--descriptors")
     words.add_argument("--seconds", type=int, default=120)
     words.add_argument("--for", type=int, dest="limit")
     words.add_argument("--out", default=os.path.join(ROOT, "build", name))
@@ -99,7 +100,11 @@ class Way:
             **clean, "PIGLIT_PLATFORM": "surfaceless_egl", "LIBGL_ALWAYS_SOFTWARE": "1", "MESA_SHADER_CACHE_DISABLE": "true",
             "XDG_RUNTIME_DIR": self.out, "HOME": self.out, "VK_DRIVER_FILES": driver(), "VK_ICD_FILENAMES": driver(),
             "VK_LAYER_PATH": ":".join(os.path.join(ROOT, "build", place) for place in places),
-            "VK_INSTANCE_LAYERS": ":".join(layers), "CLAMPLER_ASKED_FILE": self.file("asked")}
+            "VK_INSTANCE_LAYERS": ":".join(layers), "CLAMPLER_ASKED_FILE": self.file("asked"),
+            # Some programs read shaders, from where Debian built piglit unless told.
+            "PIGLIT_SOURCE_DIR": os.path.dirname(programs_folder())}
+        if options.descriptors:
+            self.environment["ZINK_DESCRIPTORS"] = options.descriptors
         if layers:
             # As on a GPU: on a processor zink puts uniforms into shaders, and then makes no pipeline libraries.
             self.environment.update(MESA_LOADER_DRIVER_OVERRIDE="zink", GALLIUM_DRIVER="zink", ZINK_INLINE_UNIFORMS="0")
@@ -271,6 +276,8 @@ class Report:
             self.faults.append(f"{name}: zink says something that it does not say on the full driver")
         if bool(full_way.asked().get("libraries")) != bool(way.asked().get("libraries")):
             self.faults.append(f"{name}: pipeline libraries are not used as on the full driver")
+        if self.options.descriptors and not way.asked().get("bytes" if self.options.descriptors == "db" else "sets"):
+            self.faults.append(f"{name}: no descriptors by {self.options.descriptors}")
         self.faults += [f"{name} used: {line}" for line in way.lines("violations")[:10]]
         if not way.emulated():
             self.faults.append(f"{name}: no draw was emulated")

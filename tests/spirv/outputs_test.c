@@ -459,6 +459,33 @@ static void all_locations_are_found_but_those_that_cannot_be_changed(void **stat
         locations_that_cannot_be_changed_are_named(&halves[i]);
 }
 
+static void bits_are_moved_to_attachments_of_another_kind(void **state)
+{
+    (void)state;
+    static const char text[] =
+        HEAD("%a") "OpDecorate %a Location 0\n" TYPES "%a = OpVariable %p_u4 Output\n" MAIN("OpStore %a %cu\n");
+    struct spirv_words input = text_assemble(TEXT_VULKAN_1_0, text);
+    struct spirv_outputs wanted = {.entry = "main"}; /* an attachment of floats */
+    const char *why = NULL;
+    struct spirv_output output;
+    assert_non_null(input.words);
+    const struct result program = run(input.words, input.count);
+    wanted.locations[0].channels = SPIRV_SELECT_G | SPIRV_SELECT_ZERO << 3 | SPIRV_SELECT_R << 6;
+    assert_int_equal(spirv_find_outputs(input.words, input.count, &wanted, NULL, &why), SPIRV_OUTPUTS_ALL);
+    assert_int_equal(spirv_write_outputs(input.words, input.count, &wanted, NULL, &output), SPIRV_REWRITTEN);
+    assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "another kind"));
+    const struct result moved = run(output.words, output.word_count);
+    assert_int_not_equal(program.value[0][0][0], program.value[0][0][1]);
+    assert_int_equal(moved.value[0][0][0], program.value[0][0][1]);
+    assert_int_equal(moved.value[0][0][1], 0);
+    assert_int_equal(moved.value[0][0][2], program.value[0][0][0]);
+    free(output.words);
+    wanted.locations[0].channels = SPIRV_SELECT_ONE;
+    assert_int_equal(spirv_find_outputs(input.words, input.count, &wanted, NULL, &why), SPIRV_OUTPUTS_ALL & ~1u);
+    assert_non_null(why);
+    free(input.words);
+}
+
 static void interlocks_and_blocks_are_left(void **state)
 {
     (void)state;
@@ -602,6 +629,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_what_moves_make_of_the_programs),
         cmocka_unit_test(all_locations_are_found_but_those_that_cannot_be_changed),
+        cmocka_unit_test(bits_are_moved_to_attachments_of_another_kind),
         cmocka_unit_test(interlocks_and_blocks_are_left),
         cmocka_unit_test(reads_of_input_attachments_are_moved),
         cmocka_unit_test(compiled_shaders_stay_valid),

@@ -250,6 +250,19 @@ static bool is_alone(const struct outputs *o, uint32_t at)
     return true;
 }
 
+/*
+ * Where an output has another kind of numbers than its attachment, Vulkan leaves undefined what arrives. Drivers take
+ * the bits, which translators rely on for their blits: bits are moved, and zeros are the same. Other numbers are not
+ * made.
+ */
+static bool makes_numbers(const struct spirv_moves *moves)
+{
+    bool makes = moves->factors || moves->second;
+    for (uint32_t i = 0; i < CHANNELS; i++)
+        makes |= spirv_moves_select(moves, i) == SPIRV_SELECT_ONE;
+    return makes;
+}
+
 /* NULL: the location can be changed so, or there is nothing to change. */
 static const char *why_not(const struct outputs *o, uint32_t i)
 {
@@ -263,7 +276,7 @@ static const char *why_not(const struct outputs *o, uint32_t i)
         return NULL;
     if (!is_callable(&o->m, &o->entry))
         return no_entry;
-    if (location->integer != (o->wanted->integers >> i & 1))
+    if (location->integer != (o->wanted->integers >> i & 1) && makes_numbers(moves))
         return no_kind;
     if (declares(&o->m, TILE_IMAGE_COLOR_READ_ACCESS))
         return no_tile;
