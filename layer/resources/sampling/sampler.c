@@ -197,6 +197,25 @@ static bool make_bare(struct track *track, const struct sampler_request *asked, 
     return true;
 }
 
+/* The driver must not see what the layer offers, though it alone filters. */
+static void make_opaque(struct track *track, const struct sampler_request *asked, bool embedded,
+                        struct bare_sampler *bare)
+{
+    struct driver_sampler driver;
+    resolve_program_sampler(&asked->state,
+                            embedded ? &track->sampling->caps_without_border : &track->device->caps.resolve, &driver);
+    if (!bare_info(track, &driver, bare)) {
+        resolve_program_sampler(&asked->state, &track->sampling->caps_without_border, &driver);
+        bare->driver = resolve_driver_info(&driver, &bare->chain);
+    }
+    resolve_keep_unknown_modes(asked->info, &bare->chain.info);
+    if (asked->chain.conversion) {
+        bare->conversion = *asked->chain.conversion;
+        bare->conversion.pNext = bare->chain.info.pNext;
+        bare->chain.info.pNext = &bare->conversion;
+    }
+}
+
 VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info, bool embedded,
                            struct bare_sampler *bare)
 {
@@ -204,6 +223,8 @@ VkResult sampler_make_bare(struct track *track, const VkSamplerCreateInfo *info,
     VkResult result =
         sampler_request_parse(track, embedded ? "pEmbeddedSampler" : "vkWriteSamplerDescriptorsEXT", info, &asked);
     *bare = (struct bare_sampler){.driver = info, .opaque = result == VK_SUCCESS && asked.opaque};
+    if (result == VK_SUCCESS && asked.opaque && asked.emulated)
+        make_opaque(track, &asked, embedded, bare);
     if (result != VK_SUCCESS || asked.opaque)
         return result;
     struct sampler_state_object *state = sampler_state_of_device(track, &asked.state);

@@ -117,8 +117,9 @@ struct bare_sampler {
     VkSamplerCreateInfo clamped;
     struct driver_sampler_chain chain;
     VkSamplerCustomBorderColorIndexCreateInfoEXT index; /* of its border colour; in the chain where there is one */
+    VkSamplerYcbcrConversionInfo conversion;            /* likewise */
     uint32_t record_index;                              /* of its record */
-    bool opaque;                                        /* it is not changed, and has no record */
+    bool opaque; /* it has no record, and is not changed but for what the layer offers */
 };
 
 /*
