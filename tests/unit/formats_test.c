@@ -169,6 +169,36 @@ static void offered_filters_are_promised_of_what_can_be_filtered(void **state)
     offers.offered = 0;
 }
 
+/*
+ * Of colours that the layer's blits read and that have linear filters. A driver may have cubic filters of others, by
+ * VK_IMG_filter_cubic alone, in whose place the layer's are.
+ */
+static void offered_cubic_filters_are_the_layers(void **state)
+{
+    (void)state;
+    const VkFlags64 cubic = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT;
+    const VkImageTiling optimal = VK_IMAGE_TILING_OPTIMAL;
+    instance.settings.linear_fallback = FALLBACK_AUTO;
+    instance.settings.texel_buffers = TEXEL_BUFFERS_NATIVE;
+    for (uint32_t i = 0; i < 8; i++) {
+        const bool offered = i & 1, had = i & 2, linear = i & 4;
+        const VkFlags64 others = SAMPLED | (linear ? FILTER : 0);
+        driver = (struct features){others | (had ? cubic : 0), others | ABOVE | (had ? cubic : 0), VERTEX};
+        const struct features none = {others, others | ABOVE, VERTEX};
+        struct features added = driver;
+        added.linear |= linear && offered ? cubic : 0;
+        added.optimal |= linear && offered ? cubic : 0;
+        offers.offered = offered ? OFFER_FILTER_CUBIC : 0;
+        expect_said(VK_FORMAT_R8G8B8A8_UNORM, &added);
+        expect_said(VK_FORMAT_BC1_RGB_UNORM_BLOCK, offered ? &none : &driver);
+        expect_said(VK_FORMAT_D16_UNORM, offered ? &none : &driver);
+        expect_said(VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM, offered ? &none : &driver);
+        assert_int_equal((format_features_shown(&instance, NULL, VK_FORMAT_BC1_RGB_UNORM_BLOCK, optimal) & cubic) != 0,
+                         had && !offered);
+    }
+    offers.offered = 0;
+}
+
 /* Integers have no linear filter, and not every format is one of GL's buffer textures. */
 static void nothing_is_promised_of_other_formats(void **state)
 {
@@ -184,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_says_the_same_beside_what_the_driver_says),
         cmocka_unit_test(offered_filters_are_promised_of_what_can_be_filtered),
+        cmocka_unit_test(offered_cubic_filters_are_the_layers),
         cmocka_unit_test(nothing_is_promised_of_other_formats),
     };
     return cmocka_run_group_tests_name("formats", tests, NULL, NULL);

@@ -21,32 +21,44 @@ static bool can_filter(VkFormat format)
     return known->bits[VULKAN_DEPTH] || known->compressed || texel_layout_of(format);
 }
 
+#define CUBIC VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT
+
+/* Added to every tiling of a format that can be sampled; lost by every tiling before. */
+struct filters {
+    VkFormatFeatureFlags2 added, lost;
+};
+
 /* Cubic filters are offered where there are linear ones, which the fallback of a format leaves alone. */
-static VkFormatFeatureFlags2 with(VkFormatFeatureFlags2 features, VkFormatFeatureFlags2 filters)
+static VkFormatFeatureFlags2 with(VkFormatFeatureFlags2 features, struct filters filters)
 {
+    features &= ~filters.lost;
     if (!(features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
         return features;
-    if (!((features | filters) & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT))
-        filters &= ~VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT;
-    return features | filters;
+    if (!((features | filters.added) & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT))
+        filters.added &= ~CUBIC;
+    return features | filters.added;
 }
 
-/* The filters that are added to every tiling of a format that can be sampled. */
-static VkFormatFeatureFlags2 filters_of(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)
+/*
+ * Of colours: a comparison has no cubic filter, and no query tells it from a lookup of depth. And not of compressed
+ * ones, whose texels no blit of the layer's reads. The driver may have such filters, by VK_IMG_filter_cubic alone, but
+ * the layer's are in their place.
+ */
+static struct filters cubic_of(VkFormat format)
 {
-    VkFormatFeatureFlags2 filters = 0;
+    return texel_layout_of(format) ? (struct filters){.added = CUBIC} : (struct filters){.lost = CUBIC};
+}
+
+static struct filters filters_of(const struct instance *instance, VkPhysicalDevice physical, VkFormat format)
+{
+    const uint32_t offered = offers_of(instance, physical).offered;
+    struct filters filters = offered & OFFER_FILTER_CUBIC ? cubic_of(format) : (struct filters){.added = 0};
     if (!can_filter(format))
-        return 0;
+        return filters;
     if (linear_fallback_unasked(instance, physical) == FALLBACK_SHADER)
-        filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-    if (offers_of(instance, physical).offered & OFFER_FILTER_MINMAX)
-        filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
-    /*
-     * Of colours: a comparison has no cubic filter, and no query tells it from a lookup of depth. And not of compressed
-     * ones, whose texels no blit of the layer's reads.
-     */
-    if (offers_of(instance, physical).offered & OFFER_FILTER_CUBIC && texel_layout_of(format))
-        filters |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT;
+        filters.added |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    if (offered & OFFER_FILTER_MINMAX)
+        filters.added |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
     return filters;
 }
 
@@ -55,7 +67,7 @@ VkFormatFeatureFlags2 format_features_shown(const struct instance *instance, VkP
 {
     VkFormatProperties driver;
     instance->next.GetPhysicalDeviceFormatProperties(physical, format, &driver);
-    const VkFormatFeatureFlags2 filters = filters_of(instance, physical, format);
+    const struct filters filters = filters_of(instance, physical, format);
     return tiling == VK_IMAGE_TILING_OPTIMAL  ? with(driver.optimalTilingFeatures, filters)
            : tiling == VK_IMAGE_TILING_LINEAR ? with(driver.linearTilingFeatures, filters)
                                               : 0;
@@ -65,7 +77,7 @@ VkFormatFeatureFlags2 format_features_shown(const struct instance *instance, VkP
 static void promise(const struct instance *instance, VkPhysicalDevice physical, VkFormat format,
                     VkFormatProperties *properties, const void *chain)
 {
-    const VkFormatFeatureFlags2 filters = filters_of(instance, physical, format);
+    const struct filters filters = filters_of(instance, physical, format);
     VkFormatProperties3 *wide = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
     VkFormatProperties4KHR *wider = (void *)(uintptr_t)pnext_find(chain, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_4_KHR);
     if (texel_emulates(instance, physical) && texel_view_is_listed(format)) {
@@ -75,7 +87,7 @@ static void promise(const struct instance *instance, VkPhysicalDevice physical, 
         if (wider)
             wider->bufferFeatures |= VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
     }
-    if (filters) {
+    if (filters.added | filters.lost) {
         properties->linearTilingFeatures = (VkFormatFeatureFlags)with(properties->linearTilingFeatures, filters);
         properties->optimalTilingFeatures = (VkFormatFeatureFlags)with(properties->optimalTilingFeatures, filters);
         if (wide) {
