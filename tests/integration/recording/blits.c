@@ -267,6 +267,37 @@ static void offered_cubic_blits_are_the_specifications(void **state)
     }
 }
 
+/* Every format that has the feature, to every format that it can be blitted to. */
+static void every_pair_of_formats_is_filtered_cubically(void **state)
+{
+    (void)state;
+    struct blits_fixture f;
+    unsigned pairs = 0;
+    setenv("VK_CLAMPLER_OFFER", "filter_cubic", 1);
+    blits_open(&f, "include no-filter-cubic", "auto", true, &(struct harness_vulkan_params){.filter_cubic = true});
+    unsetenv("VK_CLAMPLER_OFFER");
+    for (uint32_t s = 0; s < blit_format_count; s++) {
+        if (!blits_has_features(&f.vk, blit_formats[s].format,
+                                VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_CUBIC_BIT_EXT))
+            continue;
+        for (uint32_t t = 0; t < blit_format_count; t++) {
+            if (!blits_has_features(&f.vk, blit_formats[t].format, VK_FORMAT_FEATURE_BLIT_DST_BIT))
+                continue;
+            struct blits_one b = geometries[3];
+            b.source.format = &blit_formats[s];
+            b.target.format = &blit_formats[t];
+            b.offsets.cubic = 1 + pairs % 4;
+            b.second_generation = true;
+            blits_run(&f.vk, &b, 0);
+            pairs++;
+        }
+    }
+    print_message("%u pairs of formats\n", pairs);
+    assert_true(pairs >= 400);
+    blits_expect(&f, 0, pairs);
+    blits_close(&f);
+}
+
 /* ---- What is asked for ---- */
 
 /* The nearest texel: u of the specification, rounded down. */
@@ -470,6 +501,7 @@ int main(void)
         cmocka_unit_test(programs_are_promised_linear_filters),
         cmocka_unit_test(every_pair_of_formats_converts),
         cmocka_unit_test(offered_cubic_blits_are_the_specifications),
+        cmocka_unit_test(every_pair_of_formats_is_filtered_cubically),
         cmocka_unit_test(large_blits_are_done_in_parts),
         cmocka_unit_test(the_extension_makes_them_nearest),
         cmocka_unit_test(the_extensions_filter_emulation_filters_them),
