@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Draws a program from a seed. What OpenGL leaves undefined is not drawn, here or in machine.c:
+ *
+ *   - texels of levels that are not there, and fetches outside of an image (the shader takes the remainder);
+ *   - reading a texture that is drawn to;
+ *   - levels whose base is not there, or above the greatest: such textures are incomplete, which is a state of its own;
+ *   - integer textures with linear filters: incomplete in OpenGL, nearest in Vulkan (both voices make them nearest);
+ *   - a least level of detail above the greatest;
+ *   - projection by numbers that are not positive; directions of cubes of length 0;
+ *   - implicit derivatives outside of fragment shaders and behind branches; gradients that are not numbers;
+ *   - integer border colours beyond the format, and colours beyond 24 bits of precision in integer attachments;
+ *   - references of comparisons that are exactly the depth of a texel: OpenGL rounds depth as it likes;
+ *   - anisotropic footprints: implementations choose them.
+ */
+#include <math.h>
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include "program.h"
+
+struct author {
+    struct program *program;
+    uint64_t state;
+    const struct generate_params *params;
+    struct machine machine; /* what the program has come to */
+    int draws;
+};
+
+static uint32_t below(struct author *a, uint32_t n)
+{
+    return (uint32_t)((random_next(&a->state) >> 32) * n >> 32);
+}
+
+static bool one_in(struct author *a, uint32_t n)
+{
+    return below(a, n) == 0;
+}
+
+static float between(struct author *a, float low, float high)
+{
+    return low + (high - low) * (float)(random_next(&a->state) >> 40) / 16777216.0f;
+}
+
+#define PICK(a, ...)                                                                                                   \
+    ((const uint32_t[]){__VA_ARGS__})[below(a, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))]
+
+/* Adds it if it can be carried out now. */
+static bool add(struct author *a, const struct operation *o)
+{
+    if (a->program->count == OPERATIONS_MAX || (o->kind == OPERATION_DRAW && a->draws == DRAWS_MAX) ||
+        !machine_step(&a->machine, o))
+        return false;
+    a->program->operations[a->program->count++] = *o;
+    a->draws += o->kind == OPERATION_DRAW;
+    return true;
+}
+
+static int some_format(struct author *a, bool buffer)
+{
+    for (;;) {
+        const int i = (int)below(a, (uint32_t)random_format_count);
+        const struct format *f = &random_formats[i];
+        const bool plain = f->base == GL_RED || f->base == GL_RG || f->base == GL_RGBA || f->depth;
+        if (a->params->standard && (!plain || f->ordered || f->texels == TEXEL_DEPTH24 ||
+                                    (f->vulkan_channels && f->vulkan_channels != f->channels && !f->depth)))
+            continue;
+        if (!buffer || f->buffer)
+            return i;
+    }
+}
+
+static bool add_texture(struct author *a, int slot)
+{
+    const enum random_target target =
+        (enum random_target)PICK(a, RANDOM_1D, RANDOM_2D, RANDOM_2D, RANDOM_2D, RANDOM_2D, RANDOM_3D, RANDOM_CUBE,
+                                 RANDOM_1D_ARRAY, RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY, RANDOM_RECTANGLE, RANDOM_BUFFER);
+    const bool cube = target == RANDOM_CUBE || target == RANDOM_CUBE_ARRAY;
+    const int width = target == RANDOM_BUFFER ? 1 + (int)below(a, 300)
+                                              : (int)PICK(a, 1, 2, 3, 4, 5, 7, 8, 8, 13, 16, 16, 21, 32, 37);
+    const int height = (int)PICK(a, 1, 2, 3, 4, 6, 8, 8, 11, 16, 16, 19, 32);
+    const bool flat = target == RANDOM_1D || target == RANDOM_1D_ARRAY || target == RANDOM_BUFFER;
+    if (target == RANDOM_RECTANGLE && a->params->standard)
+        return false;
+    return add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                      .integers = {slot, (int32_t)target, some_format(a, target == RANDOM_BUFFER), width,
+                                                   cube   ? width
+                                                   : flat ? 1
+                                                          : height,
+                                                   target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5, 8) : 1,
+                                                   target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY ||
+                                                           target == RANDOM_CUBE_ARRAY
+                                                       ? 1 + (int)below(a, 4)
+                                                       : 1,
+                                                   (int)PICK(a, 1, 2, 3, 4, 8, 8), 1 + (int)below(a, 1000000)}});
+}
+
+static uint32_t some_wrap(struct author *a)
+{
+    if (a->params->standard)
+        return PICK(a, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER, GL_CLAMP_TO_BORDER, GL_REPEAT, GL_MIRRORED_REPEAT,
+                    GL_MIRROR_CLAMP_TO_EDGE);
+    return PICK(a, GL_CLAMP, GL_CLAMP, GL_CLAMP, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_BORDER, GL_REPEAT, GL_MIRRORED_REPEAT,
+                GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_EDGE, GL_MIRROR_CLAMP_TO_BORDER_EXT);
+}
+
+static void add_parameter(struct author *a, bool object, int slot)
+{
+    struct operation o = {.kind = OPERATION_PARAMETER,
+                          .integers = {object, slot, (int32_t)below(a, RANDOM_PARAMETERS), 0}};
+    uint32_t token = 0;
+    switch ((enum random_parameter)o.integers[2]) {
+    case PARAMETER_WRAP_S:
+    case PARAMETER_WRAP_T:
+    case PARAMETER_WRAP_R:
+        token = some_wrap(a);
+        break;
+    case PARAMETER_MIN_FILTER:
+        token = PICK(a, GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST,
+                     GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR);
+        break;
+    case PARAMETER_MAG_FILTER:
+        token = PICK(a, GL_NEAREST, GL_LINEAR);
+        break;
+    case PARAMETER_COMPARE_MODE:
+        token = PICK(a, GL_NONE, GL_COMPARE_REF_TO_TEXTURE);
+        break;
+    case PARAMETER_COMPARE_FUNC:
+        token = PICK(a, GL_NEVER, GL_LESS, GL_LEQUAL, GL_GREATER, GL_GEQUAL, GL_ALWAYS);
+        break;
+    case PARAMETER_DECODE:
+        token = a->params->standard ? GL_DECODE_EXT : PICK(a, GL_DECODE_EXT, GL_SKIP_DECODE_EXT);
+        break;
+    case PARAMETER_MIN_LOD:
+        o.numbers[0] = between(a, -2, 3);
+        break;
+    case PARAMETER_MAX_LOD:
+        o.numbers[0] = one_in(a, 3) ? 1000 : between(a, 0, 5);
+        break;
+    case PARAMETER_LOD_BIAS:
+        o.numbers[0] = between(a, -2, 2);
+        break;
+    case PARAMETER_SEAMLESS:
+        token = below(a, 2);
+        break;
+    case PARAMETER_DEPTH_MODE:
+        token = a->params->standard ? GL_RED
+                : a->machine.depth_alpha ? PICK(a, GL_RED, GL_LUMINANCE, GL_INTENSITY, GL_ALPHA)
+                                         : PICK(a, GL_RED, GL_LUMINANCE, GL_INTENSITY);
+        break;
+    default:
+        token = below(a, 2);
+        break;
+    }
+    o.integers[3] = (int32_t)token;
+    add(a, &o);
+}
+
+static void add_border(struct author *a, bool object, int slot)
+{
+    struct operation o = {.kind = OPERATION_BORDER, .integers = {object, slot}};
+    const bool bytes = one_in(a, 2);
+    for (int i = 0; i < 4; i++)
+        o.numbers[i] = bytes ? (float)below(a, 101) : between(a, -0.5f, 1.5f);
+    add(a, &o);
+}
+
+/* Something of a sampler or a texture is another from here on. */
+static void add_change(struct author *a)
+{
+    const bool object = one_in(a, 3);
+    const int slot = (int)below(a, object ? SAMPLERS : TEXTURES);
+    switch (below(a, 10)) {
+    case 0:
+        add_border(a, object, slot);
+        break;
+    case 1:
+        add(a, &(struct operation){.kind = OPERATION_SWIZZLE,
+                                   .integers = {slot, (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ONE, GL_ALPHA),
+                                                (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ZERO),
+                                                (int32_t)PICK(a, GL_RED, GL_BLUE, GL_ALPHA, GL_ONE),
+                                                (int32_t)PICK(a, GL_ALPHA, GL_GREEN, GL_RED, GL_ZERO, GL_ONE)}});
+        break;
+    case 2: {
+        const int base = (int)below(a, 3);
+        add(a, &(struct operation){.kind = OPERATION_LEVELS, .integers = {slot, base, base + (int)below(a, 5)}});
+        break;
+    }
+    case 3:
+        add(a, &(struct operation){.kind = OPERATION_UPLOAD,
+                                   .integers = {slot, (int)below(a, 3), 1 + (int)below(a, 1000000)}});
+        break;
+    case 4:
+        add(a, &(struct operation){.kind = OPERATION_COPY, .integers = {slot, (int)below(a, TEXTURES)}});
+        break;
+    default:
+        add_parameter(a, object, slot);
+        break;
+    }
+}
+
+static bool add_unit(struct author *a, int unit)
+{
+    return add(a, &(struct operation){.kind = OPERATION_UNIT,
+                                      .integers = {unit, (int)below(a, TEXTURES), (int)below(a, 2 * SAMPLERS) - SAMPLERS},
+                                      .numbers = {one_in(a, 3) ? between(a, -1.5f, 1.5f) : 0}});
+}
+
+/* Coordinates across an axis of `size` texels: how many textures wide the picture is, and where it begins. */
+static void span(struct author *a, int axis, struct parameters *p, int size, bool texels)
+{
+    const float wide = one_in(a, 3) ? between(a, 0.2f, 0.8f) : one_in(a, 4) ? between(a, 5, 40) : between(a, 2.5f, 4.5f);
+    const float scale = texels ? (float)size : 1.0f, middle = one_in(a, 2) ? 0.5f : one_in(a, 2) ? 0.0f : 1.0f;
+    p->origin[axis] = (middle - wide * between(a, 0.4f, 0.6f)) * scale;
+    const float step = wide * scale / SIDE;
+    if (axis == 1)
+        p->dy[axis] = step;
+    else
+        p->dx[axis] = step;
+    if (axis == 2 || one_in(a, 3)) { /* turned */
+        p->dx[axis] += step * between(a, -0.3f, 0.3f);
+        p->dy[axis] += step * between(a, -0.6f, 0.6f);
+    }
+    const float gradient = exp2f(between(a, -1.5f, 3.5f)) / (texels ? 1.0f : (float)size);
+    p->gradient_x[axis] = gradient * between(a, 0.1f, 1);
+    p->gradient_y[axis] = gradient * between(a, -1, 0.8f);
+}
+
+static struct parameters some_parameters(struct author *a, const struct texture_state *t, int function)
+{
+    struct parameters p = {0};
+    const bool texels = t->target == RANDOM_RECTANGLE;
+    const int sizes[] = {level_size(t->width, t->base), level_size(t->height, t->base), level_size(t->depth, t->base)};
+    const int layer = t->target == RANDOM_1D_ARRAY ? 1 : t->target == RANDOM_2D_ARRAY ? 2 : -1;
+    if (function == FUNCTION_FETCH || t->target == RANDOM_BUFFER) {
+        p.dx[0] = 1;
+        p.dy[1] = 1;
+        p.dy[0] = t->target == RANDOM_1D || t->target == RANDOM_BUFFER ? 7 : 0;
+        p.dy[2] = 0.21f;
+    } else if (t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY) {
+        const int major = (int)below(a, 3), across = (major + 1) % 3, up = (major + 2) % 3;
+        const float wide = one_in(a, 2) ? between(a, 0.3f, 1.5f) : between(a, 2, 6);
+        p.origin[major] = one_in(a, 2) ? 1.0f : -1.0f;
+        p.origin[across] = -wide * between(a, 0.4f, 0.6f);
+        p.origin[up] = -wide * between(a, 0.4f, 0.6f);
+        p.dx[across] = p.dy[up] = wide / SIDE;
+        p.dx[up] = wide / SIDE * between(a, -0.4f, 0.4f);
+        for (int i = 0; i < 3; i++) {
+            p.gradient_x[i] = i == across ? exp2f(between(a, -1, 3)) / (float)sizes[0] : 0;
+            p.gradient_y[i] = i == up ? exp2f(between(a, -1, 3)) / (float)sizes[0] : 0;
+        }
+        p.origin[3] = (float)below(a, (uint32_t)t->layers);
+    } else {
+        for (int i = 0; i < (t->target == RANDOM_3D ? 3 : 2); i++)
+            span(a, i, &p, sizes[i], texels);
+        if (layer >= 0) {
+            p.dx[layer] = 0;
+            p.dy[layer] = one_in(a, 2) ? ((float)t->layers + 0.7f) / SIDE : 0;
+            p.origin[layer] = p.dy[layer] > 0 ? -0.713f : (float)below(a, (uint32_t)t->layers) + 0.21f;
+            p.gradient_x[layer] = p.gradient_y[layer] = 0;
+        }
+    }
+    if (function == FUNCTION_PROJ || function == FUNCTION_PROJ_LOD) {
+        p.origin[3] = 1.31f;
+        p.dx[3] = between(a, -0.003f, 0.004f);
+        p.dy[3] = between(a, -0.003f, 0.004f);
+    }
+    p.reference = between(a, -0.15f, 0.1f);
+    p.reference_dx = between(a, 0.011f, 0.019f);
+    p.level = function == FUNCTION_BIAS ? between(a, -2, 0) : between(a, -1.5f, 2);
+    p.level_dy = one_in(a, 3) ? 0 : between(a, 0.0f, 0.07f);
+    p.offset[0] = (float)((int)below(a, 16) - 8);
+    p.offset[1] = (float)((int)below(a, 16) - 8);
+    p.fetch_level = (float)below(a, (uint32_t)texture_levels(t));
+    return p;
+}
+
+static bool add_draw(struct author *a, int function, int stage, int unit)
+{
+    const int texture = a->machine.units[unit].texture;
+    if (texture < 0 || !a->machine.textures[texture].alive)
+        return false;
+    struct operation o = {.kind = OPERATION_DRAW, .integers = {function, stage, unit}};
+    const struct parameters p = some_parameters(a, &a->machine.textures[texture], function);
+    for (unsigned i = 0; i < NUMBERS; i++)
+        o.numbers[i] = ((const float *)&p)[i];
+    return add(a, &o);
+}
+
+/* A function that the texture of the unit has. */
+static bool choose_draw(struct author *a, int unit, int *function, int *stage)
+{
+    for (int tries = 0; tries < 20; tries++) {
+        *function = (int)below(a, RANDOM_FUNCTIONS);
+        *stage = one_in(a, 2) ? (int)STAGE_FRAG : (int)below(a, RANDOM_STAGES);
+        if (*function == FUNCTION_SIZE && !one_in(a, 4))
+            continue;
+        struct lookup lookup;
+        if (machine_lookup(&a->machine,
+                           &(struct operation){.kind = OPERATION_DRAW, .integers = {*function, *stage, unit}}, &lookup))
+            return true;
+    }
+    return false;
+}
+
+/* One function and stage, again and again, while what it reads changes: the pipeline stays, the state does not. */
+static void add_draws(struct author *a)
+{
+    int function, stage;
+    const int unit = (int)below(a, UNITS);
+    if (!add_unit(a, unit) || !choose_draw(a, unit, &function, &stage))
+        return;
+    for (int again = 1 + (int)below(a, 5); again > 0; again--) {
+        if (!add_draw(a, function, stage, unit))
+            return;
+        for (int changes = (int)below(a, 4); changes > 0; changes--) {
+            if (one_in(a, 4))
+                add_unit(a, unit);
+            else
+                add_change(a);
+        }
+    }
+}
+
+static uint32_t some_factor(struct author *a, bool source)
+{
+    return source && one_in(a, 8) ? GL_SRC_ALPHA_SATURATE
+                                  : PICK(a, GL_ZERO, GL_ONE, GL_ONE, GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_DST_COLOR,
+                                         GL_ONE_MINUS_DST_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_DST_ALPHA,
+                                         GL_ONE_MINUS_DST_ALPHA, GL_CONSTANT_COLOR, GL_ONE_MINUS_CONSTANT_COLOR,
+                                         GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+}
+
+static uint32_t some_equation(struct author *a)
+{
+    return PICK(a, GL_FUNC_ADD, GL_FUNC_ADD, GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX);
+}
+
+static void add_blend(struct author *a, int attachment)
+{
+    add(a, &(struct operation){
+               .kind = OPERATION_BLEND,
+               .integers = {attachment, !one_in(a, 4), (int32_t)some_factor(a, true), (int32_t)some_factor(a, false),
+                            (int32_t)some_equation(a), (int32_t)some_factor(a, true), (int32_t)some_factor(a, false),
+                            (int32_t)some_equation(a), one_in(a, 3) ? (int32_t)below(a, 16) : 15}});
+}
+
+/* Numbers that every attachment of the pass holds: integers for integers. */
+static void some_colours(struct author *a, struct operation *o, bool integers, int count, float low, float high)
+{
+    for (int i = 0; i < count; i++)
+        o->numbers[i] = integers ? (float)below(a, 100) : between(a, low, high);
+}
+
+static void add_paint(struct author *a)
+{
+    const int count = one_in(a, 3) ? 2 : 1;
+    const int first = (int)below(a, TEXTURES), second = (int)below(a, TEXTURES);
+    struct operation o = {.kind = OPERATION_TARGET, .integers = {count, first, (int)below(a, 3), 0, second, (int)below(a, 3), 0}};
+    for (int i = 0; i < 2; i++) {
+        const struct texture_state *t = &a->machine.textures[o.integers[1 + 3 * i]];
+        if (t->alive)
+            o.integers[3 + 3 * i] = (int)below(a, (uint32_t)texture_faces(t));
+    }
+    if (!add(a, &o))
+        return;
+    const bool integers = format_is_integer(a->machine.textures[first].format);
+    if (one_in(a, 2))
+        for (int i = 0; i < count; i++) {
+            struct operation clear = {.kind = OPERATION_CLEAR, .integers = {i}};
+            some_colours(a, &clear, integers, 4, -0.1f, 1.1f);
+            add(a, &clear);
+        }
+    for (int again = 1 + (int)below(a, 2); again > 0; again--) {
+        for (int i = 0; i < count; i++)
+            add_blend(a, i);
+        struct operation constant = {.kind = OPERATION_CONSTANT};
+        some_colours(a, &constant, false, 4, 0, 1);
+        add(a, &constant);
+        struct operation paint = {.kind = OPERATION_PAINT};
+        some_colours(a, &paint, integers, 4, 0.05f, 0.9f);
+        some_colours(a, &paint, integers, 24, 0, 0.02f);
+        for (int i = 0; i < 4; i++) {
+            paint.numbers[i] = integers ? (float)below(a, 100) : between(a, 0.05f, 0.9f);
+            paint.numbers[12 + i] = integers ? (float)below(a, 100) : between(a, 0.05f, 0.9f);
+            for (int k = 1; k < 3; k++) {
+                paint.numbers[4 * k + i] = integers ? (float)below(a, 2) : between(a, -0.01f, 0.01f);
+                paint.numbers[12 + 4 * k + i] = integers ? (float)below(a, 2) : between(a, -0.01f, 0.01f);
+            }
+        }
+        if (!integers && one_in(a, 2) && add_unit(a, 0)) {
+            paint.integers[0] = 1;
+            paint.numbers[24] = between(a, 0.02f, 0.3f);
+            paint.numbers[25] = between(a, 0.02f, 0.3f);
+            paint.numbers[26] = between(a, 0, 2);
+        }
+        if (!add(a, &paint)) {
+            paint.integers[0] = 0;
+            add(a, &paint);
+        }
+    }
+    /* What has come of it, texel by texel, then through whatever the texture's own state is. */
+    for (int i = 0; i < count; i++) {
+        const struct attachment_state at = a->machine.attachments[i];
+        const struct texture_state *t = &a->machine.textures[at.texture];
+        if (t->target == RANDOM_CUBE || at.level < t->base || at.level > t->greatest ||
+            !add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {1, at.texture, -1}}))
+            continue;
+        struct operation draw = {.kind = OPERATION_DRAW, .integers = {FUNCTION_FETCH, STAGE_FRAG, 1}};
+        draw.numbers[4] = draw.numbers[9] = 1; /* x goes along x, y along y */
+        draw.numbers[2] = (float)at.layer;
+        draw.numbers[26] = (float)(at.level - t->base);
+        add(a, &draw);
+        add_draw(a, one_in(a, 2) ? FUNCTION_TEXTURE : FUNCTION_GRAD, STAGE_FRAG, 1);
+    }
+}
+
+/* The turn of a bit of `bits`: each has its turn before one comes again. */
+static uint32_t in_turn(uint32_t bits, uint64_t turn)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 32; i++)
+        count += bits >> i & 1;
+    uint64_t skipped = turn % count;
+    for (uint32_t i = 0;; i++)
+        if (bits >> i & 1 && skipped-- == 0)
+            return i;
+}
+
+void program_generate(struct program *program, uint64_t seed, uint64_t number, const struct generate_params *params)
+{
+    enum { TOGETHER = 2 }; /* programs of one manner: opening devices takes its time */
+    const uint64_t turn = number / TOGETHER;
+    struct author a = {.program = program, .params = params, .state = seed * 0x2545f4914f6cdd1du + number / TOGETHER};
+    *program = (struct program){.seed = seed};
+    program->manner.binding = (enum random_binding)in_turn(params->bindings, turn);
+    program->manner.pipelines = (enum random_pipelines)in_turn(params->pipelines, turn / 2 + seed);
+    program->manner.through = params->standard ? THROUGH_STANDARD : one_in(&a, 6) ? THROUGH_MODES : THROUGH_GL;
+    program->manner.render_pass = one_in(&a, 2) && program->manner.pipelines != PIPELINES_OBJECTS;
+    a.state = seed * 0x9e3779b97f4a7c15u + number;
+    machine_init(&a.machine);
+    for (int i = 0; i < TEXTURES; i++) {
+        for (int tries = 0; tries < 10 && !add_texture(&a, i); tries++)
+            ;
+        add_border(&a, false, i);
+        for (int k = 2 + (int)below(&a, 5); k > 0; k--)
+            add_parameter(&a, false, i);
+    }
+    for (int i = 0; i < SAMPLERS; i++) {
+        if (one_in(&a, 2))
+            continue;
+        add(&a, &(struct operation){.kind = OPERATION_SAMPLER, .integers = {i}});
+        add_border(&a, true, i);
+        for (int k = 2 + (int)below(&a, 5); k > 0; k--)
+            add_parameter(&a, true, i);
+    }
+    for (int turns = 0; turns < 60 && program->count < OPERATIONS_MAX - 12; turns++) {
+        if (one_in(&a, 4))
+            add_paint(&a);
+        else
+            add_draws(&a);
+        if (one_in(&a, 5))
+            add_texture(&a, (int)below(&a, TEXTURES));
+    }
+}

@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs drawn as OpenGL calls. */
+#define GL_GLEXT_PROTOTYPES
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "voices.h"
+
+struct gl_voice {
+    struct harness_gl gl;
+    GLuint framebuffer, color, paint, results;
+    GLuint *programs; /* by shader */
+    GLuint helpers[RANDOM_HELPERS];
+    GLuint textures[TEXTURES], buffers[TEXTURES], samplers[SAMPLERS];
+    struct machine machine;
+};
+static struct gl_voice voice;
+
+static GLenum target_of(enum random_target target)
+{
+    static const GLenum targets[RANDOM_TARGETS] = {
+        GL_TEXTURE_1D,       GL_TEXTURE_2D,             GL_TEXTURE_3D,        GL_TEXTURE_CUBE_MAP, GL_TEXTURE_1D_ARRAY,
+        GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_RECTANGLE, GL_TEXTURE_BUFFER};
+    return targets[target];
+}
+
+/* ---- programs ---- */
+
+static GLuint compile(GLenum stage, const char *source, const char *defines)
+{
+    const char *body = strchr(source, '\n') + 1; /* behind #version 450 */
+    const char *parts[] = {"#version 450 compatibility\n", defines, body};
+    GLuint shader = glCreateShader(stage);
+    GLint good = 0;
+    char log[2048] = "";
+    glShaderSource(shader, 3, parts, NULL);
+    glCompileShader(shader);
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    glGetShaderInfoLog(shader, sizeof(log), NULL, log);
+    if (!good)
+        harness_fail("glCompileShader: %s\nwith\n%s", log, defines);
+    return shader;
+}
+
+static const GLenum stage_names[RANDOM_STAGES] = {GL_FRAGMENT_SHADER,        GL_VERTEX_SHADER,   GL_TESS_CONTROL_SHADER,
+                                                  GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_COMPUTE_SHADER};
+
+static void attach(GLuint program, const struct random_shader *shader, bool paint)
+{
+    GLuint part = compile(stage_names[shader->stage], paint ? random_paint_source : random_lookup_source, shader->defines);
+    glAttachShader(program, part);
+    glDeleteShader(part);
+}
+
+static void attach_helper(GLuint program, enum random_helper helper)
+{
+    attach(program, &random_helpers[helper], helper >= HELPER_PAINT_FLOAT);
+}
+
+static void link_program(GLuint program)
+{
+    GLint good = 0;
+    char log[2048] = "";
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    glGetProgramInfoLog(program, sizeof(log), NULL, log);
+    if (!good)
+        harness_fail("glLinkProgram: %s", log);
+}
+
+static GLuint program_of(const struct random_shader *shader)
+{
+    GLuint *place = &voice.programs[shader - random_shaders];
+    if (*place)
+        return *place;
+    *place = glCreateProgram();
+    attach(*place, shader, false);
+    if (shader->stage != STAGE_COMP) {
+        if (shader->stage == STAGE_FRAG)
+            attach_helper(*place, HELPER_FULL_VERT);
+        else
+            attach_helper(*place, HELPER_FLAT_FRAG);
+        if (shader->stage == STAGE_TESC || shader->stage == STAGE_TESE || shader->stage == STAGE_GEOM)
+            attach_helper(*place, HELPER_PASS_VERT);
+        if (shader->stage == STAGE_TESC)
+            attach_helper(*place, HELPER_TESE_OF_TESC);
+        if (shader->stage == STAGE_TESE)
+            attach_helper(*place, HELPER_PASS_TESC);
+    }
+    link_program(*place);
+    return *place;
+}
+
+static GLuint painter_of(enum random_helper helper)
+{
+    GLuint *place = &voice.helpers[helper];
+    if (!*place) {
+        *place = glCreateProgram();
+        attach_helper(*place, helper);
+        attach_helper(*place, HELPER_FULL_VERT);
+        link_program(*place);
+    }
+    return *place;
+}
+
+/* ---- textures ---- */
+
+static void upload_level(const struct texture_state *t, int level, uint64_t seed)
+{
+    const struct format *f = t->format;
+    const GLenum target = target_of(t->target);
+    const int w = level_size(t->width, level), h = level_size(t->height, level), d = level_size(t->depth, level);
+    const size_t count = texels_count(t, level);
+    uint32_t *codes = texels_make(t, level, seed);
+    unsigned char *texels = texels_for_gl(f, codes, count);
+    const size_t face = count / (size_t)texture_faces(t) * (size_t)f->channels * (size_t)f->bits / 8;
+    const GLint internal = (GLint)f->internal;
+    switch (t->target) {
+    case RANDOM_1D:
+        glTexImage1D(target, level, internal, w, 0, f->format, f->type, texels);
+        break;
+    case RANDOM_2D:
+    case RANDOM_RECTANGLE:
+        glTexImage2D(target, level, internal, w, h, 0, f->format, f->type, texels);
+        break;
+    case RANDOM_1D_ARRAY:
+        glTexImage2D(target, level, internal, w, t->layers, 0, f->format, f->type, texels);
+        break;
+    case RANDOM_CUBE:
+        for (unsigned i = 0; i < 6; i++)
+            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, internal, w, h, 0, f->format, f->type,
+                         texels + i * face);
+        break;
+    case RANDOM_3D:
+        glTexImage3D(target, level, internal, w, h, d, 0, f->format, f->type, texels);
+        break;
+    default:
+        glTexImage3D(target, level, internal, w, h, texture_faces(t), 0, f->format, f->type, texels);
+        break;
+    }
+    free(texels);
+    free(codes);
+}
+
+static void upload_buffer(const struct texture_state *t, int slot, uint64_t seed)
+{
+    uint32_t *codes = texels_make(t, 0, seed);
+    void *texels = texels_for_gl(t->format, codes, (size_t)t->width);
+    glBindBuffer(GL_TEXTURE_BUFFER, voice.buffers[slot]);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(t->width * t->format->channels * t->format->bits / 8), texels,
+                 GL_STATIC_DRAW);
+    free(texels);
+    free(codes);
+}
+
+static void drop_texture(int slot)
+{
+    glDeleteTextures(1, &voice.textures[slot]);
+    glDeleteBuffers(1, &voice.buffers[slot]);
+    voice.textures[slot] = voice.buffers[slot] = 0;
+}
+
+static void make_texture(const struct texture_state *t, int slot, uint64_t seed)
+{
+    drop_texture(slot);
+    glGenTextures(1, &voice.textures[slot]);
+    glActiveTexture(GL_TEXTURE0 + UNITS);
+    glBindTexture(target_of(t->target), voice.textures[slot]);
+    if (t->target == RANDOM_BUFFER) {
+        glGenBuffers(1, &voice.buffers[slot]);
+        upload_buffer(t, slot, seed);
+        glTexBuffer(GL_TEXTURE_BUFFER, t->format->internal, voice.buffers[slot]);
+    } else {
+        for (int level = 0; level < t->levels; level++)
+            upload_level(t, level, seed);
+    }
+}
+
+static void upload(const struct texture_state *t, int slot, int level, uint64_t seed)
+{
+    glActiveTexture(GL_TEXTURE0 + UNITS);
+    glBindTexture(target_of(t->target), voice.textures[slot]);
+    if (t->target == RANDOM_BUFFER)
+        upload_buffer(t, slot, seed);
+    else
+        upload_level(t, level, seed);
+}
+
+static void copy(const struct texture_state *from, int from_slot, const struct texture_state *to, int to_slot)
+{
+    const int w = from->width < to->width ? from->width : to->width;
+    const bool rows = from->target == RANDOM_1D_ARRAY; /* whose layers are y */
+    const int h = rows ? (from->layers < to->layers ? from->layers : to->layers)
+                       : (from->height < to->height ? from->height : to->height);
+    const int a = from->target == RANDOM_3D ? from->depth : rows ? 1 : texture_faces(from);
+    const int b = to->target == RANDOM_3D ? to->depth : rows ? 1 : texture_faces(to);
+    glCopyImageSubData(voice.textures[from_slot], target_of(from->target), 0, 0, 0, 0, voice.textures[to_slot],
+                       target_of(to->target), 0, 0, 0, 0, w, h, a < b ? a : b);
+}
+
+/* ---- state of a lookup ---- */
+
+static void set_border(const struct lookup *l, GLuint sampler, GLenum target)
+{
+    GLint integers[4];
+    GLuint naturals[4];
+    for (int i = 0; i < 4; i++) {
+        integers[i] = (GLint)lrintf(l->sampler.border[i]);
+        naturals[i] = (GLuint)(integers[i] < 0 ? 0 : integers[i]);
+    }
+    if (l->type == SAMPLE_FLOAT && sampler)
+        glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, l->sampler.border);
+    else if (l->type == SAMPLE_FLOAT)
+        glTexParameterfv(target, GL_TEXTURE_BORDER_COLOR, l->sampler.border);
+    else if (l->type == SAMPLE_INT && sampler)
+        glSamplerParameterIiv(sampler, GL_TEXTURE_BORDER_COLOR, integers);
+    else if (l->type == SAMPLE_INT)
+        glTexParameterIiv(target, GL_TEXTURE_BORDER_COLOR, integers);
+    else if (sampler)
+        glSamplerParameterIuiv(sampler, GL_TEXTURE_BORDER_COLOR, naturals);
+    else
+        glTexParameterIuiv(target, GL_TEXTURE_BORDER_COLOR, naturals);
+}
+
+static void set_state(const struct lookup *l, GLuint sampler, float more_bias)
+{
+    const GLenum target = target_of(l->texture->target);
+    const struct sampler_state *s = &l->sampler;
+    const struct {
+        GLenum name;
+        GLint value;
+    } integers[] = {
+        {GL_TEXTURE_WRAP_S, (GLint)s->wrap[0]},
+        {GL_TEXTURE_WRAP_T, (GLint)s->wrap[1]},
+        {GL_TEXTURE_WRAP_R, (GLint)s->wrap[2]},
+        {GL_TEXTURE_MIN_FILTER, (GLint)s->min_filter},
+        {GL_TEXTURE_MAG_FILTER, (GLint)s->mag_filter},
+        {GL_TEXTURE_COMPARE_MODE, (GLint)s->compare_mode},
+        {GL_TEXTURE_COMPARE_FUNC, (GLint)s->compare_func},
+        {GL_TEXTURE_SRGB_DECODE_EXT, (GLint)s->decode},
+    };
+    const struct {
+        GLenum name;
+        float value;
+    } numbers[] = {{GL_TEXTURE_MIN_LOD, s->min_lod}, {GL_TEXTURE_MAX_LOD, s->max_lod}, {GL_TEXTURE_LOD_BIAS, s->bias + more_bias}};
+    for (size_t i = 0; i < sizeof(integers) / sizeof(integers[0]); i++) {
+        if (integers[i].name == GL_TEXTURE_SRGB_DECODE_EXT && !random_drawable.decode)
+            continue;
+        if (sampler)
+            glSamplerParameteri(sampler, integers[i].name, integers[i].value);
+        else
+            glTexParameteri(target, integers[i].name, integers[i].value);
+    }
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        if (sampler)
+            glSamplerParameterf(sampler, numbers[i].name, numbers[i].value);
+        else
+            glTexParameterf(target, numbers[i].name, numbers[i].value);
+    }
+    set_border(l, sampler, target);
+}
+
+/* Binds what a lookup reads to a unit of the context's, in the state of the machine. */
+static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
+{
+    const struct texture_state *t = l->texture;
+    const GLenum target = target_of(t->target);
+    const GLuint sampler = l->sampler_slot >= 0 ? voice.samplers[l->sampler_slot] : 0;
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(target, voice.textures[l->texture_slot]);
+    if (t->target == RANDOM_BUFFER)
+        return;
+    glBindSampler(unit, sampler);
+    set_state(l, sampler, more_bias);
+    for (int i = 0; i < 4; i++)
+        glTexParameteri(target, GL_TEXTURE_SWIZZLE_R + (GLenum)i, (GLint)t->swizzle[i]);
+    if (t->target != RANDOM_RECTANGLE) {
+        glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, t->base);
+        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->greatest);
+    }
+    if (t->format->depth)
+        glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, (GLint)t->depth_mode);
+    if (t->format->texels == TEXEL_STENCIL)
+        glTexParameteri(target, GL_DEPTH_STENCIL_TEXTURE_MODE, t->stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
+    glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, l->unit_bias);
+    if (l->sampler.seamless)
+        glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    else
+        glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+}
+
+static void draw_once(const struct lookup *l, const struct shift *by, GLuint unit, uint32_t *pixels)
+{
+    const struct random_shader *shader = l->shader[0];
+    struct parameters p = l->parameters;
+    GLuint program = program_of(shader);
+    for (int i = 0; by && i < 4; i++)
+        p.origin[i] += by->coordinate[i];
+    if (by)
+        p.reference += by->reference;
+    bind_lookup(l, unit, by ? by->bias : 0);
+    glUseProgram(program);
+    glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
+    glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
+    if (shader->stage == STAGE_COMP) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, voice.results);
+        glDispatchCompute(SIDE / 8, SIDE / 8, 1);
+        glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+        glBindBuffer(GL_SHADER_STORAGE_BUFFER, voice.results);
+        glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, PIXELS * 16, pixels);
+        return;
+    }
+    static const GLuint zeros[4];
+    glBindFramebuffer(GL_FRAMEBUFFER, voice.framebuffer);
+    glViewport(0, 0, SIDE, SIDE);
+    glDisable(GL_BLEND);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glClearBufferuiv(GL_COLOR, 0, zeros);
+    if (shader->stage == STAGE_FRAG)
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    else if (shader->stage == STAGE_TESC || shader->stage == STAGE_TESE)
+        glDrawArrays(GL_PATCHES, 0, PIXELS);
+    else
+        glDrawArrays(GL_POINTS, 0, PIXELS);
+    glReadPixels(0, 0, SIDE, SIDE, GL_RGBA_INTEGER, GL_UNSIGNED_INT, pixels);
+}
+
+/* ---- attachments ---- */
+
+static void attach_textures(const struct machine *m, GLint size[2])
+{
+    static const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    glBindFramebuffer(GL_FRAMEBUFFER, voice.paint);
+    for (int i = 0; i < ATTACHMENTS; i++) {
+        const GLenum point = GL_COLOR_ATTACHMENT0 + (GLenum)i;
+        if (i >= m->attachment_count) {
+            glFramebufferTexture2D(GL_FRAMEBUFFER, point, GL_TEXTURE_2D, 0, 0);
+            continue;
+        }
+        const struct attachment_state *a = &m->attachments[i];
+        const struct texture_state *t = &m->textures[a->texture];
+        /* Levels that lookups do not see can be drawn to if they are there: section 9.4.1 asks for both here. */
+        glActiveTexture(GL_TEXTURE0 + UNITS);
+        glBindTexture(target_of(t->target), voice.textures[a->texture]);
+        if (t->target != RANDOM_RECTANGLE) {
+            glTexParameteri(target_of(t->target), GL_TEXTURE_BASE_LEVEL, 0);
+            glTexParameteri(target_of(t->target), GL_TEXTURE_MAX_LEVEL, t->levels - 1);
+        }
+        if (t->target == RANDOM_2D_ARRAY)
+            glFramebufferTextureLayer(GL_FRAMEBUFFER, point, voice.textures[a->texture], a->level, a->layer);
+        else
+            glFramebufferTexture2D(GL_FRAMEBUFFER, point,
+                                   t->target == RANDOM_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)a->layer
+                                                            : target_of(t->target),
+                                   voice.textures[a->texture], a->level);
+        size[0] = level_size(t->width, a->level);
+        size[1] = level_size(t->height, a->level);
+    }
+    glDrawBuffers(m->attachment_count, buffers);
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+        harness_fail("OpenGL does not draw to what it drew to before: 0x%x", glCheckFramebufferStatus(GL_FRAMEBUFFER));
+    glViewport(0, 0, size[0], size[1]);
+}
+
+static void clear(const struct machine *m, const struct operation *o)
+{
+    GLint size[2], integers[4];
+    GLuint naturals[4];
+    attach_textures(m, size);
+    for (int i = 0; i < 4; i++) {
+        integers[i] = (GLint)lrintf(o->numbers[i]);
+        naturals[i] = (GLuint)(integers[i] < 0 ? 0 : integers[i]);
+    }
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    const int k = o->integers[0];
+    switch (m->textures[m->attachments[k].texture].format->sample) {
+    case SAMPLE_FLOAT:
+        glClearBufferfv(GL_COLOR, k, o->numbers);
+        break;
+    case SAMPLE_INT:
+        glClearBufferiv(GL_COLOR, k, integers);
+        break;
+    default:
+        glClearBufferuiv(GL_COLOR, k, naturals);
+        break;
+    }
+}
+
+static void paint(const struct machine *m, const struct operation *o)
+{
+    static const enum random_helper painters[] = {HELPER_PAINT_FLOAT, HELPER_PAINT_INT, HELPER_PAINT_UINT};
+    const enum sample_type type = m->textures[m->attachments[0].texture].format->sample;
+    GLuint program = painter_of(o->integers[0] ? HELPER_PAINT_LOOKUP : painters[type]);
+    GLint size[2];
+    struct lookup l;
+    attach_textures(m, size);
+    if (o->integers[0]) {
+        machine_paint_lookup(m, &l);
+        bind_lookup(&l, 0, 0);
+    }
+    glUseProgram(program);
+    glUniform1i(glGetUniformLocation(program, "combined"), 0);
+    glUniform4fv(glGetUniformLocation(program, "p"), 7, o->numbers);
+    glBlendColor(m->constant[0], m->constant[1], m->constant[2], m->constant[3]);
+    for (GLuint i = 0; i < (GLuint)m->attachment_count; i++) {
+        const struct blend_state own = machine_blend(m, (int)i), *b = &own;
+        if (b->on && type == SAMPLE_FLOAT)
+            glEnablei(GL_BLEND, i);
+        else
+            glDisablei(GL_BLEND, i);
+        glBlendFuncSeparatei(i, b->source, b->destination, b->source_alpha, b->destination_alpha);
+        glBlendEquationSeparatei(i, b->equation, b->equation_alpha);
+        glColorMaski(i, b->mask & 1, b->mask >> 1 & 1, b->mask >> 2 & 1, b->mask >> 3 & 1);
+    }
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+}
+
+/* ---- a program ---- */
+
+static void draw(const struct operation *o, uint32_t number, struct pictures *pictures, const struct shifts *shifts)
+{
+    struct lookup l;
+    machine_lookup(&voice.machine, o, &l);
+    pictures->draws[number] = harness_alloc(PIXELS * 4, sizeof(uint32_t));
+    draw_once(&l, NULL, (GLuint)o->integers[2], pictures->draws[number]);
+    pictures->lookups += PIXELS;
+    for (int i = 0; shifts && shifts->operation == number && i < shifts->count; i++)
+        draw_once(&l, &shifts->by[i], (GLuint)o->integers[2], shifts->pictures + (size_t)i * PIXELS * 4);
+}
+
+static void perform(const struct operation *o, uint32_t number, struct pictures *pictures, const struct shifts *shifts)
+{
+    struct machine *m = &voice.machine;
+    const int32_t *i = o->integers;
+    switch (o->kind) {
+    case OPERATION_TEXTURE:
+        make_texture(&m->textures[i[0]], i[0], (uint64_t)(int64_t)i[8]);
+        break;
+    case OPERATION_SAMPLER:
+        glDeleteSamplers(1, &voice.samplers[i[0]]);
+        glGenSamplers(1, &voice.samplers[i[0]]);
+        break;
+    case OPERATION_UPLOAD:
+        upload(&m->textures[i[0]], i[0], i[1], (uint64_t)(int64_t)i[2]);
+        break;
+    case OPERATION_COPY:
+        copy(&m->textures[i[0]], i[0], &m->textures[i[1]], i[1]);
+        break;
+    case OPERATION_CLEAR:
+        clear(m, o);
+        break;
+    case OPERATION_PAINT:
+        paint(m, o);
+        break;
+    case OPERATION_DRAW:
+        draw(o, number, pictures, shifts);
+        break;
+    default: /* state of the machine, which draws set */
+        break;
+    }
+}
+
+void gl_voice_run(const struct program *program, struct pictures *pictures, const struct shifts *shifts)
+{
+    *pictures = (struct pictures){0};
+    harness_gl_use(&voice.gl);
+    machine_init(&voice.machine);
+    for (uint32_t i = 0; i < program->count; i++) {
+        if (machine_step(&voice.machine, &program->operations[i]))
+            perform(&program->operations[i], i, pictures, shifts);
+        if (shifts && shifts->operation == i)
+            break;
+    }
+    for (int i = 0; i < TEXTURES; i++)
+        drop_texture(i);
+    glDeleteSamplers(SAMPLERS, voice.samplers);
+    memset(voice.samplers, 0, sizeof(voice.samplers));
+    for (GLuint i = 0; i < UNITS; i++)
+        glBindSampler(i, 0);
+    harness_gl_check("a program");
+}
+
+void pictures_free(struct pictures *pictures)
+{
+    for (size_t i = 0; i < OPERATIONS_MAX; i++)
+        free(pictures->draws[i]);
+    memset(pictures->draws, 0, sizeof(pictures->draws));
+}
+
+const char *gl_voice_name(void)
+{
+    return voice.gl.renderer;
+}
+
+/* ---- what this OpenGL has ---- */
+
+static bool can_texture(const struct format *format, enum random_target target)
+{
+    /* Not in OpenGL: depth in three dimensions; buffers of other formats than those of its table. */
+    if ((format->depth && target == RANDOM_3D) || (target == RANDOM_BUFFER && !format->buffer))
+        return false;
+    struct texture_state t = {.target = target, .format = format, .width = 2, .height = 2, .depth = 1, .layers = 1, .levels = 1};
+    if (target == RANDOM_1D || target == RANDOM_1D_ARRAY || target == RANDOM_BUFFER)
+        t.height = 1;
+    make_texture(&t, 0, 1);
+    bool good = glGetError() == GL_NO_ERROR;
+    if (good && target == RANDOM_2D && format->attachment) {
+        glBindFramebuffer(GL_FRAMEBUFFER, voice.paint);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, voice.textures[0], 0);
+        if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+            random_drawable.attachment[format - random_formats] = false;
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+    }
+    drop_texture(0);
+    return good;
+}
+
+/* What a program of one draw gives in the first pixel. */
+static void first_pixel(const struct program *program, float out[4])
+{
+    struct pictures pictures;
+    gl_voice_run(program, &pictures, NULL);
+    memcpy(out, pictures.draws[program->count - 1], 4 * sizeof(float));
+    pictures_free(&pictures);
+}
+
+static int format_named(const char *name)
+{
+    for (int i = 0; i < random_format_count; i++)
+        if (strcmp(random_formats[i].name, name) == 0)
+            return i;
+    harness_fail("no format %s", name);
+}
+
+/*
+ * Controls of what OpenGL defines and Mesa does otherwise: at the mirror line EXT_texture_mirror_clamp's lower bound of
+ * 1/(2N) leaves the first texel alone; DEPTH_TEXTURE_MODE GL_ALPHA is (0, 0, 0, D); GL_NEAREST shows the base level, of
+ * integers too; GL_CLAMP holds for faces of cubes that are not seamless; and what is blended into GL_ALPHA is alpha.
+ */
+static void ask_deviations(void)
+{
+    float seen[4];
+    struct program line = {
+        .count = 6,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_1D, format_named("R32F"), 2, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_WRAP_S, GL_MIRROR_CLAMP_EXT}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_LINEAR}, {0}},
+                       {OPERATION_BORDER, {0, 0}, {100, 100, 100, 100}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {0}}}};
+    first_pixel(&line, seen);
+    random_drawable.mirror_line = fabsf(seen[0]) < 4;
+    struct program depth = {
+        .count = 5,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("DEPTH32F"), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_NEAREST}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_DEPTH_MODE, GL_ALPHA}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {0}}}};
+    first_pixel(&depth, seen);
+    random_drawable.depth_alpha = seen[0] == 0 && seen[3] != 0;
+    struct program integers = {
+        .count = 5,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_1D, format_named("R32I"), 4, 1, 1, 1, 3, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_NEAREST}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {[22] = 2}}}};
+    float base[4];
+    random_drawable.integer_base = true;
+    first_pixel(&integers, seen);
+    integers.count--;
+    first_pixel(&integers, base);
+    random_drawable.integer_base = memcmp(seen, base, sizeof(seen)) == 0;
+    /* The middle of the face's left edge: half of it is the border. */
+    struct program cube = {
+        .count = 6,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_CUBE, format_named("R32F"), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_WRAP_S, GL_CLAMP}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_LINEAR}, {0}},
+                       {OPERATION_BORDER, {0, 0}, {100, 100, 100, 100}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {1, 0, 0.999f, 0}}}};
+    random_drawable.cube_clamp = true;
+    first_pixel(&cube, seen);
+    random_drawable.cube_clamp = fabsf(seen[0]) > 40;
+    /* 0.8 of a texel magnifies: between two texels, which GL_NEAREST would not show. */
+    struct program rectangle = {
+        .count = 5,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_RECTANGLE, format_named("R32F"), 8, 8, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_NEAREST}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_GRAD, STAGE_FRAG, 0}, {2.9f, 2.5f, [12] = 0.8f}},
+                       {OPERATION_DRAW, {FUNCTION_GRAD, STAGE_FRAG, 0}, {2.9f, 2.5f, [12] = 0.01f}}}};
+    random_drawable.rectangle_gradient = true;
+    first_pixel(&rectangle, base);
+    rectangle.count--;
+    first_pixel(&rectangle, seen);
+    random_drawable.rectangle_gradient = memcmp(seen, base, sizeof(seen)) == 0;
+    struct program alpha = {
+        .count = 7,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("ALPHA8_in_R"), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_TARGET, {1, 0, 0, 0}, {0}},
+                       {OPERATION_CLEAR, {0}, {0, 0, 0, 0.25f}},
+                       {OPERATION_BLEND, {0, 1, GL_ONE, GL_ONE, GL_MIN, GL_ONE, GL_ZERO, GL_FUNC_ADD, 15}, {0}},
+                       {OPERATION_PAINT, {0}, {0, 0, 0, 0.75f}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {0}}}};
+    random_drawable.alpha_apart = true;
+    if (random_drawable.attachment[format_named("ALPHA8_in_R")]) {
+        first_pixel(&alpha, seen);
+        random_drawable.alpha_apart = seen[3] > 0.5f;
+    }
+}
+
+bool gl_voice_open(char *why, size_t size)
+{
+    if (!harness_gl_open(&voice.gl, why, size))
+        return false;
+    voice.programs = harness_alloc(random_shader_count, sizeof(*voice.programs));
+    glGenFramebuffers(1, &voice.framebuffer);
+    glGenFramebuffers(1, &voice.paint);
+    glGenTextures(1, &voice.color);
+    glBindTexture(GL_TEXTURE_2D, voice.color);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, SIDE, SIDE, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, voice.framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, voice.color, 0);
+    glGenBuffers(1, &voice.results);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, voice.results);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, PIXELS * 16, NULL, GL_DYNAMIC_READ);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glPatchParameteri(GL_PATCH_VERTICES, 1);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    harness_gl_check("opening");
+    random_drawable.mirror_clamp = voice.gl.mirror_clamp;
+    random_drawable.decode = voice.gl.srgb_decode;
+    for (int i = 0; i < random_format_count; i++)
+        for (int k = 0; k < RANDOM_TARGETS; k++)
+            if (random_drawable.format[i][k] && !can_texture(&random_formats[i], (enum random_target)k))
+                random_drawable.format[i][k] = false;
+    ask_deviations();
+    return true;
+}

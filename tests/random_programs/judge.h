@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether two voices drew the same; see README.md for what counts as the same. */
+#ifndef RANDOM_JUDGE_H
+#define RANDOM_JUDGE_H
+
+#include "voices.h"
+
+/* Measured by controls at the start of a process. */
+struct precision {
+    float weight; /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
+    float bytes;  /* of what filters of 8-bit formats come to beyond that */
+    float level;  /* of the share of two levels */
+    float gradient; /* of levels that follow from gradients and derivatives, beyond that */
+};
+void judge_calibrate(struct precision *precision);
+
+struct verdict {
+    bool failed;
+    uint32_t operation, pixel;
+    uint32_t opengl[4], vulkan[4];
+    char why[256];
+};
+
+struct judged {
+    uint64_t pixels;      /* compared */
+    uint64_t shifted;     /* that agree with OpenGL a driver's rounding further */
+    uint64_t controlled;  /* that a native control of the same state excuses */
+    uint64_t mirror_line; /* left out, because OpenGL deviates there */
+};
+
+void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
+           const struct precision *precision, struct judged *judged, struct verdict *verdict);
+
+#endif

@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: MIT */
+/* What is bound, and the state of everything, operation by operation; see program.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include "drawable.h"
+#include "program.h"
+
+struct drawable random_drawable;
+
+static const struct sampler_state initial = {
+    .wrap = {GL_REPEAT, GL_REPEAT, GL_REPEAT},
+    .min_filter = GL_NEAREST_MIPMAP_LINEAR,
+    .mag_filter = GL_LINEAR,
+    .compare_mode = GL_NONE,
+    .compare_func = GL_LEQUAL,
+    .decode = GL_DECODE_EXT,
+    .min_lod = -1000,
+    .max_lod = 1000,
+};
+
+void machine_init(struct machine *machine)
+{
+    *machine = (struct machine){.depth_alpha = random_drawable.depth_alpha};
+    for (int i = 0; i < UNITS; i++)
+        machine->units[i] = (struct unit_state){-1, -1, 0};
+    for (int i = 0; i < ATTACHMENTS; i++)
+        machine->blend[i] = (struct blend_state){.source = GL_ONE,
+                                                 .destination = GL_ZERO,
+                                                 .equation = GL_FUNC_ADD,
+                                                 .source_alpha = GL_ONE,
+                                                 .destination_alpha = GL_ZERO,
+                                                 .equation_alpha = GL_FUNC_ADD,
+                                                 .mask = 15};
+}
+
+int level_size(int size, int level)
+{
+    return size >> level > 0 ? size >> level : 1;
+}
+
+int texture_levels(const struct texture_state *texture)
+{
+    return texture->greatest - texture->base + 1;
+}
+
+int texture_faces(const struct texture_state *texture)
+{
+    switch (texture->target) {
+    case RANDOM_CUBE:
+        return 6;
+    case RANDOM_CUBE_ARRAY:
+        return 6 * texture->layers;
+    case RANDOM_1D_ARRAY:
+    case RANDOM_2D_ARRAY:
+        return texture->layers;
+    default:
+        return 1;
+    }
+}
+
+static struct texture_state *alive(struct machine *machine, int slot)
+{
+    return slot >= 0 && slot < TEXTURES && machine->textures[slot].alive ? &machine->textures[slot] : NULL;
+}
+
+static bool make_texture(struct machine *machine, const int32_t *i)
+{
+    if (i[0] < 0 || i[0] >= TEXTURES || i[1] < 0 || i[1] >= RANDOM_TARGETS || i[2] < 0 || i[2] >= random_format_count)
+        return false;
+    const struct format *format = &random_formats[i[2]];
+    if (!random_drawable.format[i[2]][i[1]])
+        return false;
+    int longest = i[3] > i[4] ? i[3] : i[4], levels = 1;
+    longest = longest > i[5] ? longest : i[5];
+    while (longest >> levels)
+        levels++;
+    if (i[1] == RANDOM_RECTANGLE || i[1] == RANDOM_BUFFER)
+        levels = 1;
+    for (int k = 0; k < machine->attachment_count; k++)
+        if (machine->attachments[k].texture == i[0])
+            machine->attachment_count = 0;
+    const uint32_t version = machine->textures[i[0]].version;
+    machine->textures[i[0]] = (struct texture_state){
+        .alive = true,
+        .target = (enum random_target)i[1],
+        .format = format,
+        .width = i[3],
+        .height = i[4],
+        .depth = i[5],
+        .layers = i[6],
+        .levels = i[7] < levels ? i[7] : levels,
+        .sampler = initial,
+        .swizzle = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
+        .depth_mode = GL_LUMINANCE,
+        .version = version + 1,
+    };
+    struct texture_state *made = &machine->textures[i[0]];
+    made->levels = made->levels < LEVELS_MAX ? made->levels : LEVELS_MAX;
+    made->greatest = made->levels - 1;
+    /* Rectangles begin with other state, since GL_REPEAT and levels are not theirs. */
+    if (i[1] == RANDOM_RECTANGLE) {
+        made->sampler.wrap[0] = made->sampler.wrap[1] = made->sampler.wrap[2] = GL_CLAMP_TO_EDGE;
+        made->sampler.min_filter = GL_LINEAR;
+    }
+    return true;
+}
+
+static struct sampler_state *sampler_of(struct machine *machine, bool object, int slot)
+{
+    if (object)
+        return slot >= 0 && slot < SAMPLERS && machine->sampler_alive[slot] ? &machine->samplers[slot] : NULL;
+    struct texture_state *texture = alive(machine, slot);
+    return texture ? &texture->sampler : NULL;
+}
+
+static bool set_parameter(struct machine *machine, const struct operation *o)
+{
+    struct sampler_state *s = sampler_of(machine, o->integers[0] != 0, o->integers[1]);
+    struct texture_state *texture = o->integers[0] ? NULL : alive(machine, o->integers[1]);
+    const uint32_t token = (uint32_t)o->integers[3];
+    if (!s)
+        return false;
+    switch ((enum random_parameter)o->integers[2]) {
+    case PARAMETER_WRAP_S:
+    case PARAMETER_WRAP_T:
+    case PARAMETER_WRAP_R:
+        s->wrap[o->integers[2] - PARAMETER_WRAP_S] = token;
+        return true;
+    case PARAMETER_MIN_FILTER:
+        s->min_filter = token;
+        return true;
+    case PARAMETER_MAG_FILTER:
+        s->mag_filter = token;
+        return true;
+    case PARAMETER_COMPARE_MODE:
+        s->compare_mode = token;
+        return true;
+    case PARAMETER_COMPARE_FUNC:
+        s->compare_func = token;
+        return true;
+    case PARAMETER_DECODE:
+        s->decode = token;
+        return true;
+    case PARAMETER_MIN_LOD:
+        s->min_lod = o->numbers[0];
+        return true;
+    case PARAMETER_MAX_LOD:
+        s->max_lod = o->numbers[0];
+        return true;
+    case PARAMETER_LOD_BIAS:
+        s->bias = o->numbers[0];
+        return true;
+    case PARAMETER_SEAMLESS:
+        s->seamless = token != 0;
+        return true;
+    case PARAMETER_DEPTH_MODE:
+        if (!texture)
+            return false;
+        texture->depth_mode = token;
+        texture->version++;
+        return true;
+    case PARAMETER_STENCIL:
+        if (!texture || texture->format->texels != TEXEL_STENCIL)
+            return false;
+        texture->stencil = token != 0;
+        texture->version++;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool set_target(struct machine *machine, const int32_t *i)
+{
+    struct attachment_state wanted[ATTACHMENTS];
+    int width = 0, height = 0;
+    if (i[0] < 1 || i[0] > ATTACHMENTS)
+        return false;
+    for (int k = 0; k < i[0]; k++) {
+        const struct texture_state *t = alive(machine, i[1 + 3 * k]);
+        wanted[k] = (struct attachment_state){i[1 + 3 * k], i[2 + 3 * k], i[3 + 3 * k]};
+        if (!t || !random_drawable.attachment[t->format - random_formats] || wanted[k].level >= t->levels ||
+            wanted[k].level < 0 || wanted[k].layer < 0 || wanted[k].layer >= texture_faces(t) ||
+            !(t->target == RANDOM_2D || t->target == RANDOM_2D_ARRAY || t->target == RANDOM_CUBE ||
+              t->target == RANDOM_RECTANGLE))
+            return false;
+        const int w = level_size(t->width, wanted[k].level), h = level_size(t->height, wanted[k].level);
+        /* Two attachments of one size, two textures, and one type of the shader's outputs. */
+        if (k && (w != width || h != height || wanted[0].texture == wanted[1].texture ||
+                  t->format->sample != machine->textures[wanted[0].texture].format->sample))
+            return false;
+        width = w, height = h;
+    }
+    memcpy(machine->attachments, wanted, sizeof(wanted[0]) * (size_t)i[0]);
+    machine->attachment_count = i[0];
+    return true;
+}
+
+static bool is_attached(const struct machine *machine, int texture)
+{
+    for (int k = 0; k < machine->attachment_count; k++)
+        if (machine->attachments[k].texture == texture)
+            return true;
+    return false;
+}
+
+/* Copies of whole bytes between textures of one kind. */
+static bool may_copy(struct machine *machine, const int32_t *i)
+{
+    const struct texture_state *from = alive(machine, i[0]), *to = alive(machine, i[1]);
+    return from && to && from != to && from->format == to->format && from->target == to->target &&
+           from->target != RANDOM_BUFFER;
+}
+
+bool machine_step(struct machine *machine, const struct operation *o)
+{
+    const int32_t *i = o->integers;
+    struct texture_state *texture;
+    struct lookup lookup;
+    switch (o->kind) {
+    case OPERATION_TEXTURE:
+        return make_texture(machine, i);
+    case OPERATION_SAMPLER:
+        if (i[0] < 0 || i[0] >= SAMPLERS)
+            return false;
+        machine->samplers[i[0]] = initial;
+        machine->sampler_alive[i[0]] = true;
+        return true;
+    case OPERATION_PARAMETER:
+        return set_parameter(machine, o);
+    case OPERATION_BORDER: {
+        struct sampler_state *s = sampler_of(machine, i[0] != 0, i[1]);
+        if (s)
+            memcpy(s->border, o->numbers, sizeof(s->border));
+        return s != NULL;
+    }
+    case OPERATION_SWIZZLE:
+        texture = alive(machine, i[0]);
+        if (!texture || texture->target == RANDOM_BUFFER)
+            return false;
+        for (int k = 0; k < 4; k++)
+            texture->swizzle[k] = (uint32_t)i[1 + k];
+        texture->version++;
+        return true;
+    case OPERATION_LEVELS:
+        /* A base level that is not there, or above the greatest, makes textures incomplete: not generated. */
+        texture = alive(machine, i[0]);
+        if (!texture || i[1] < 0 || i[1] > i[2] || i[2] >= texture->levels || texture->levels == 1)
+            return false;
+        texture->base = i[1];
+        texture->greatest = i[2];
+        texture->version++;
+        return true;
+    case OPERATION_UNIT:
+        if (i[0] < 0 || i[0] >= UNITS || !alive(machine, i[1]))
+            return false;
+        machine->units[i[0]] = (struct unit_state){
+            i[1], i[2] >= 0 && i[2] < SAMPLERS && machine->sampler_alive[i[2]] ? i[2] : -1, o->numbers[0]};
+        return true;
+    case OPERATION_UPLOAD:
+        texture = alive(machine, i[0]);
+        return texture && i[1] >= 0 && i[1] < texture->levels;
+    case OPERATION_COPY:
+        return may_copy(machine, i);
+    case OPERATION_TARGET:
+        return set_target(machine, i);
+    case OPERATION_BLEND:
+        if (i[0] < 0 || i[0] >= ATTACHMENTS)
+            return false;
+        machine->blend[i[0]] = (struct blend_state){i[1] != 0,        (uint32_t)i[2], (uint32_t)i[3], (uint32_t)i[4],
+                                                    (uint32_t)i[5],   (uint32_t)i[6], (uint32_t)i[7], (uint32_t)i[8]};
+        return true;
+    case OPERATION_CONSTANT:
+        memcpy(machine->constant, o->numbers, sizeof(machine->constant));
+        return true;
+    case OPERATION_CLEAR:
+        return i[0] >= 0 && i[0] < machine->attachment_count;
+    case OPERATION_PAINT:
+        return machine->attachment_count && (!i[0] || machine_paint_lookup(machine, &lookup));
+    case OPERATION_DRAW:
+        return machine_lookup(machine, o, &lookup);
+    default:
+        return false;
+    }
+}
+
+static uint32_t factor_of_alpha(uint32_t factor)
+{
+    switch (factor) {
+    case GL_SRC_COLOR:
+        return GL_SRC_ALPHA;
+    case GL_ONE_MINUS_SRC_COLOR:
+        return GL_ONE_MINUS_SRC_ALPHA;
+    case GL_DST_COLOR:
+        return GL_DST_ALPHA;
+    case GL_ONE_MINUS_DST_COLOR:
+        return GL_ONE_MINUS_DST_ALPHA;
+    case GL_CONSTANT_COLOR:
+        return GL_CONSTANT_ALPHA;
+    case GL_ONE_MINUS_CONSTANT_COLOR:
+        return GL_ONE_MINUS_CONSTANT_ALPHA;
+    case GL_SRC_ALPHA_SATURATE:
+        return GL_ONE;
+    default:
+        return factor;
+    }
+}
+
+struct blend_state machine_blend(const struct machine *machine, int attachment)
+{
+    struct blend_state b = machine->blend[attachment];
+    const struct format *f = machine->textures[machine->attachments[attachment].texture].format;
+    if (f->base != GL_ALPHA || random_drawable.alpha_apart)
+        return b;
+    b.source = b.source_alpha = factor_of_alpha(b.source_alpha);
+    b.destination = b.destination_alpha = factor_of_alpha(b.destination_alpha);
+    b.equation = b.equation_alpha;
+    b.mask = b.mask & 8 ? 15 : 0;
+    return b;
+}
+
+static uint32_t without_levels(uint32_t filter)
+{
+    switch (filter) {
+    case GL_NEAREST_MIPMAP_NEAREST:
+    case GL_NEAREST_MIPMAP_LINEAR:
+        return GL_NEAREST;
+    case GL_LINEAR_MIPMAP_NEAREST:
+    case GL_LINEAR_MIPMAP_LINEAR:
+        return GL_LINEAR;
+    default:
+        return filter;
+    }
+}
+
+static void resolve(const struct machine *machine, int unit, struct lookup *l)
+{
+    const struct unit_state *u = &machine->units[unit];
+    l->texture_slot = u->texture;
+    l->texture = &machine->textures[u->texture];
+    l->sampler_slot = u->sampler;
+    l->sampler = u->sampler >= 0 ? machine->samplers[u->sampler] : l->texture->sampler;
+    l->unit_bias = u->bias;
+    struct sampler_state *s = &l->sampler;
+    const struct texture_state *t = l->texture;
+    l->type = t->stencil ? SAMPLE_UINT : t->format->sample;
+    if (!t->format->depth || t->stencil)
+        s->compare_mode = GL_NONE;
+    l->shadow = s->compare_mode != GL_NONE;
+    /* Integer textures with linear filters are incomplete in OpenGL; the extension leaves it open. Both get nearest. */
+    if (l->type != SAMPLE_FLOAT) {
+        s->min_filter = without_levels(s->min_filter) == s->min_filter ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
+        s->mag_filter = GL_NEAREST;
+        if (!random_drawable.integer_base && texture_levels(t) > 1)
+            s->min_filter = GL_NEAREST_MIPMAP_NEAREST;
+    }
+    if (!random_drawable.cube_clamp && (t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY))
+        for (int k = 0; k < 3; k++)
+            if (s->wrap[k] == GL_CLAMP)
+                s->wrap[k] = GL_CLAMP_TO_BORDER;
+    /* OpenGL has no other modes and filters for rectangles. */
+    if (t->target == RANDOM_RECTANGLE) {
+        for (int k = 0; k < 3; k++)
+            if (s->wrap[k] != GL_CLAMP && s->wrap[k] != GL_CLAMP_TO_BORDER)
+                s->wrap[k] = GL_CLAMP_TO_EDGE;
+        s->min_filter = without_levels(s->min_filter);
+        if (!random_drawable.rectangle_gradient)
+            s->min_filter = s->mag_filter;
+    }
+    /* EXT_texture_mirror_clamp is the only one that OpenGL need not have. */
+    if (!random_drawable.mirror_clamp)
+        for (int k = 0; k < 3; k++)
+            if (s->wrap[k] == GL_MIRROR_CLAMP_EXT || s->wrap[k] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
+                s->wrap[k] = GL_MIRROR_CLAMP_TO_EDGE;
+    if (s->max_lod < s->min_lod) { /* undefined in OpenGL */
+        const float less = s->max_lod;
+        s->max_lod = s->min_lod;
+        s->min_lod = less;
+    }
+}
+
+static const struct random_shader *find_shader(const struct lookup *l, int function, int stage, bool separate)
+{
+    for (size_t k = 0; k < random_shader_count; k++) {
+        const struct random_shader *s = &random_shaders[k];
+        if (s->target == l->texture->target && s->type == l->type && s->shadow == l->shadow &&
+            (int)s->function == function && (int)s->stage == stage && s->separate == separate)
+            return s;
+    }
+    return NULL;
+}
+
+bool machine_lookup(const struct machine *machine, const struct operation *o, struct lookup *l)
+{
+    const int32_t *i = o->integers;
+    *l = (struct lookup){0};
+    if (i[2] < 0 || i[2] >= UNITS || machine->units[i[2]].texture < 0 ||
+        !machine->textures[machine->units[i[2]].texture].alive)
+        return false;
+    resolve(machine, i[2], l);
+    l->shader[0] = find_shader(l, i[0], i[1], false);
+    l->shader[1] = find_shader(l, i[0], i[1], true);
+    memcpy(&l->parameters, o->numbers, sizeof(l->parameters));
+    /* Levels that are not there are undefined in texelFetch. */
+    const int levels = texture_levels(l->texture);
+    if (l->parameters.fetch_level > (float)(levels - 1))
+        l->parameters.fetch_level = (float)(levels - 1);
+    return l->shader[0] != NULL && random_drawable.stage[i[1]];
+}
+
+bool machine_paint_lookup(const struct machine *machine, struct lookup *l)
+{
+    *l = (struct lookup){0};
+    if (machine->units[0].texture < 0 || !machine->textures[machine->units[0].texture].alive)
+        return false;
+    resolve(machine, 0, l);
+    /* What is painted counts for what is looked up later: no filter that jumps from one texel to the next. */
+    l->sampler.min_filter = l->sampler.mag_filter = GL_LINEAR;
+    for (int k = 0; k < 3 && !random_drawable.mirror_line; k++)
+        if (l->sampler.wrap[k] == GL_MIRROR_CLAMP_EXT || l->sampler.wrap[k] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
+            return false;
+    /* Reading what is written is undefined; and one shader paints with lookups, of float textures in two dimensions. */
+    return !is_attached(machine, machine->units[0].texture) && l->type == SAMPLE_FLOAT && !l->shadow &&
+           l->texture->target == RANDOM_2D &&
+           machine->textures[machine->attachments[0].texture].format->sample == SAMPLE_FLOAT;
+}
+
+/* ---- texels ---- */
+
+size_t texels_count(const struct texture_state *t, int level)
+{
+    return (size_t)level_size(t->width, level) * (size_t)level_size(t->height, level) *
+           (size_t)level_size(t->depth, level) * (size_t)texture_faces(t);
+}
+
+static uint32_t bits_of(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof(bits));
+    return bits;
+}
+
+static uint32_t random_code(const struct format *f, int channel, int level, uint64_t seed, uint64_t *state)
+{
+    const uint64_t r = random_next(state);
+    switch ((int64_t)seed) {
+    case SEED_LEVELS:
+        return bits_of((float)level);
+    case SEED_RAMP:
+        return bits_of(0); /* texels_make has the last one */
+    case SEED_BYTES:
+        return f->bits == 8 ? (uint32_t)(r >> 56) : bits_of((float)(r >> 56) / 255.0f);
+    }
+    switch (f->texels) {
+    case TEXEL_HALF: /* exponents from -6 to 0, so that sums of few are exact in floats */
+        return (uint32_t)((r & 0x83ff) | (9 + (r >> 16) % 7) << 10);
+    case TEXEL_FLOAT:
+        return bits_of((float)((int)(r & 0xffff) - 0x8000) / 16384.0f);
+    case TEXEL_F11: {
+        const uint32_t e = (uint32_t)(9 + (r >> 40) % 7);
+        return (uint32_t)(r & 0x3f) | e << 6 | (uint32_t)(r >> 8 & 0x3f) << 11 | (e - 1) << 17 |
+               (uint32_t)(r >> 16 & 0x1f) << 22 | e << 27;
+    }
+    case TEXEL_E5:
+        return (uint32_t)(r & 0x7ffffff) | (uint32_t)(13 + (r >> 40) % 4) << 27;
+    case TEXEL_DEPTH:
+        return bits_of((float)(r & 0xffff) / 65536.0f);
+    case TEXEL_DEPTH24:
+        return bits_of((float)((double)(r & 0xffffff) / 16777215.0));
+    case TEXEL_STENCIL:
+        return channel ? (uint32_t)(r & 0xff) : bits_of((float)(r & 0xffff) / 65536.0f);
+    default:
+        return (uint32_t)(f->bits == 32 ? r : r & ((1u << f->bits) - 1));
+    }
+}
+
+uint32_t *texels_make(const struct texture_state *t, int level, uint64_t seed)
+{
+    const size_t count = texels_count(t, level);
+    uint32_t *codes = calloc(count * (size_t)t->format->channels, sizeof(*codes));
+    uint64_t state = seed * 1000003u + (uint64_t)level;
+    for (size_t k = 0; codes && k < count; k++)
+        for (int c = 0; c < t->format->channels; c++)
+            codes[k * (size_t)t->format->channels + (size_t)c] = random_code(t->format, c, level, seed, &state);
+    if (codes && (int64_t)seed == SEED_RAMP)
+        codes[(count - 1) * (size_t)t->format->channels] = bits_of(1);
+    return codes;
+}
+
+static void put(unsigned char *bytes, size_t index, int bits, uint32_t code)
+{
+    if (bits == 8)
+        bytes[index] = (unsigned char)code;
+    else if (bits == 16)
+        memcpy(bytes + 2 * index, &(uint16_t){(uint16_t)code}, 2);
+    else
+        memcpy(bytes + 4 * index, &code, 4);
+}
+
+void *texels_for_gl(const struct format *f, const uint32_t *codes, size_t count)
+{
+    const size_t channels = (size_t)f->channels;
+    unsigned char *bytes = malloc(count * channels * 4 + 16);
+    for (size_t k = 0; bytes && k < count * channels; k++)
+        put(bytes, k, f->bits, codes[k]);
+    return bytes;
+}
+
+void *texels_for_vulkan(const struct format *f, const uint32_t *codes, size_t count)
+{
+    if (!f->vulkan_channels) /* packed: the same */
+        return texels_for_gl(f, codes, count);
+    const size_t channels = (size_t)f->vulkan_channels;
+    unsigned char *bytes = malloc(count * channels * 4 + 16);
+    if (!bytes)
+        return NULL;
+    /* What OpenGL's format lacks is not 0: nobody may see it. */
+    for (size_t k = 0; k < count * channels; k++)
+        put(bytes, k, f->bits, f->texels == TEXEL_FLOAT ? 0x40e00000u : f->texels == TEXEL_HALF ? 0x4700u : 0xa55a5aa5u);
+    for (size_t k = 0; k < count; k++)
+        for (int c = 0; c < f->channels && c < f->vulkan_channels; c++)
+            put(bytes, k * channels + (size_t)f->place[c], f->bits, codes[k * (size_t)f->channels + (size_t)c]);
+    return bytes;
+}

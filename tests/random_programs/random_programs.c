@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random programs, drawn by OpenGL and by Vulkan under the layer, and compared. See README.md, and --help.
+ *
+ * The process opens nothing itself: each share of programs is drawn by a process of its own (drivers leak, and crash), and
+ * what it came to lies in memory that both have.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "judge.h"
+#include "shrink.h"
+#include "voices.h"
+
+enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5 };
+
+static const char help[] =
+    "random_programs [OPTIONS]: draws random programs with OpenGL and with Vulkan under the layer, and compares\n"
+    "\n"
+    "  --seed S         draws them from seed S (1)\n"
+    "  --first N        begins with program N of the seed (0)\n"
+    "  --programs N     draws N programs\n"
+    "  --lookups N      draws until N lookups have been compared (1000000); a lookup is one of a pixel, vertex or invocation\n"
+    "  --seconds T      ends after T seconds, whatever has been drawn\n"
+    "  --jobs J         draws in J processes (2)\n"
+    "  --share N        programs of a process (24)\n"
+    "  --standard       what Vulkan has words for, by those alone: above a driver that lacks it, with the setting offer=missing\n"
+    "  --layers NAMES   clampler; clampler:validation has the layer's calls checked\n"
+    "  --program FILE   draws that program alone, as a failure prints it\n"
+    "  --print N        prints program N and draws nothing\n"
+    "  --no-shrink      leaves failing programs as they are\n"
+    "  --keep FOLDER    writes failing programs there\n"
+    "\n"
+    "Ends with 0 where all agree and tiers 1 and 2 and moved outputs ran, with 77 where there is no OpenGL to judge.\n"
+    "CLAMPLER_TEST_FAULT plants a fault (tests/faults), which must be found.\n";
+
+struct options {
+    uint64_t seed, first, programs, lookups;
+    long seconds, jobs, share;
+    bool standard, shrink;
+    const char *layers, *program, *print, *keep;
+};
+
+/* What a process has come to, in shared memory. */
+struct share {
+    uint64_t begun;    /* number of the program that is drawn */
+    uint64_t programs, lookups, refused, failed, messages;
+    uint64_t manners[RANDOM_BINDINGS + RANDOM_PIPELINES + RANDOM_THROUGHS];
+    uint64_t stages[RANDOM_STAGES], functions[RANDOM_FUNCTIONS];
+    struct judged judged;
+    struct precision precision;
+    struct clampler_counters counters;
+    bool skipped;
+    struct drawable drawable;
+    char why[128], opengl[128], vulkan[256];
+};
+
+static struct options options = {.seed = 1, .lookups = 1000000, .jobs = 2, .share = 24, .shrink = true};
+
+static uint64_t number_of(const char *text)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, 0);
+    if (errno || end == text || *end) {
+        fprintf(stderr, "random_programs: %s is no number\n", text);
+        exit(2);
+    }
+    return number;
+}
+
+static void parse(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i];
+        if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+            fputs(help, stdout);
+            exit(0);
+        }
+        if (strcmp(name, "--standard") == 0) {
+            options.standard = true;
+            continue;
+        }
+        if (strcmp(name, "--no-shrink") == 0) {
+            options.shrink = false;
+            continue;
+        }
+        const char *value = i + 1 < argc ? argv[++i] : "";
+        if (strcmp(name, "--seed") == 0)
+            options.seed = number_of(value);
+        else if (strcmp(name, "--first") == 0)
+            options.first = number_of(value);
+        else if (strcmp(name, "--programs") == 0)
+            options.programs = number_of(value);
+        else if (strcmp(name, "--lookups") == 0)
+            options.lookups = number_of(value);
+        else if (strcmp(name, "--seconds") == 0)
+            options.seconds = (long)number_of(value);
+        else if (strcmp(name, "--jobs") == 0)
+            options.jobs = (long)number_of(value);
+        else if (strcmp(name, "--share") == 0)
+            options.share = (long)number_of(value);
+        else if (strcmp(name, "--layers") == 0)
+            options.layers = value;
+        else if (strcmp(name, "--program") == 0)
+            options.program = value;
+        else if (strcmp(name, "--print") == 0)
+            options.print = value;
+        else if (strcmp(name, "--keep") == 0)
+            options.keep = value;
+        else {
+            fprintf(stderr, "random_programs: %s is no option; see --help\n", name);
+            exit(2);
+        }
+    }
+    if (options.jobs < 1 || options.jobs > JOBS_MAX || options.share < 1) {
+        fprintf(stderr, "random_programs: up to %d jobs, shares of one program at least\n", (int)JOBS_MAX);
+        exit(2);
+    }
+    if (!options.layers)
+        options.layers = options.standard ? "clampler:limited" : "clampler";
+    if (options.standard) { /* a driver that lacks what the layer offers */
+        setenv("VK_CLAMPLER_GL_SAMPLER_OFFER", "missing", 0);
+        setenv("LIMITED_DRIVER_PROFILE", "bare-samplers", 0);
+    }
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- one program ---- */
+
+static const struct precision *precision_of_process;
+
+static bool draw_both(const struct program *program, struct share *share, struct verdict *verdict)
+{
+    struct pictures opengl, vulkan;
+    struct judged judged = {0};
+    gl_voice_run(program, &opengl, NULL);
+    vulkan_voice_run(program, &vulkan, options.layers, false);
+    *verdict = (struct verdict){0};
+    if (!vulkan.refused[0])
+        judge(program, &opengl, &vulkan, precision_of_process, &judged, verdict);
+    if (share) {
+        share->refused += vulkan.refused[0] != 0;
+        share->lookups += judged.pixels;
+        share->judged.pixels += judged.pixels;
+        share->judged.shifted += judged.shifted;
+        share->judged.controlled += judged.controlled;
+        share->judged.mirror_line += judged.mirror_line;
+    }
+    pictures_free(&opengl);
+    pictures_free(&vulkan);
+    return !verdict->failed;
+}
+
+static bool still_fails(const struct program *program, void *user)
+{
+    struct verdict verdict;
+    (void)user;
+    return !draw_both(program, NULL, &verdict);
+}
+
+static void print_numbers(const char *who, const uint32_t *words)
+{
+    printf("  %-7s", who);
+    for (int i = 0; i < 4; i++) {
+        float number;
+        memcpy(&number, &words[i], sizeof(number));
+        printf(" %08x (%g)", (unsigned)words[i], (double)number);
+    }
+    putchar('\n');
+}
+
+static void report_failure(struct program *program, uint64_t number, const struct verdict *first)
+{
+    struct verdict verdict = *first;
+    printf("seed %llu program %llu fails at operation %u\n", (unsigned long long)options.seed, (unsigned long long)number,
+           (unsigned)first->operation);
+    if (options.shrink) {
+        program_shrink(program, still_fails, NULL);
+        draw_both(program, NULL, &verdict);
+    }
+    printf("pixel %u, %u: %s\n", (unsigned)verdict.pixel % SIDE, (unsigned)verdict.pixel / SIDE, verdict.why);
+    print_numbers("OpenGL", verdict.opengl);
+    print_numbers("Vulkan", verdict.vulkan);
+    program_write(program, stdout);
+    if (options.keep) {
+        char path[4096];
+        snprintf(path, sizeof(path), "%s/seed-%llu-%llu.txt", options.keep, (unsigned long long)options.seed, (unsigned long long)number);
+        FILE *file = fopen(path, "w");
+        if (file) {
+            program_write(program, file);
+            fclose(file);
+        }
+    }
+    fflush(stdout);
+}
+
+static void count_manner(const struct program *program, struct share *share)
+{
+    share->manners[program->manner.binding]++;
+    share->manners[RANDOM_BINDINGS + program->manner.pipelines]++;
+    share->manners[RANDOM_BINDINGS + RANDOM_PIPELINES + program->manner.through]++;
+    for (uint32_t i = 0; i < program->count; i++)
+        if (program->operations[i].kind == OPERATION_DRAW) {
+            share->functions[program->operations[i].integers[0]]++;
+            share->stages[program->operations[i].integers[1]]++;
+        }
+}
+
+/* ---- a process ---- */
+
+static bool open_process(struct share *share, struct generate_params *params)
+{
+    params->standard = options.standard;
+    vulkan_voice_ask(options.layers, &params->bindings, &params->pipelines);
+    if (!gl_voice_open(share->why, sizeof(share->why))) {
+        share->skipped = true;
+        return false;
+    }
+    judge_calibrate(&share->precision);
+    precision_of_process = &share->precision;
+    share->drawable = random_drawable;
+    return true;
+}
+
+static void close_process(struct share *share)
+{
+    vulkan_voice_close(&share->counters);
+    snprintf(share->opengl, sizeof(share->opengl), "%s", gl_voice_name());
+    snprintf(share->vulkan, sizeof(share->vulkan), "%s", vulkan_voice_name());
+}
+
+static void draw_share(struct share *share, uint64_t first, uint64_t count, double end)
+{
+    struct generate_params params = {0};
+    share->begun = first;
+    if (!open_process(share, &params))
+        return;
+    for (uint64_t i = first; i < first + count && (end <= 0 || seconds_now() < end); i++) {
+        struct program program;
+        struct verdict verdict;
+        share->begun = i;
+        program_generate(&program, options.seed, i, &params);
+        count_manner(&program, share);
+        share->programs++;
+        if (!draw_both(&program, share, &verdict)) {
+            share->failed++;
+            report_failure(&program, i, &verdict);
+        }
+    }
+    close_process(share);
+}
+
+static int draw_file(void)
+{
+    struct share share = {0};
+    struct generate_params params;
+    struct program program;
+    struct verdict verdict;
+    FILE *file = fopen(options.program, "r");
+    if (!file || !program_read(&program, file)) {
+        fprintf(stderr, "random_programs: cannot read %s\n", options.program);
+        return 2;
+    }
+    fclose(file);
+    if (!open_process(&share, &params)) {
+        printf("skipped: %s\n", share.why);
+        return SKIPPED;
+    }
+    const bool good = draw_both(&program, &share, &verdict);
+    if (!good)
+        report_failure(&program, 0, &verdict);
+    else
+        printf("%s: %llu lookups agree%s\n", options.program, (unsigned long long)share.lookups,
+               share.refused ? " (the layer refused the program)" : "");
+    close_process(&share);
+    return good ? 0 : 1;
+}
+
+/* ---- all of them ---- */
+
+static void add_share(struct share *sum, const struct share *more)
+{
+    sum->programs += more->programs;
+    sum->lookups += more->lookups;
+    sum->refused += more->refused;
+    sum->failed += more->failed;
+    sum->judged.pixels += more->judged.pixels;
+    sum->judged.shifted += more->judged.shifted;
+    sum->judged.controlled += more->judged.controlled;
+    sum->judged.mirror_line += more->judged.mirror_line;
+    for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
+        sum->manners[i] += more->manners[i];
+    for (int i = 0; i < RANDOM_STAGES; i++)
+        sum->stages[i] += more->stages[i];
+    for (int i = 0; i < RANDOM_FUNCTIONS; i++)
+        sum->functions[i] += more->functions[i];
+    for (int i = 0; i < 3; i++)
+        sum->counters.draws[i] += more->counters.draws[i];
+    sum->counters.outputs_moved += more->counters.outputs_moved;
+    sum->counters.blend_variants += more->counters.blend_variants;
+    sum->counters.blend_updates += more->counters.blend_updates;
+    sum->counters.draws_texels += more->counters.draws_texels;
+    if (more->vulkan[0]) {
+        memcpy(sum->vulkan, more->vulkan, sizeof(sum->vulkan));
+        memcpy(sum->opengl, more->opengl, sizeof(sum->opengl));
+        sum->precision = more->precision;
+        sum->drawable = more->drawable;
+    }
+}
+
+static void print_counts(const char *what, const char *const *names, const uint64_t *counts, int count)
+{
+    printf("%s:", what);
+    for (int i = 0; i < count; i++)
+        printf("%s %s %llu", i ? "," : "", names[i], (unsigned long long)counts[i]);
+    putchar('\n');
+}
+
+static void report(const struct share *sum, double seconds, int crashed)
+{
+    static const char *const bindings[] = {"combined", "separate", "push", "template", "after-bind", "immutable", "buffer"};
+    static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects"};
+    static const char *const throughs[] = {"extension", "address modes", "offered"};
+    static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
+    const struct drawable *has = &sum->drawable;
+    printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s\n",
+           has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
+           has->integer_base ? "" : " NEAREST of integers with levels;", has->cube_clamp ? "" : " GL_CLAMP on cubes;",
+           has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
+           has->rectangle_gradient ? "" : " levels of gradients on rectangles;",
+           has->rectangle_gradient && has->mirror_line && has->depth_alpha && has->integer_base && has->cube_clamp && has->alpha_apart ? " nothing" : "");
+    printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g\n", (double)sum->precision.weight,
+           (double)sum->precision.bytes, (double)sum->precision.level, (double)sum->precision.gradient);
+    print_counts("programs by bindings", bindings, sum->manners, RANDOM_BINDINGS);
+    print_counts("by pipelines", pipelines, sum->manners + RANDOM_BINDINGS, RANDOM_PIPELINES);
+    print_counts("by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
+    print_counts("draws by stages", stages, sum->stages, RANDOM_STAGES);
+    printf("the layer's draws by tier: %llu, %llu, %llu; filtered texel by texel %llu; variants with moved outputs %llu, "
+           "blend variants %llu, updates %llu\n",
+           (unsigned long long)sum->counters.draws[0], (unsigned long long)sum->counters.draws[1],
+           (unsigned long long)sum->counters.draws[2], (unsigned long long)sum->counters.draws_texels,
+           (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
+           (unsigned long long)sum->counters.blend_updates);
+    printf("seed %llu: %llu programs, %llu lookups in %.0f s; a rounding further %llu, excused by a native control %llu, left out at the "
+           "mirror line %llu; %llu programs refused, %llu failed, %d processes died\n",
+           (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups, seconds,
+           (unsigned long long)sum->judged.shifted, (unsigned long long)sum->judged.controlled,
+           (unsigned long long)sum->judged.mirror_line, (unsigned long long)sum->refused, (unsigned long long)sum->failed, crashed);
+}
+
+struct job {
+    pid_t process;
+    struct share *share;
+};
+
+static struct share *make_share(void)
+{
+    struct share *share = mmap(NULL, sizeof(*share), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (share == MAP_FAILED)
+        harness_fail("no memory to share");
+    return share;
+}
+
+static void begin_job(struct job *job, uint64_t first, uint64_t count, double end)
+{
+    memset(job->share, 0, sizeof(*job->share));
+    fflush(stdout);
+    job->process = fork();
+    if (job->process < 0)
+        harness_fail("fork failed");
+    if (job->process)
+        return;
+    draw_share(job->share, first, count, end);
+    fflush(stdout);
+    _exit(0);
+}
+
+/* Waits for any process; which job it was. */
+static struct job *wait_job(struct job *jobs, int *status)
+{
+    const pid_t ended = wait(status);
+    for (long i = 0; i < options.jobs; i++)
+        if (jobs[i].process == ended)
+            return &jobs[i];
+    harness_fail("a process that nobody began has ended");
+}
+
+static int draw_all(void)
+{
+    static struct job jobs[JOBS_MAX];
+    static struct share sum;
+    const double start = seconds_now(), end = options.seconds ? start + (double)options.seconds : 0;
+    uint64_t next = options.first, last = options.programs ? options.first + options.programs : UINT64_MAX;
+    int running = 0, crashed = 0;
+    printf("seed %llu, programs from %llu on\n", (unsigned long long)options.seed, (unsigned long long)options.first);
+    for (long i = 0; i < options.jobs; i++)
+        jobs[i].share = make_share();
+    for (;;) {
+        const bool more = next < last && !sum.skipped && crashed < FAILURES_MOST && sum.failed < FAILURES_MOST &&
+                          (end <= 0 || seconds_now() < end) && (options.programs || sum.lookups < options.lookups);
+        bool begun = false;
+        for (long i = 0; more && i < options.jobs && !begun; i++) {
+            if (jobs[i].process)
+                continue;
+            const uint64_t count = last - next < (uint64_t)options.share ? last - next : (uint64_t)options.share;
+            begin_job(&jobs[i], next, count, end);
+            next += count;
+            running++;
+            begun = true;
+        }
+        if (begun)
+            continue;
+        if (!running)
+            break;
+        int status;
+        struct job *job = wait_job(jobs, &status);
+        job->process = 0;
+        running--;
+        add_share(&sum, job->share);
+        if (job->share->skipped) {
+            sum.skipped = true;
+            memcpy(sum.why, job->share->why, sizeof(sum.why));
+        }
+        if (!WIFEXITED(status) || WEXITSTATUS(status)) {
+            printf("program %llu: its process ended with %s %d\n", (unsigned long long)job->share->begun,
+                   WIFEXITED(status) ? "status" : "signal", WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+            crashed++;
+        }
+    }
+    if (sum.skipped) {
+        printf("skipped: %s\n", sum.why);
+        return SKIPPED;
+    }
+    report(&sum, seconds_now() - start, crashed);
+    const bool ran = sum.counters.draws[1] && sum.counters.draws[2] && (options.standard || sum.counters.outputs_moved);
+    if (!ran)
+        printf("nothing is shown: not all of tiers 1 and 2 and moved outputs ran\n");
+    return sum.failed || crashed || !ran;
+}
+
+static int print_program(void)
+{
+    struct share share = {0};
+    struct generate_params params;
+    struct program program;
+    if (!open_process(&share, &params))
+        return SKIPPED;
+    program_generate(&program, options.seed, number_of(options.print), &params);
+    program_write(&program, stdout);
+    close_process(&share);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    parse(argc, argv);
+    if (options.program)
+        return draw_file();
+    if (options.print)
+        return print_program();
+    return draw_all();
+}

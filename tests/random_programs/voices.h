@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Those who run programs: OpenGL, and Vulkan under the layer or without it. Failures of theirs end the process. */
+#ifndef RANDOM_VOICES_H
+#define RANDOM_VOICES_H
+
+#include "drawable.h"
+#include "harness/device/vulkan.h"
+#include "harness/opengl/gl.h"
+#include "program.h"
+
+/* What every draw of a program came to: PIXELS times 4 words, as the shader gave them; NULL: not drawn. */
+struct pictures {
+    uint32_t *draws[OPERATIONS_MAX];
+    float error[OPERATIONS_MAX];    /* by which colours may be off since they were painted (judge.c) */
+    char refused[256];              /* Vulkan: why the program could not be drawn, though it is valid; else empty */
+    uint64_t lookups;
+};
+void pictures_free(struct pictures *pictures);
+
+/* A draw once more with something slightly different: OpenGL's own answer to what drivers may round otherwise. */
+struct shift {
+    float coordinate[4];
+    float reference, bias;
+};
+struct shifts {
+    uint32_t operation; /* the draw */
+    int count;
+    const struct shift *by;
+    uint32_t *pictures; /* count times PIXELS times 4 */
+};
+
+/* ---- gl_voice.c ---- */
+/* Opens OpenGL and finds out what it can draw. False: there is none, `why` says it. */
+bool gl_voice_open(char *why, size_t size);
+/* `shifts` may be NULL. */
+void gl_voice_run(const struct program *program, struct pictures *pictures, const struct shifts *shifts);
+const char *gl_voice_name(void);
+
+/* ---- vulkan_voice.c ---- */
+/* Which formats the driver has, for random_drawable; and bits of manners, for the generator. */
+void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipelines);
+/*
+ * Runs it. `native`: by the driver alone, without any layer; the program's samplers must be such as Vulkan has. Devices
+ * are opened as they are needed and stay open.
+ */
+void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native);
+/* Closes the devices and adds up what the layer counted on them. */
+void vulkan_voice_close(struct clampler_counters *sum);
+const char *vulkan_voice_name(void);
+/* Steps of weights within a level and between levels, as the driver states them; a native device must have been opened. */
+void vulkan_voice_precision(float *texel, float *level);
+
+#endif

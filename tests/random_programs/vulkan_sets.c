@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Descriptors, in each of the ways that a translator may choose. Sets live as long as their device: a program takes those
+ * that the one before has left, with what is in them, and writes what differs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vulkan_voice.h"
+
+static enum layout_kind kind_of(const struct lookup *l, bool apart)
+{
+    return l->texture && l->texture->target == RANDOM_BUFFER ? LAYOUT_TEXELS : apart ? LAYOUT_SEPARATE : LAYOUT_COMBINED;
+}
+
+static VkDescriptorType type_of(enum layout_kind kind)
+{
+    return kind == LAYOUT_TEXELS     ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+           : kind == LAYOUT_SEPARATE ? VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
+                                     : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+}
+
+/* What templates read. */
+struct written {
+    union {
+        VkDescriptorImageInfo image;
+        VkBufferView texels;
+    };
+    VkDescriptorImageInfo sampler;
+    VkDescriptorBufferInfo results;
+};
+
+static void make_template(struct voice_device *d, struct voice_layout *made)
+{
+    VkDescriptorUpdateTemplateEntry entries[] = {
+        {0, 0, 1, type_of(made->kind), offsetof(struct written, image), 0},
+        {2, 0, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, offsetof(struct written, results), 0},
+        {1, 0, 1, VK_DESCRIPTOR_TYPE_SAMPLER, offsetof(struct written, sampler), 0}};
+    made->template = harness_template(&d->vk, made->set_layout, entries, made->kind == LAYOUT_SEPARATE ? 3 : 2);
+}
+
+static struct voice_layout *make_layout(struct voice_device *d, enum layout_kind kind, VkSampler immutable)
+{
+    struct voice_layout *made = harness_alloc(1, sizeof(*made));
+    const bool apart = kind == LAYOUT_SEPARATE;
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, type_of(kind), 1, VK_SHADER_STAGE_ALL, immutable ? &made->immutable : NULL},
+        {2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {1, VK_DESCRIPTOR_TYPE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL}};
+    const VkDescriptorBindingFlags after = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT, flags[] = {after, 0, after};
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo late = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = apart ? 3 : 2,
+        .pBindingFlags = flags};
+    const enum random_binding binding = d->opened.binding;
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .pNext = binding == BINDING_AFTER_BIND ? &late : NULL,
+        .flags = binding == BINDING_AFTER_BIND ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT
+                 : binding == BINDING_PUSH     ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR
+                 : binding == BINDING_BUFFER   ? (VkFlags)VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT
+                                               : 0,
+        .bindingCount = apart ? 3 : 2,
+        .pBindings = bindings};
+    made->kind = kind;
+    made->immutable = immutable;
+    HARNESS_VK(vkCreateDescriptorSetLayout(d->vk.device, &info, NULL, &made->set_layout));
+    made->pipeline_layout = harness_pipeline_layout(&d->vk, &made->set_layout, 1, sizeof(struct parameters));
+    if (binding == BINDING_TEMPLATE)
+        make_template(d, made);
+    made->next = d->layouts;
+    d->layouts = made;
+    return made;
+}
+
+const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, bool apart)
+{
+    const enum layout_kind kind = kind_of(l, apart);
+    const bool immutable = d->opened.binding == BINDING_IMMUTABLE && kind == LAYOUT_COMBINED && l->texture;
+    VkSampler sampler = immutable ? voice_sampler(d, l) : VK_NULL_HANDLE;
+    for (const struct voice_layout *have = d->layouts; have; have = have->next)
+        if (have->kind == kind && have->immutable == sampler)
+            return have;
+    return make_layout(d, kind, sampler);
+}
+
+static void make_pool(struct voice_device *d)
+{
+    const uint32_t count = sizeof(d->sets) / sizeof(d->sets[0]);
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, count},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLER, count},
+                                          {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, count},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count}};
+    const VkDescriptorPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT |
+                 (d->opened.binding == BINDING_AFTER_BIND ? (VkFlags)VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0),
+        .maxSets = count,
+        .poolSizeCount = sizeof(sizes) / sizeof(sizes[0]),
+        .pPoolSizes = sizes};
+    HARNESS_VK(vkCreateDescriptorPool(d->vk.device, &info, NULL, &d->pool));
+}
+
+/* A set of the layout that this program has not used, or the one that holds just this. */
+static struct voice_set *take_set(struct voice_device *d, const struct voice_layout *layout, VkSampler sampler,
+                                  VkImageView view, VkBufferView texels)
+{
+    struct voice_set *free_one = NULL;
+    for (uint32_t i = 0; i < d->set_count; i++) {
+        struct voice_set *s = &d->sets[i];
+        if (s->layout != layout)
+            continue;
+        if (s->used && s->sampler == sampler && s->view == view && s->buffer_view == texels)
+            return s;
+        if (!s->used && !free_one)
+            free_one = s;
+    }
+    if (!free_one) {
+        if (d->set_count == sizeof(d->sets) / sizeof(d->sets[0]))
+            harness_fail("more sets than a voice keeps");
+        free_one = &d->sets[d->set_count++];
+        *free_one = (struct voice_set){.layout = layout};
+        if (d->opened.binding == BINDING_BUFFER) {
+            free_one->placed = harness_descriptor_set_take(&d->descriptors, &d->descriptor_buffer, layout->set_layout);
+        } else {
+            if (!d->pool)
+                make_pool(d);
+            const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                      .descriptorPool = d->pool,
+                                                      .descriptorSetCount = 1,
+                                                      .pSetLayouts = &layout->set_layout};
+            HARNESS_VK(vkAllocateDescriptorSets(d->vk.device, &info, &free_one->set));
+        }
+    }
+    free_one->used = true;
+    free_one->written = false;
+    free_one->sampler = sampler;
+    free_one->view = view;
+    free_one->buffer_view = texels;
+    return free_one;
+}
+
+/* All writes of a set, `set` null for pushed ones: how many. */
+static uint32_t writes_of(struct voice_device *d, const struct voice_set *s, struct written *w, VkWriteDescriptorSet *writes)
+{
+    const enum layout_kind kind = s->layout->kind;
+    uint32_t count = 0;
+    *w = (struct written){.sampler = {.sampler = s->sampler},
+                          .results = {d->computed_results.buffer, 0, VK_WHOLE_SIZE}};
+    if (kind == LAYOUT_TEXELS)
+        w->texels = s->buffer_view;
+    else
+        w->image = (VkDescriptorImageInfo){kind == LAYOUT_COMBINED && !s->layout->immutable ? s->sampler : VK_NULL_HANDLE,
+                                           s->view, VK_IMAGE_LAYOUT_GENERAL};
+    writes[count++] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                             .dstSet = s->set,
+                                             .descriptorCount = 1,
+                                             .descriptorType = type_of(kind),
+                                             .pImageInfo = kind == LAYOUT_TEXELS ? NULL : &w->image,
+                                             .pTexelBufferView = kind == LAYOUT_TEXELS ? &w->texels : NULL};
+    writes[count++] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                             .dstSet = s->set,
+                                             .dstBinding = 2,
+                                             .descriptorCount = 1,
+                                             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                             .pBufferInfo = &w->results};
+    if (kind == LAYOUT_SEPARATE)
+        writes[count++] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                                 .dstSet = s->set,
+                                                 .dstBinding = 1,
+                                                 .descriptorCount = 1,
+                                                 .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                                                 .pImageInfo = &w->sampler};
+    return count;
+}
+
+static void put(struct voice_device *d, const struct voice_set *s, uint32_t binding, VkDescriptorType type,
+                VkDescriptorGetInfoEXT *info)
+{
+    const size_t size = harness_descriptor_size(&d->descriptors, type);
+    info->sType = VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT;
+    info->type = type;
+    d->descriptors.get(d->vk.device, info, size, harness_descriptor_at(&s->placed, binding, 0, size));
+}
+
+static void place(struct voice_device *d, const struct voice_set *s)
+{
+    const enum layout_kind kind = s->layout->kind;
+    const VkDescriptorImageInfo image = {s->sampler, s->view, VK_IMAGE_LAYOUT_GENERAL};
+    VkDescriptorGetInfoEXT info = {.data.pCombinedImageSampler = &image};
+    if (kind == LAYOUT_TEXELS) {
+        const struct texture_state *t = &d->machine.textures[s->texture];
+        const struct harness_buffer *buffer = &d->textures[s->texture].buffer;
+        const VkBufferViewGLStateCreateInfoCLAMPLER state = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .internalFormat = t->format->internal};
+        const VkDescriptorAddressInfoEXT about = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
+                                                  .pNext = d->standard ? NULL : (void *)(uintptr_t)&state,
+                                                  .address = harness_buffer_address(&d->vk, buffer),
+                                                  .range = buffer->size,
+                                                  .format = t->format->vulkan};
+        info.data.pUniformTexelBuffer = &about;
+        put(d, s, 0, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, &info);
+    } else {
+        put(d, s, 0, type_of(kind), &info);
+    }
+    if (kind == LAYOUT_SEPARATE) {
+        info.data.pSampler = &s->sampler;
+        put(d, s, 1, VK_DESCRIPTOR_TYPE_SAMPLER, &info);
+    }
+    const VkDescriptorAddressInfoEXT results = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
+                                                .address = harness_buffer_address(&d->vk, &d->computed_results),
+                                                .range = d->computed_results.size};
+    info.data.pStorageBuffer = &results;
+    put(d, s, 2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &info);
+}
+
+static void write_set(struct voice_device *d, struct voice_set *s)
+{
+    struct written w;
+    VkWriteDescriptorSet writes[3];
+    const uint32_t count = writes_of(d, s, &w, writes);
+    if (d->opened.binding == BINDING_TEMPLATE)
+        vkUpdateDescriptorSetWithTemplate(d->vk.device, s->set, s->layout->template, &w);
+    else
+        vkUpdateDescriptorSets(d->vk.device, count, writes, 0, NULL);
+    s->written = true;
+}
+
+void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout, bool apart,
+                VkPipelineBindPoint point)
+{
+    const bool texels = layout->kind == LAYOUT_TEXELS;
+    VkSampler sampler = texels ? VK_NULL_HANDLE : voice_sampler(d, l);
+    VkImageView view = texels ? VK_NULL_HANDLE : voice_view(d, l->texture_slot);
+    VkBufferView buffer = texels ? voice_buffer_view(d, l->texture_slot) : VK_NULL_HANDLE;
+    (void)apart;
+    if (d->opened.binding == BINDING_PUSH) {
+        const struct voice_set pushed = {.layout = layout, .sampler = sampler, .view = view, .buffer_view = buffer};
+        struct written w;
+        VkWriteDescriptorSet writes[3];
+        const uint32_t count = writes_of(d, &pushed, &w, writes);
+        HARNESS_PROC(&d->vk, vkCmdPushDescriptorSetKHR)(d->commands, point, layout->pipeline_layout, 0, count, writes);
+        return;
+    }
+    struct voice_set *set = take_set(d, layout, sampler, view, buffer);
+    set->texture = l->texture_slot;
+    if (d->opened.binding == BINDING_BUFFER) {
+        const struct harness_descriptor_buffer *const buffers[] = {&d->descriptor_buffer};
+        if (!set->written)
+            place(d, set);
+        set->written = true;
+        harness_descriptor_buffers_bind(&d->descriptors, d->commands, buffers, 1);
+        harness_descriptor_offset(&d->descriptors, d->commands, point, layout->pipeline_layout, 0, 0, set->placed.offset);
+        return;
+    }
+    if (!set->written && d->opened.binding != BINDING_AFTER_BIND)
+        write_set(d, set);
+    /* Storage buffers are not written late: a set's first write brings them. */
+    if (!set->written && d->opened.binding == BINDING_AFTER_BIND) {
+        struct written w;
+        VkWriteDescriptorSet writes[3];
+        writes_of(d, set, &w, writes);
+        vkUpdateDescriptorSets(d->vk.device, 1, &writes[1], 0, NULL);
+    }
+    vkCmdBindDescriptorSets(d->commands, point, layout->pipeline_layout, 0, 1, &set->set, 0, NULL);
+}
+
+void voice_sets_write_late(struct voice_device *d)
+{
+    if (d->opened.binding != BINDING_AFTER_BIND)
+        return;
+    for (uint32_t i = 0; i < d->set_count; i++) {
+        struct voice_set *s = &d->sets[i];
+        struct written w;
+        VkWriteDescriptorSet writes[3];
+        if (!s->used)
+            continue;
+        const uint32_t count = writes_of(d, s, &w, writes);
+        vkUpdateDescriptorSets(d->vk.device, 1, &writes[0], 0, NULL);
+        if (count == 3)
+            vkUpdateDescriptorSets(d->vk.device, 1, &writes[2], 0, NULL);
+        s->written = true;
+    }
+}
+
+/* Layouts with a program's samplers, and their sets, end with it. */
+static void drop_immutable(struct voice_device *d)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < d->set_count; i++) {
+        if (d->sets[i].layout->immutable)
+            vkFreeDescriptorSets(d->vk.device, d->pool, 1, &d->sets[i].set);
+        else
+            d->sets[kept++] = d->sets[i];
+    }
+    d->set_count = kept;
+    for (struct voice_layout **place_of = &d->layouts; *place_of;) {
+        struct voice_layout *l = *place_of;
+        if (!l->immutable) {
+            place_of = &l->next;
+            continue;
+        }
+        *place_of = l->next;
+        harness_layouts_destroy(&d->vk, l->pipeline_layout, l->set_layout);
+        free(l);
+    }
+}
+
+void voice_sets_begin(struct voice_device *d)
+{
+    drop_immutable(d);
+    for (uint32_t i = 0; i < d->set_count; i++)
+        d->sets[i].used = false;
+    while (d->samplers) {
+        struct voice_sampler *next = d->samplers->next;
+        free(d->samplers);
+        d->samplers = next;
+    }
+}
+
+void voice_sets_close(struct voice_device *d)
+{
+    voice_sets_begin(d);
+    while (d->layouts) {
+        struct voice_layout *next = d->layouts->next;
+        if (d->layouts->template)
+            vkDestroyDescriptorUpdateTemplate(d->vk.device, d->layouts->template, NULL);
+        harness_layouts_destroy(&d->vk, d->layouts->pipeline_layout, d->layouts->set_layout);
+        free(d->layouts);
+        d->layouts = next;
+    }
+    vkDestroyDescriptorPool(d->vk.device, d->pool, NULL);
+    if (d->opened.binding == BINDING_BUFFER)
+        harness_descriptor_buffer_destroy(&d->descriptors, &d->descriptor_buffer);
+}

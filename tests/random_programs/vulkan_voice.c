@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs drawn with Vulkan, as a translator does it that hands state over as it has it. A program is one command buffer:
+ * draws into tiles of one tall image, passes that paint, uploads and copies between them. Sets are written anew for each
+ * program and stay allocated, so that what a set held before is something else. vulkan_samplers.c has samplers and views,
+ * vulkan_pipelines.c what draws.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include "vulkan_voice.h"
+
+static struct voice_device *devices;
+static char device_name[256];
+static struct clampler_counters counted;
+
+const char *vulkan_voice_name(void)
+{
+    return device_name;
+}
+
+/* ---- memory, images ---- */
+
+static uint32_t memory_type(const struct harness_vulkan *vk, uint32_t bits)
+{
+    for (uint32_t i = 0; i < vk->memory.memoryTypeCount; i++)
+        if (bits >> i & 1 && vk->memory.memoryTypes[i].propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT)
+            return i;
+    for (uint32_t i = 0; i < vk->memory.memoryTypeCount; i++)
+        if (bits >> i & 1)
+            return i;
+    harness_fail("no memory type for an image");
+}
+
+static VkDeviceMemory bind_memory(struct voice_device *d, VkImage image)
+{
+    VkMemoryRequirements needs;
+    VkDeviceMemory memory;
+    vkGetImageMemoryRequirements(d->vk.device, image, &needs);
+    const VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                       .allocationSize = needs.size,
+                                       .memoryTypeIndex = memory_type(&d->vk, needs.memoryTypeBits)};
+    HARNESS_VK(vkAllocateMemory(d->vk.device, &info, NULL, &memory));
+    HARNESS_VK(vkBindImageMemory(d->vk.device, image, memory, 0));
+    return memory;
+}
+
+void voice_keep(struct voice_device *d, enum kept_kind kind, uint64_t handle, uint64_t memory)
+{
+    struct kept *kept = harness_alloc(1, sizeof(*kept));
+    *kept = (struct kept){d->kept, kind, handle, memory};
+    d->kept = kept;
+}
+
+static void drop_kept(struct voice_device *d)
+{
+    while (d->kept) {
+        struct kept *k = d->kept;
+        d->kept = k->next;
+        switch (k->kind) {
+        case KEPT_IMAGE:
+            vkDestroyImage(d->vk.device, (VkImage)k->handle, NULL);
+            vkFreeMemory(d->vk.device, (VkDeviceMemory)k->memory, NULL);
+            break;
+        case KEPT_BUFFER:
+            vkDestroyBuffer(d->vk.device, (VkBuffer)k->handle, NULL);
+            vkFreeMemory(d->vk.device, (VkDeviceMemory)k->memory, NULL);
+            break;
+        case KEPT_VIEW:
+            vkDestroyImageView(d->vk.device, (VkImageView)k->handle, NULL);
+            break;
+        case KEPT_BUFFER_VIEW:
+            vkDestroyBufferView(d->vk.device, (VkBufferView)k->handle, NULL);
+            break;
+        case KEPT_SAMPLER:
+            vkDestroySampler(d->vk.device, (VkSampler)k->handle, NULL);
+            break;
+        case KEPT_FRAMEBUFFER:
+            vkDestroyFramebuffer(d->vk.device, (VkFramebuffer)k->handle, NULL);
+            break;
+        }
+        free(k);
+    }
+}
+
+static struct harness_buffer staging(struct voice_device *d, const void *bytes, size_t size)
+{
+    struct harness_buffer buffer;
+    harness_buffer_create(&d->vk, &buffer, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, size, bytes);
+    voice_keep(d, KEPT_BUFFER, (uint64_t)buffer.buffer, (uint64_t)buffer.memory);
+    return buffer;
+}
+
+static VkImageAspectFlags aspects_of(const struct format *f)
+{
+    return !f->depth                     ? (VkImageAspectFlags)VK_IMAGE_ASPECT_COLOR_BIT
+           : f->texels == TEXEL_STENCIL ? VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT
+                                        : (VkImageAspectFlags)VK_IMAGE_ASPECT_DEPTH_BIT;
+}
+
+VkImageUsageFlags voice_usage(const struct format *f, enum random_target target)
+{
+    const bool drawn = f->attachment && (target == RANDOM_2D || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE ||
+                                         target == RANDOM_RECTANGLE);
+    return VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+           (drawn && random_drawable.attachment[f - random_formats] ? (VkFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT : 0);
+}
+
+VkImageType voice_image_type(enum random_target target)
+{
+    return target == RANDOM_1D || target == RANDOM_1D_ARRAY ? VK_IMAGE_TYPE_1D
+           : target == RANDOM_3D                            ? VK_IMAGE_TYPE_3D
+                                                            : VK_IMAGE_TYPE_2D;
+}
+
+static void full_barrier(VkCommandBuffer commands)
+{
+    const VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                                 .srcAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+                                 .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &all, 0,
+                         NULL, 0, NULL);
+}
+
+static void to_general(VkCommandBuffer commands, VkImage image, VkImageAspectFlags aspects)
+{
+    const VkImageMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+        .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .image = image,
+        .subresourceRange = {aspects, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS}};
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0,
+                         NULL, 1, &barrier);
+}
+
+/* ---- passes ---- */
+
+static void end_pass(struct voice_device *d)
+{
+    if (d->pass == PASS_NONE)
+        return;
+    if (d->manner.render_pass)
+        vkCmdEndRenderPass(d->commands);
+    else
+        vkCmdEndRendering(d->commands);
+    d->pass = PASS_NONE;
+    full_barrier(d->commands);
+}
+
+static void begin_pass(struct voice_device *d, const VkFormat *formats, const VkImageView *views, uint32_t count,
+                       uint32_t width, uint32_t height)
+{
+    if (d->manner.render_pass) {
+        VkRenderPass pass = voice_render_pass(d, formats, count);
+        VkFramebuffer framebuffer = harness_framebuffer(&d->vk, pass, views, count, width, height);
+        voice_keep(d, KEPT_FRAMEBUFFER, (uint64_t)framebuffer, 0);
+        harness_pass_begin(d->commands, pass, framebuffer, width, height);
+        return;
+    }
+    VkRenderingAttachmentInfo attachments[ATTACHMENTS];
+    for (uint32_t i = 0; i < count; i++)
+        attachments[i] = (VkRenderingAttachmentInfo){.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                                     .imageView = views[i],
+                                                     .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                                     .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                                     .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+    const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .renderArea = {{0, 0}, {width, height}},
+                                  .layerCount = 1,
+                                  .colorAttachmentCount = count,
+                                  .pColorAttachments = attachments};
+    vkCmdBeginRendering(d->commands, &info);
+}
+
+static void begin_results(struct voice_device *d)
+{
+    static const VkFormat format = VK_FORMAT_R32G32B32A32_UINT;
+    if (d->pass == PASS_RESULTS)
+        return;
+    end_pass(d);
+    begin_pass(d, &format, &d->results.view, 1, SIDE, SIDE * DRAWS_MAX);
+    d->pass = PASS_RESULTS;
+}
+
+/* The size of what is attached. */
+static VkExtent2D begin_paint(struct voice_device *d)
+{
+    const struct machine *m = &d->machine;
+    VkFormat formats[ATTACHMENTS] = {VK_FORMAT_UNDEFINED};
+    VkImageView views[ATTACHMENTS] = {VK_NULL_HANDLE};
+    const struct attachment_state *a = &m->attachments[0];
+    const struct texture_state *first = &m->textures[a->texture];
+    const VkExtent2D size = {(uint32_t)level_size(first->width, a->level), (uint32_t)level_size(first->height, a->level)};
+    if (d->pass == PASS_PAINT)
+        return size;
+    end_pass(d);
+    for (int i = 0; i < m->attachment_count; i++) {
+        formats[i] = m->textures[m->attachments[i].texture].format->vulkan;
+        views[i] = voice_attachment_view(d, &m->attachments[i]);
+    }
+    begin_pass(d, formats, views, (uint32_t)m->attachment_count, size.width, size.height);
+    d->pass = PASS_PAINT;
+    return size;
+}
+
+/* ---- textures ---- */
+
+static void upload_aspect(struct voice_device *d, const struct texture_state *t, VkImage image, int level,
+                          VkImageAspectFlags aspect, const void *bytes, size_t size)
+{
+    const struct harness_buffer buffer = staging(d, bytes, size);
+    const VkBufferImageCopy region = {
+        .imageSubresource = {aspect, (uint32_t)level, 0, (uint32_t)texture_faces(t)},
+        .imageExtent = {(uint32_t)level_size(t->width, level), (uint32_t)level_size(t->height, level),
+                        (uint32_t)level_size(t->depth, level)}};
+    vkCmdCopyBufferToImage(d->commands, buffer.buffer, image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+}
+
+static void upload_level(struct voice_device *d, const struct texture_state *t, int slot, int level, uint64_t seed)
+{
+    const struct format *f = t->format;
+    const size_t count = texels_count(t, level);
+    uint32_t *codes = texels_make(t, level, seed);
+    void *bytes = texels_for_vulkan(f, codes, count);
+    const size_t texel = (size_t)(f->vulkan_channels ? f->vulkan_channels : 1) * (size_t)f->bits / 8;
+    if (t->target == RANDOM_BUFFER) {
+        const struct harness_buffer from = staging(d, bytes, count * texel);
+        const VkBufferCopy region = {0, 0, count * texel};
+        vkCmdCopyBuffer(d->commands, from.buffer, d->textures[slot].buffer.buffer, 1, &region);
+    } else {
+        upload_aspect(d, t, d->textures[slot].image, level,
+                      f->depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT, bytes, count * texel);
+    }
+    if (f->texels == TEXEL_STENCIL) {
+        for (size_t i = 0; i < count; i++)
+            ((unsigned char *)bytes)[i] = (unsigned char)codes[2 * i + 1];
+        upload_aspect(d, t, d->textures[slot].image, level, VK_IMAGE_ASPECT_STENCIL_BIT, bytes, count);
+    }
+    free(bytes);
+    free(codes);
+}
+
+static void make_texture(struct voice_device *d, int slot, uint64_t seed)
+{
+    const struct texture_state *t = &d->machine.textures[slot];
+    struct voice_texture *made = &d->textures[slot];
+    *made = (struct voice_texture){0};
+    end_pass(d);
+    if (t->target == RANDOM_BUFFER) {
+        harness_buffer_create(&d->vk, &made->buffer,
+                              VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                  (d->manner.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+                              (VkDeviceSize)(t->width * t->format->channels * t->format->bits / 8), NULL);
+        voice_keep(d, KEPT_BUFFER, (uint64_t)made->buffer.buffer, (uint64_t)made->buffer.memory);
+        upload_level(d, t, slot, 0, seed);
+        full_barrier(d->commands);
+        return;
+    }
+    const bool cube = t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY;
+    const VkImageCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .flags = cube ? (VkFlags)VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
+        .imageType = voice_image_type(t->target),
+        .format = t->format->vulkan,
+        .extent = {(uint32_t)t->width, (uint32_t)t->height, (uint32_t)t->depth},
+        .mipLevels = (uint32_t)t->levels,
+        .arrayLayers = (uint32_t)texture_faces(t),
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .usage = voice_usage(t->format, t->target)};
+    HARNESS_VK(vkCreateImage(d->vk.device, &info, NULL, &made->image));
+    voice_keep(d, KEPT_IMAGE, (uint64_t)made->image, (uint64_t)bind_memory(d, made->image));
+    to_general(d->commands, made->image, aspects_of(t->format));
+    for (int level = 0; level < t->levels; level++)
+        upload_level(d, t, slot, level, seed);
+    full_barrier(d->commands);
+}
+
+static void copy(struct voice_device *d, int from_slot, int to_slot)
+{
+    const struct texture_state *from = &d->machine.textures[from_slot], *to = &d->machine.textures[to_slot];
+    const int faces = texture_faces(from) < texture_faces(to) ? texture_faces(from) : texture_faces(to);
+    const VkImageCopy region = {
+        .srcSubresource = {aspects_of(from->format), 0, 0, (uint32_t)faces},
+        .dstSubresource = {aspects_of(to->format), 0, 0, (uint32_t)faces},
+        .extent = {(uint32_t)(from->width < to->width ? from->width : to->width),
+                   (uint32_t)(from->height < to->height ? from->height : to->height),
+                   (uint32_t)(from->depth < to->depth ? from->depth : to->depth)}};
+    end_pass(d);
+    vkCmdCopyImage(d->commands, d->textures[from_slot].image, VK_IMAGE_LAYOUT_GENERAL, d->textures[to_slot].image,
+                   VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    full_barrier(d->commands);
+}
+
+/* ---- draws ---- */
+
+static void set_area(struct voice_device *d, uint32_t y, uint32_t width, uint32_t height)
+{
+    const VkViewport viewport = {0, (float)y, (float)width, (float)height, 0, 1};
+    const VkRect2D scissor = {{0, (int32_t)y}, {width, height}};
+    vkCmdSetViewport(d->commands, 0, 1, &viewport);
+    vkCmdSetScissor(d->commands, 0, 1, &scissor);
+}
+
+static void draw(struct voice_device *d, const struct operation *o, uint32_t number)
+{
+    struct lookup l;
+    machine_lookup(&d->machine, o, &l);
+    const bool apart = d->manner.binding == BINDING_SEPARATE && l.shader[1];
+    const struct random_shader *shader = l.shader[apart];
+    const uint32_t tile = d->draws;
+    struct parameters p = l.parameters;
+    p.tile = (float)(SIDE * tile);
+    if (shader->stage == STAGE_COMP)
+        end_pass(d);
+    else
+        begin_results(d);
+    const struct voice_layout *layout = voice_layout(d, &l, apart);
+    voice_bind(d, &l, layout, apart, shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
+    voice_use(d, shader, layout);
+    vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, sizeof(p), &p);
+    if (shader->stage == STAGE_COMP) {
+        vkCmdDispatch(d->commands, SIDE / 8, SIDE / 8, 1);
+        full_barrier(d->commands);
+    } else if (!d->objects_bound) {
+        set_area(d, SIDE * tile, SIDE, SIDE);
+        vkCmdDraw(d->commands, shader->stage == STAGE_FRAG ? 3 : PIXELS, 1, 0, 0);
+    } else {
+        const VkViewport viewport = {0, (float)(SIDE * tile), SIDE, SIDE, 0, 1};
+        const VkRect2D scissor = {{0, (int32_t)(SIDE * tile)}, {SIDE, SIDE}};
+        vkCmdSetViewportWithCount(d->commands, 1, &viewport);
+        vkCmdSetScissorWithCount(d->commands, 1, &scissor);
+        vkCmdDraw(d->commands, shader->stage == STAGE_FRAG ? 3 : PIXELS, 1, 0, 0);
+    }
+    d->drawn[tile] = number;
+    d->computed[tile] = shader->stage == STAGE_COMP;
+    d->draws++;
+}
+
+static void clear(struct voice_device *d, const struct operation *o)
+{
+    const VkExtent2D size = begin_paint(d);
+    VkClearAttachment attachment = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .colorAttachment = (uint32_t)o->integers[0]};
+    const VkClearRect all = {{{0, 0}, size}, 0, 1};
+    const enum sample_type type = d->machine.textures[d->machine.attachments[o->integers[0]].texture].format->sample;
+    for (int i = 0; i < 4; i++) {
+        if (type == SAMPLE_FLOAT)
+            attachment.clearValue.color.float32[i] = o->numbers[i];
+        else
+            attachment.clearValue.color.int32[i] = (int32_t)lrintf(o->numbers[i]);
+    }
+    vkCmdClearAttachments(d->commands, 1, &attachment, 1, &all);
+}
+
+static void paint(struct voice_device *d, const struct operation *o)
+{
+    struct lookup l = {0};
+    const bool looks = o->integers[0] && machine_paint_lookup(&d->machine, &l);
+    const bool apart = looks && d->manner.binding == BINDING_SEPARATE;
+    const VkExtent2D size = begin_paint(d);
+    if (!looks) /* any layout does: nothing of it is read */
+        l.texture = NULL;
+    const struct voice_layout *layout = voice_layout(d, &l, apart);
+    if (looks)
+        voice_bind(d, &l, layout, apart, VK_PIPELINE_BIND_POINT_GRAPHICS);
+    voice_use_painter(d, looks, apart, layout);
+    set_area(d, 0, size.width, size.height);
+    vkCmdSetBlendConstants(d->commands, d->machine.constant);
+    vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, 7 * 16, o->numbers);
+    vkCmdDraw(d->commands, 3, 1, 0, 0);
+    /* Is the equation one that the layer may refuse? */
+    for (int i = 0; i < d->machine.attachment_count; i++)
+        d->may_refuse |= d->machine.textures[d->machine.attachments[i].texture].format->ordered ||
+                         d->machine.textures[d->machine.attachments[i].texture].format->base == GL_ALPHA ||
+                         d->machine.textures[d->machine.attachments[i].texture].format->base == GL_LUMINANCE_ALPHA;
+}
+
+static void perform(struct voice_device *d, const struct operation *o, uint32_t number)
+{
+    const int32_t *i = o->integers;
+    switch (o->kind) {
+    case OPERATION_TEXTURE:
+        make_texture(d, i[0], (uint64_t)(int64_t)i[8]);
+        break;
+    case OPERATION_UPLOAD:
+        end_pass(d);
+        upload_level(d, &d->machine.textures[i[0]], i[0], i[1], (uint64_t)(int64_t)i[2]);
+        full_barrier(d->commands);
+        break;
+    case OPERATION_COPY:
+        copy(d, i[0], i[1]);
+        break;
+    case OPERATION_TARGET:
+        if (d->pass == PASS_PAINT)
+            end_pass(d);
+        break;
+    case OPERATION_CLEAR:
+        clear(d, o);
+        break;
+    case OPERATION_PAINT:
+        paint(d, o);
+        break;
+    case OPERATION_DRAW:
+        draw(d, o, number);
+        break;
+    default:
+        break;
+    }
+}
+
+static void read_back(struct voice_device *d, struct pictures *pictures)
+{
+    for (uint32_t i = 0; i < d->draws; i++) {
+        const struct harness_buffer *from = d->computed[i] ? &d->computed_results : &d->read;
+        pictures->draws[d->drawn[i]] = harness_alloc(PIXELS * 4, sizeof(uint32_t));
+        memcpy(pictures->draws[d->drawn[i]], (const char *)from->map + (size_t)i * PIXELS * 16, PIXELS * 16);
+        pictures->lookups += PIXELS;
+    }
+}
+
+static void run(struct voice_device *d, const struct program *program, struct pictures *pictures)
+{
+    static const VkClearColorValue zero;
+    const VkImageSubresourceRange whole = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    d->manner = program->manner;
+    d->pass = PASS_NONE;
+    d->draws = 0;
+    d->may_refuse = d->objects_bound = false;
+    memset(d->textures, 0, sizeof(d->textures));
+    voice_sets_begin(d);
+    machine_init(&d->machine);
+    harness_messages_reset();
+    d->commands = harness_begin(&d->vk);
+    vkCmdClearColorImage(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, &zero, 1, &whole);
+    full_barrier(d->commands);
+    for (uint32_t i = 0; i < program->count; i++)
+        if (machine_step(&d->machine, &program->operations[i]))
+            perform(d, &program->operations[i], i);
+    end_pass(d);
+    const VkBufferImageCopy all = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                   .imageExtent = {SIDE, SIDE * DRAWS_MAX, 1}};
+    vkCmdCopyImageToBuffer(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, d->read.buffer, 1, &all);
+    full_barrier(d->commands);
+    voice_sets_write_late(d);
+    const VkResult result = harness_try_submit(&d->vk, d->commands);
+    if (result != VK_SUCCESS && !d->may_refuse)
+        harness_fail("%s from vkEndCommandBuffer: %s", harness_result_name(result),
+                     harness_layer_messages() ? harness_layer_message(0) : "no message");
+    if (result != VK_SUCCESS)
+        snprintf(pictures->refused, sizeof(pictures->refused), "%s",
+                 harness_layer_messages() ? harness_layer_message(0) : "refused without a message");
+    else
+        read_back(d, pictures);
+    voice_pipelines_end(d);
+    drop_kept(d);
+}
+
+/* ---- devices ---- */
+
+static void make_results(struct voice_device *d)
+{
+    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .imageType = VK_IMAGE_TYPE_2D,
+                                    .format = VK_FORMAT_R32G32B32A32_UINT,
+                                    .extent = {SIDE, SIDE * DRAWS_MAX, 1},
+                                    .mipLevels = 1,
+                                    .arrayLayers = 1,
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+                                             VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    HARNESS_VK(vkCreateImage(d->vk.device, &info, NULL, &d->results.image));
+    d->results.memory = bind_memory(d, d->results.image);
+    const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .image = d->results.image,
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                        .format = info.format,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    HARNESS_VK(vkCreateImageView(d->vk.device, &view, NULL, &d->results.view));
+    VkCommandBuffer commands = harness_begin(&d->vk);
+    to_general(commands, d->results.image, VK_IMAGE_ASPECT_COLOR_BIT);
+    harness_submit(&d->vk, commands);
+    harness_buffer_create(&d->vk, &d->read, VK_BUFFER_USAGE_TRANSFER_DST_BIT, (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
+    harness_buffer_create(&d->vk, &d->computed_results,
+                          VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                              (d->opened.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+                          (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
+}
+
+static struct voice_device *device_for(const struct program *program, const char *layers)
+{
+    const bool native = strcmp(layers, "none") == 0;
+    for (struct voice_device *d = devices; d; d = d->next)
+        if (d->native == native && d->opened.binding == program->manner.binding &&
+            d->opened.pipelines == program->manner.pipelines)
+            return d;
+    struct voice_device *d = harness_alloc(1, sizeof(*d));
+    d->native = native;
+    d->opened = program->manner;
+    d->standard = !native && program->manner.through == THROUGH_STANDARD;
+    voice_open(d, layers);
+    snprintf(device_name, sizeof(device_name), "%s", d->vk.properties.deviceName);
+    make_results(d);
+    d->next = devices;
+    devices = d;
+    return d;
+}
+
+void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native)
+{
+    struct program own = *program;
+    *pictures = (struct pictures){0};
+    if (native)
+        own.manner = (struct manner){.through = THROUGH_MODES};
+    if (native || strcmp(layers, "none") == 0)
+        own.manner.through = THROUGH_MODES;
+    run(device_for(&own, native ? "none" : layers), &own, pictures);
+}
+
+void vulkan_voice_precision(float *texel, float *level)
+{
+    *texel = *level = 0;
+    for (const struct voice_device *d = devices; d; d = d->next) {
+        *texel = ldexpf(1, -(int)d->vk.properties.limits.subTexelPrecisionBits);
+        *level = ldexpf(1, -(int)d->vk.properties.limits.mipmapPrecisionBits);
+    }
+}
+
+static void add_counters(struct clampler_counters *sum, const struct clampler_counters *more)
+{
+    for (size_t i = 0; i < sizeof(*sum) / sizeof(uint64_t); i++)
+        ((uint64_t *)sum)[i] += ((const uint64_t *)more)[i];
+}
+
+void vulkan_voice_close(struct clampler_counters *sum)
+{
+    while (devices) {
+        struct voice_device *d = devices;
+        devices = d->next;
+        if (!d->native) {
+            const struct clampler_counters counters = harness_counters(&d->vk);
+            add_counters(&counted, &counters);
+        }
+        voice_pipelines_close(d);
+        vkDestroyImageView(d->vk.device, d->results.view, NULL);
+        vkDestroyImage(d->vk.device, d->results.image, NULL);
+        vkFreeMemory(d->vk.device, d->results.memory, NULL);
+        harness_buffer_destroy(&d->vk, &d->read);
+        harness_buffer_destroy(&d->vk, &d->computed_results);
+        harness_vulkan_close(&d->vk);
+        free(d);
+    }
+    *sum = counted;
+}

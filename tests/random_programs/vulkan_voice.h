@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* The Vulkan voice's own: one device, and what a program has made on it. */
+#ifndef RANDOM_VULKAN_VOICE_H
+#define RANDOM_VULKAN_VOICE_H
+
+#include "harness/drawing/passes.h"
+#include "harness/drawing/pipeline.h"
+#include "harness/drawing/shader_objects.h"
+#include "harness/resources/descriptor_buffer.h"
+#include "voices.h"
+
+/* Objects of a program, which end with it. */
+enum kept_kind { KEPT_IMAGE, KEPT_BUFFER, KEPT_VIEW, KEPT_BUFFER_VIEW, KEPT_SAMPLER, KEPT_FRAMEBUFFER };
+struct kept {
+    struct kept *next;
+    enum kept_kind kind;
+    uint64_t handle, memory;
+};
+
+struct voice_texture {
+    VkImage image;
+    struct harness_buffer buffer;
+    VkImageView view; /* of `version` of the machine's texture */
+    VkBufferView buffer_view;
+    uint32_t version;
+};
+
+enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_KINDS };
+
+/* Binding 0 and 1: what is looked up; 2: results of compute shaders. */
+struct voice_layout {
+    struct voice_layout *next;
+    enum layout_kind kind;
+    VkSampler immutable;
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout pipeline_layout;
+    VkDescriptorUpdateTemplate template;
+};
+
+/* A program's samplers, by what they were made of. */
+struct voice_sampler {
+    struct voice_sampler *next;
+    struct sampler_state state;
+    float unit_bias;
+    enum sample_type type;
+    VkSampler sampler;
+};
+
+struct voice_set {
+    const struct voice_layout *layout;
+    VkDescriptorSet set;
+    struct harness_descriptor_set placed;
+    VkSampler sampler; /* what it holds; the program's */
+    VkImageView view;
+    VkBufferView buffer_view;
+    int texture;
+    bool written, used; /* in this program */
+};
+
+struct voice_pipeline {
+    struct voice_pipeline *next;
+    const uint32_t *words;
+    const struct voice_layout *layout;
+    VkFormat formats[ATTACHMENTS];
+    uint32_t count;
+    VkRenderPass pass;
+    VkPipelineColorBlendAttachmentState blend[ATTACHMENTS];
+    VkPipeline pipeline;
+    bool objects, compute;
+    struct harness_objects shaders;
+};
+
+struct voice_pass {
+    struct voice_pass *next;
+    VkFormat formats[ATTACHMENTS];
+    uint32_t count;
+    VkRenderPass pass;
+};
+
+enum pass { PASS_NONE, PASS_RESULTS, PASS_PAINT };
+
+struct voice_device {
+    struct voice_device *next;
+    struct harness_vulkan vk;
+    bool native, standard;
+    struct manner opened; /* for which the device has been opened */
+    bool custom_border, non_seamless;
+    struct {
+        VkImage image;
+        VkDeviceMemory memory;
+        VkImageView view;
+    } results;
+    struct harness_buffer read, computed_results;
+    struct voice_layout *layouts;
+    struct voice_pipeline *pipelines;
+    struct voice_pass *passes;
+    struct voice_sampler *samplers;
+    struct voice_set sets[256];
+    uint32_t set_count;
+    VkDescriptorPool pool;
+    struct harness_descriptors descriptors;
+    struct harness_descriptor_buffer descriptor_buffer;
+    /* The program that is being drawn. */
+    struct manner manner;
+    struct machine machine;
+    struct voice_texture textures[TEXTURES];
+    struct kept *kept;
+    VkCommandBuffer commands;
+    enum pass pass;
+    uint32_t draws, drawn[DRAWS_MAX];
+    bool computed[DRAWS_MAX];
+    bool may_refuse, objects_bound;
+};
+
+/* ---- vulkan_voice.c ---- */
+void voice_keep(struct voice_device *d, enum kept_kind kind, uint64_t handle, uint64_t memory);
+VkImageUsageFlags voice_usage(const struct format *format, enum random_target target);
+VkImageType voice_image_type(enum random_target target);
+
+/* ---- vulkan_device.c ---- */
+void voice_open(struct voice_device *d, const char *layers);
+
+/* ---- vulkan_samplers.c ---- */
+VkSampler voice_sampler(struct voice_device *d, const struct lookup *l);
+VkImageView voice_view(struct voice_device *d, int slot);
+VkBufferView voice_buffer_view(struct voice_device *d, int slot);
+VkImageView voice_attachment_view(struct voice_device *d, const struct attachment_state *a);
+
+/* ---- vulkan_sets.c ---- */
+/* `texture` NULL: a layout for what looks nothing up. */
+const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, bool apart);
+void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout, bool apart,
+                VkPipelineBindPoint point);
+void voice_sets_begin(struct voice_device *d);
+void voice_sets_write_late(struct voice_device *d); /* those that are written once they are bound */
+void voice_sets_close(struct voice_device *d);
+
+/* ---- vulkan_pipelines.c ---- */
+VkRenderPass voice_render_pass(struct voice_device *d, const VkFormat *formats, uint32_t count);
+void voice_use(struct voice_device *d, const struct random_shader *shader, const struct voice_layout *layout);
+void voice_use_painter(struct voice_device *d, bool looks, bool apart, const struct voice_layout *layout);
+void voice_pipelines_end(struct voice_device *d); /* what goes with the program */
+void voice_pipelines_close(struct voice_device *d);
+
+#endif
