@@ -299,7 +299,20 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
         p.origin[i] += by->coordinate[i];
     if (by)
         p.reference += by->reference;
-    bind_lookup(l, unit, by ? by->bias : 0);
+    /* Where the shader gives the level it is shifted there: OpenGL may round samplers' biases. */
+    float bias = by ? by->bias : 0;
+    if (shader->function == FUNCTION_LOD || shader->function == FUNCTION_LOD_OFFSET || shader->function == FUNCTION_PROJ_LOD ||
+        shader->function == FUNCTION_BIAS) {
+        p.level += bias;
+        bias = 0;
+    } else if (shader->function == FUNCTION_GRAD || shader->function == FUNCTION_GRAD_OFFSET) {
+        for (int i = 0; i < 4; i++) {
+            p.gradient_x[i] *= exp2f(bias);
+            p.gradient_y[i] *= exp2f(bias);
+        }
+        bias = 0;
+    }
+    bind_lookup(l, unit, bias);
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);

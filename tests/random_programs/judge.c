@@ -345,7 +345,7 @@ static void find_levels(const struct trial *t, struct levels *levels)
 
 /* Shares of the greatest shift of levels: what lies between may be on the other side of where filters switch. */
 static const float bias_steps[] = {0, -1, 1, -0.5f, 0.5f, -0.2f, 0.2f, -0.05f, 0.05f};
-enum { BIAS_STEPS = sizeof(bias_steps) / sizeof(bias_steps[0]), SHIFTS_MAX = 27 * BIAS_STEPS };
+enum { BIAS_STEPS = sizeof(bias_steps) / sizeof(bias_steps[0]), SHIFTS_MAX = 27 * 3 + BIAS_STEPS };
 
 /* By how much the level may be another: precision, and what controls of this very draw have shown. */
 static float level_shift(const struct trial *t, const struct levels *levels)
@@ -365,6 +365,8 @@ static int shifts_of(const struct trial *t, int level, float bias, struct shift 
     int count = 0, combinations = axes == 1 ? 3 : axes == 2 ? 9 : 27;
     for (int b = 0; b < (bias > 0 ? (int)BIAS_STEPS : 1); b++)
         for (int k = 0; k < combinations; k++) {
+            if (b > 2 && k != combinations / 2) /* smaller shifts of levels: alone */
+                continue;
             struct shift s = {.bias = bias_steps[b] * bias, .reference = (float)(k % 3 - 1) * 1e-6f};
             for (int i = 0, rest = k; i < axes; i++, rest /= 3) {
                 const float texel = x->target == RANDOM_RECTANGLE ? 1.0f : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[i], x->base + level);
@@ -417,24 +419,26 @@ static bool within(const struct trial *t, const float *low, const float *high, i
     return true;
 }
 
-/* Integers, a rounding further: one of the pictures is that. */
-static bool shifted_exactly(const struct trial *t, int pixel, const struct levels *levels)
+/* Integers, a rounding further: takes pixels off that one of the pictures has. */
+static void try_shifts_exactly(struct trial *t, const struct levels *levels, struct judged *judged)
 {
     const int count = has_levels(&t->lookup) ? texture_levels(t->lookup.texture) : 1;
     struct shift shifts[SHIFTS_MAX];
     uint32_t *pictures = harness_alloc((size_t)SHIFTS_MAX * PIXELS * 4, sizeof(uint32_t));
-    bool found = false;
-    for (int level = 0; level < count && !found; level++) {
+    for (int level = 0; level < count; level++) {
         struct pictures again;
         const int n = shifts_of(t, level, level_shift(t, levels), shifts);
         const struct shifts request = {t->number, n, shifts, pictures};
         gl_voice_run(t->program, &again, &request);
         pictures_free(&again);
-        for (int k = 0; k < n; k++)
-            found |= memcmp(pictures + ((size_t)k * PIXELS + (size_t)pixel) * 4, t->vulkan + pixel * 4, 16) == 0;
+        for (int i = 0; i < PIXELS; i++)
+            for (int k = 0; k < n && t->suspicious[i]; k++)
+                if (memcmp(pictures + ((size_t)k * PIXELS + (size_t)i) * 4, t->vulkan + i * 4, 16) == 0) {
+                    t->suspicious[i] = false;
+                    judged->shifted++;
+                }
     }
     free(pictures);
-    return found;
 }
 
 /* By how much OpenGL and the driver differ in the same draw where nothing needs emulation. */
@@ -485,7 +489,9 @@ static void look_closer(struct trial *t, struct judged *judged, struct verdict *
         find_levels(t, &levels);
     else
         levels = (struct levels){0};
-    if (placed && !t->exact)
+    if (placed && t->exact)
+        try_shifts_exactly(t, &levels, judged);
+    else if (placed)
         try_shifts(t, &levels, low, high);
     float native = -1;
     for (int i = 0; i < PIXELS; i++) {
@@ -495,7 +501,7 @@ static void look_closer(struct trial *t, struct judged *judged, struct verdict *
             judged->controlled++;
             continue;
         }
-        if (placed && (t->exact ? shifted_exactly(t, i, &levels) : within(t, low, high, i, 0))) {
+        if (placed && !t->exact && within(t, low, high, i, 0)) {
             judged->shifted++;
             continue;
         }

@@ -3,7 +3,10 @@
 // One lookup for each pixel, from any stage: the same text for OpenGL and Vulkan. Defined by compile_shaders.py:
 // STAGE_..., SAMPLER, RESULT (the lookup, as uvec4), SEPARATE with TEXTURE and STATE. HELPER: without a lookup.
 #ifdef VULKAN
-layout(push_constant) uniform Parameters { vec4 p[7]; };
+layout(push_constant) uniform Parameters
+{
+    vec4 p[7];
+};
 #define VERTEX gl_VertexIndex
 #else
 uniform vec4 p[7];
@@ -38,9 +41,15 @@ uvec4 lookup(vec2 at)
 layout(location = 0) out uvec4 color;
 #ifdef HELPER
 layout(location = 0) flat in uvec4 found;
-void main() { color = found; }
+void main()
+{
+    color = found;
+}
 #else
-void main() { color = lookup(gl_FragCoord.xy - vec2(0.0, p[6].w)); }
+void main()
+{
+    color = lookup(gl_FragCoord.xy - vec2(0.0, p[6].w));
+}
 #endif
 #endif
 
@@ -51,7 +60,10 @@ void main()
     gl_Position = vec4(VERTEX == 1 ? 3.0 : -1.0, VERTEX == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }
 #else
-vec2 pixel() { return vec2(float(VERTEX % 64), float(VERTEX / 64)) + 0.5; }
+vec2 pixel()
+{
+    return vec2(float(VERTEX % 64), float(VERTEX / 64)) + 0.5;
+}
 #ifndef HELPER
 layout(location = 0) flat out uvec4 found;
 #endif
@@ -67,7 +79,10 @@ void main()
 #endif
 
 #if defined(STAGE_TESC) || defined(STAGE_TESE) || defined(STAGE_GEOM)
-vec2 pixel(vec4 position) { return (position.xy + 1.0) * 32.0; }
+vec2 pixel(vec4 position)
+{
+    return (position.xy + 1.0) * 32.0;
+}
 #endif
 
 #ifdef STAGE_TESC
@@ -121,9 +136,15 @@ void main()
 #ifdef STAGE_COMP
 layout(local_size_x = 8, local_size_y = 8) in;
 #ifdef VULKAN
-layout(set = 0, binding = 2, std430) buffer Results { uvec4 results[]; };
+layout(set = 0, binding = 2, std430) buffer Results
+{
+    uvec4 results[];
+};
 #else
-layout(binding = 0, std430) buffer Results { uvec4 results[]; };
+layout(binding = 0, std430) buffer Results
+{
+    uvec4 results[];
+};
 #endif
 void main()
 {

@@ -1,8 +1,12 @@
 #version 450
 // SPDX-License-Identifier: MIT
-// Draws to one or two attachments: a colour that changes along both axes, or that times a lookup. TYPE: what outputs are.
+// Draws to one or two attachments: a colour that changes along both axes, or that times a lookup. TYPE: what outputs
+// are.
 #ifdef VULKAN
-layout(push_constant) uniform Parameters { vec4 p[7]; };
+layout(push_constant) uniform Parameters
+{
+    vec4 p[7];
+};
 #else
 uniform vec4 p[7];
 #endif

@@ -18,7 +18,7 @@
 #include "shrink.h"
 #include "voices.h"
 
-enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5 };
+enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5, SHRINK_SECONDS = 60 };
 
 static const char help[] =
     "random_programs [OPTIONS]: draws random programs with OpenGL and with Vulkan under the layer, and compares\n"
@@ -35,6 +35,7 @@ static const char help[] =
     "  --program FILE   draws that program alone, as a failure prints it\n"
     "  --print N        prints program N and draws nothing\n"
     "  --no-shrink      leaves failing programs as they are\n"
+    "  --until-failure  ends with 0 when a program disagrees, with 1 where none does: for planted faults\n"
     "  --keep FOLDER    writes failing programs there\n"
     "\n"
     "Ends with 0 where all agree and tiers 1 and 2 and moved outputs ran, with 77 where there is no OpenGL to judge.\n"
@@ -43,7 +44,7 @@ static const char help[] =
 struct options {
     uint64_t seed, first, programs, lookups;
     long seconds, jobs, share;
-    bool standard, shrink;
+    bool standard, shrink, until_failure;
     const char *layers, *program, *print, *keep;
 };
 
@@ -85,6 +86,10 @@ static void parse(int argc, char **argv)
         }
         if (strcmp(name, "--standard") == 0) {
             options.standard = true;
+            continue;
+        }
+        if (strcmp(name, "--until-failure") == 0) {
+            options.until_failure = true;
             continue;
         }
         if (strcmp(name, "--no-shrink") == 0) {
@@ -166,9 +171,9 @@ static bool draw_both(const struct program *program, struct share *share, struct
 
 static bool still_fails(const struct program *program, void *user)
 {
+    const double *end = user;
     struct verdict verdict;
-    (void)user;
-    return !draw_both(program, NULL, &verdict);
+    return seconds_now() < *end && !draw_both(program, NULL, &verdict);
 }
 
 static void print_numbers(const char *who, const uint32_t *words)
@@ -188,7 +193,8 @@ static void report_failure(struct program *program, uint64_t number, const struc
     printf("seed %llu program %llu fails at operation %u\n", (unsigned long long)options.seed, (unsigned long long)number,
            (unsigned)first->operation);
     if (options.shrink) {
-        program_shrink(program, still_fails, NULL);
+        double end = seconds_now() + SHRINK_SECONDS;
+        program_shrink(program, still_fails, &end);
         draw_both(program, NULL, &verdict);
     }
     printf("pixel %u, %u: %s\n", (unsigned)verdict.pixel % SIDE, (unsigned)verdict.pixel / SIDE, verdict.why);
@@ -410,7 +416,7 @@ static int draw_all(void)
     for (long i = 0; i < options.jobs; i++)
         jobs[i].share = make_share();
     for (;;) {
-        const bool more = next < last && !sum.skipped && crashed < FAILURES_MOST && sum.failed < FAILURES_MOST &&
+        const bool more = next < last && !sum.skipped && crashed < FAILURES_MOST && sum.failed < (options.until_failure ? 1 : FAILURES_MOST) &&
                           (end <= 0 || seconds_now() < end) && (options.programs || sum.lookups < options.lookups);
         bool begun = false;
         for (long i = 0; more && i < options.jobs && !begun; i++) {
@@ -446,6 +452,8 @@ static int draw_all(void)
         return SKIPPED;
     }
     report(&sum, seconds_now() - start, crashed);
+    if (options.until_failure)
+        return sum.failed ? 0 : 1;
     const bool ran = sum.counters.draws[1] && sum.counters.draws[2] && (options.standard || sum.counters.outputs_moved);
     if (!ran)
         printf("nothing is shown: not all of tiers 1 and 2 and moved outputs ran\n");
