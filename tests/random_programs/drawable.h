@@ -11,14 +11,14 @@ struct drawable {
     bool format[FORMATS_MAX][RANDOM_TARGETS]; /* textures */
     bool attachment[FORMATS_MAX];             /* drawn to and blended */
     bool stage[RANDOM_STAGES];
-    bool mirror_clamp; /* OpenGL has EXT_texture_mirror_clamp */
-    bool mirror_line;  /* and its lower bound 1/(2N), shown by a control */
-    bool depth_alpha;  /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
-    bool decode;       /* EXT_texture_sRGB_decode */
-    bool integer_base; /* integer textures of several levels with GL_NEAREST show the base level, by a control */
-    bool cube_clamp;   /* GL_CLAMP blends the border in along faces of cubes, by a control */
+    bool mirror_clamp;       /* OpenGL has EXT_texture_mirror_clamp */
+    bool mirror_line;        /* and its lower bound 1/(2N), shown by a control */
+    bool depth_alpha;        /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
+    bool decode;             /* EXT_texture_sRGB_decode */
+    bool integer_base;       /* integer textures of several levels with GL_NEAREST show the base level, by a control */
+    bool cube_clamp;         /* GL_CLAMP blends the border in along faces of cubes, by a control */
     bool rectangle_gradient; /* gradients of rectangles are in texels, by a control */
-    bool alpha_apart;  /* GL_ALPHA as a target is blended by the equation of alpha, by a control */
+    bool alpha_apart;        /* GL_ALPHA as a target is blended by the equation of alpha, by a control */
 };
 extern struct drawable random_drawable;
 

@@ -9,7 +9,10 @@
 #define B VK_COMPONENT_SWIZZLE_B
 #define A VK_COMPONENT_SWIZZLE_A
 #define I VK_COMPONENT_SWIZZLE_IDENTITY
-#define PLACE(...) {__VA_ARGS__}
+#define PLACE(...)                                                                                                     \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
 #define ATTACHED .attachment = true
 #define BUFFER .attachment = true, .buffer = true
 #define ORDER(...) .ordered = true, .order = {__VA_ARGS__}
@@ -17,21 +20,33 @@
 #define UB GL_UNSIGNED_BYTE
 #define US GL_UNSIGNED_SHORT
 #define UNORM8(name, internal, gl, base, vulkan, channels, memory, ...)                                                \
-    {name, internal, gl, UB, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_BITS, channels, 8, memory,                  \
-     .step = 1 / 255.0f, __VA_ARGS__}
+    {                                                                                                                  \
+        name, internal, gl, UB, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_BITS, channels, 8, memory,               \
+            .step = 1 / 255.0f, __VA_ARGS__                                                                            \
+    }
 #define UNORM16(name, internal, gl, base, vulkan, channels, memory, ...)                                               \
-    {name, internal, gl, US, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_BITS, channels, 16, memory,                 \
-     .step = 1 / 65535.0f, __VA_ARGS__}
+    {                                                                                                                  \
+        name, internal, gl, US, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_BITS, channels, 16, memory,              \
+            .step = 1 / 65535.0f, __VA_ARGS__                                                                          \
+    }
 #define HALF(name, internal, gl, base, vulkan, channels, memory, ...)                                                  \
-    {name, internal, gl, GL_HALF_FLOAT, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_HALF, channels, 16, memory,      \
-     __VA_ARGS__}
+    {                                                                                                                  \
+        name, internal, gl, GL_HALF_FLOAT, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_HALF, channels, 16, memory,   \
+            __VA_ARGS__                                                                                                \
+    }
 #define FLOAT(name, internal, gl, base, vulkan, channels, memory, ...)                                                 \
-    {name, internal, gl, GL_FLOAT, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_FLOAT, channels, 32, memory,          \
-     __VA_ARGS__}
+    {                                                                                                                  \
+        name, internal, gl, GL_FLOAT, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_FLOAT, channels, 32, memory,       \
+            __VA_ARGS__                                                                                                \
+    }
 #define PACKED(name, internal, gl, type, base, vulkan, texels, bits, ...)                                              \
-    {name, internal, gl, type, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, texels, 1, bits, 0, __VA_ARGS__}
+    {                                                                                                                  \
+        name, internal, gl, type, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, texels, 1, bits, 0, __VA_ARGS__              \
+    }
 #define INTEGER(name, internal, gl, type, base, vulkan, sample, channels, bits, memory, ...)                           \
-    {name, internal, gl, type, base, VK_FORMAT_##vulkan, sample, TEXEL_BITS, channels, bits, memory, __VA_ARGS__}
+    {                                                                                                                  \
+        name, internal, gl, type, base, VK_FORMAT_##vulkan, sample, TEXEL_BITS, channels, bits, memory, __VA_ARGS__    \
+    }
 #define IN_ORDER .place = {0, 1, 2, 3}
 
 const struct format random_formats[] = {

@@ -12,14 +12,14 @@ enum sample_type { SAMPLE_FLOAT, SAMPLE_INT, SAMPLE_UINT };
 
 /* What the codes of random texels are. */
 enum texel_kind {
-    TEXEL_BITS,     /* any bits: normalised numbers and integers */
-    TEXEL_HALF,     /* halves between -2 and 2 */
-    TEXEL_FLOAT,    /* floats between -2 and 2 */
-    TEXEL_F11,      /* packed floats without a sign, up to 2 */
-    TEXEL_E5,       /* a shared exponent, up to 2 */
-    TEXEL_DEPTH,    /* floats between 0 and 1 */
-    TEXEL_DEPTH24,  /* the same, in steps of 1 / (2^24 - 1) */
-    TEXEL_STENCIL,  /* depth, and stencil as second channel */
+    TEXEL_BITS,    /* any bits: normalised numbers and integers */
+    TEXEL_HALF,    /* halves between -2 and 2 */
+    TEXEL_FLOAT,   /* floats between -2 and 2 */
+    TEXEL_F11,     /* packed floats without a sign, up to 2 */
+    TEXEL_E5,      /* a shared exponent, up to 2 */
+    TEXEL_DEPTH,   /* floats between 0 and 1 */
+    TEXEL_DEPTH24, /* the same, in steps of 1 / (2^24 - 1) */
+    TEXEL_STENCIL, /* depth, and stencil as second channel */
 };
 
 /*
@@ -34,11 +34,11 @@ struct format {
     enum sample_type sample;
     enum texel_kind texels;
     int channels, bits;
-    int vulkan_channels;     /* of memory; 0: packed */
-    int8_t place[4];         /* where in memory OpenGL's channels are */
-    bool ordered;            /* `order` is chained to views */
+    int vulkan_channels; /* of memory; 0: packed */
+    int8_t place[4];     /* where in memory OpenGL's channels are */
+    bool ordered;        /* `order` is chained to views */
     VkComponentMapping order;
-    float step;              /* of one code as a number, for tolerances; 0: integers, floats */
+    float step; /* of one code as a number, for tolerances; 0: integers, floats */
     bool attachment, buffer, depth, srgb;
 };
 

@@ -77,23 +77,23 @@ static bool add_texture(struct author *a, int slot)
         (enum random_target)PICK(a, RANDOM_1D, RANDOM_2D, RANDOM_2D, RANDOM_2D, RANDOM_2D, RANDOM_3D, RANDOM_CUBE,
                                  RANDOM_1D_ARRAY, RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY, RANDOM_RECTANGLE, RANDOM_BUFFER);
     const bool cube = target == RANDOM_CUBE || target == RANDOM_CUBE_ARRAY;
-    const int width = target == RANDOM_BUFFER ? 1 + (int)below(a, 300)
-                                              : (int)PICK(a, 1, 2, 3, 4, 5, 7, 8, 8, 13, 16, 16, 21, 32, 37);
+    const int width =
+        target == RANDOM_BUFFER ? 1 + (int)below(a, 300) : (int)PICK(a, 1, 2, 3, 4, 5, 7, 8, 8, 13, 16, 16, 21, 32, 37);
     const int height = (int)PICK(a, 1, 2, 3, 4, 6, 8, 8, 11, 16, 16, 19, 32);
     const bool flat = target == RANDOM_1D || target == RANDOM_1D_ARRAY || target == RANDOM_BUFFER;
     if (target == RANDOM_RECTANGLE && a->params->standard)
         return false;
-    return add(a, &(struct operation){.kind = OPERATION_TEXTURE,
-                                      .integers = {slot, (int32_t)target, some_format(a, target == RANDOM_BUFFER), width,
-                                                   cube   ? width
-                                                   : flat ? 1
-                                                          : height,
-                                                   target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5, 8) : 1,
-                                                   target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY ||
-                                                           target == RANDOM_CUBE_ARRAY
-                                                       ? 1 + (int)below(a, 4)
-                                                       : 1,
-                                                   (int)PICK(a, 1, 2, 3, 4, 8, 8), 1 + (int)below(a, 1000000)}});
+    return add(a, &(struct operation){
+                      .kind = OPERATION_TEXTURE,
+                      .integers = {slot, (int32_t)target, some_format(a, target == RANDOM_BUFFER), width,
+                                   cube   ? width
+                                   : flat ? 1
+                                          : height,
+                                   target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5, 8) : 1,
+                                   target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE_ARRAY
+                                       ? 1 + (int)below(a, 4)
+                                       : 1,
+                                   (int)PICK(a, 1, 2, 3, 4, 8, 8), 1 + (int)below(a, 1000000)}});
 }
 
 static uint32_t some_wrap(struct author *a)
@@ -145,7 +145,7 @@ static void add_parameter(struct author *a, bool object, int slot)
         token = below(a, 2);
         break;
     case PARAMETER_DEPTH_MODE:
-        token = a->params->standard ? GL_RED
+        token = a->params->standard      ? GL_RED
                 : a->machine.depth_alpha ? PICK(a, GL_RED, GL_LUMINANCE, GL_INTENSITY, GL_ALPHA)
                                          : PICK(a, GL_RED, GL_LUMINANCE, GL_INTENSITY);
         break;
@@ -202,15 +202,18 @@ static void add_change(struct author *a)
 
 static bool add_unit(struct author *a, int unit)
 {
-    return add(a, &(struct operation){.kind = OPERATION_UNIT,
-                                      .integers = {unit, (int)below(a, TEXTURES), (int)below(a, 2 * SAMPLERS) - SAMPLERS},
-                                      .numbers = {one_in(a, 3) ? between(a, -1.5f, 1.5f) : 0}});
+    return add(a,
+               &(struct operation){.kind = OPERATION_UNIT,
+                                   .integers = {unit, (int)below(a, TEXTURES), (int)below(a, 2 * SAMPLERS) - SAMPLERS},
+                                   .numbers = {one_in(a, 3) ? between(a, -1.5f, 1.5f) : 0}});
 }
 
 /* Coordinates across an axis of `size` texels: how many textures wide the picture is, and where it begins. */
 static void span(struct author *a, int axis, struct parameters *p, int size, bool texels)
 {
-    const float wide = one_in(a, 3) ? between(a, 0.2f, 0.8f) : one_in(a, 4) ? between(a, 5, 40) : between(a, 2.5f, 4.5f);
+    const float wide = one_in(a, 3)   ? between(a, 0.2f, 0.8f)
+                       : one_in(a, 4) ? between(a, 5, 40)
+                                      : between(a, 2.5f, 4.5f);
     const float scale = texels ? (float)size : 1.0f, middle = one_in(a, 2) ? 0.5f : one_in(a, 2) ? 0.0f : 1.0f;
     p->origin[axis] = (middle - wide * between(a, 0.4f, 0.6f)) * scale;
     const float step = wide * scale / SIDE;
@@ -339,11 +342,11 @@ static uint32_t some_equation(struct author *a)
 
 static void add_blend(struct author *a, int attachment)
 {
-    add(a, &(struct operation){
-               .kind = OPERATION_BLEND,
-               .integers = {attachment, !one_in(a, 4), (int32_t)some_factor(a, true), (int32_t)some_factor(a, false),
-                            (int32_t)some_equation(a), (int32_t)some_factor(a, true), (int32_t)some_factor(a, false),
-                            (int32_t)some_equation(a), one_in(a, 3) ? (int32_t)below(a, 16) : 15}});
+    add(a, &(struct operation){.kind = OPERATION_BLEND,
+                               .integers = {attachment, !one_in(a, 4), (int32_t)some_factor(a, true),
+                                            (int32_t)some_factor(a, false), (int32_t)some_equation(a),
+                                            (int32_t)some_factor(a, true), (int32_t)some_factor(a, false),
+                                            (int32_t)some_equation(a), one_in(a, 3) ? (int32_t)below(a, 16) : 15}});
 }
 
 /* Numbers that every attachment of the pass holds: integers for integers. */
@@ -357,7 +360,8 @@ static void add_paint(struct author *a)
 {
     const int count = one_in(a, 3) ? 2 : 1;
     const int first = (int)below(a, TEXTURES), second = (int)below(a, TEXTURES);
-    struct operation o = {.kind = OPERATION_TARGET, .integers = {count, first, (int)below(a, 3), 0, second, (int)below(a, 3), 0}};
+    struct operation o = {.kind = OPERATION_TARGET,
+                          .integers = {count, first, (int)below(a, 3), 0, second, (int)below(a, 3), 0}};
     for (int i = 0; i < 2; i++) {
         const struct texture_state *t = &a->machine.textures[o.integers[1 + 3 * i]];
         if (t->alive)

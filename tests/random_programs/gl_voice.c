@@ -19,9 +19,15 @@ static struct gl_voice voice;
 
 static GLenum target_of(enum random_target target)
 {
-    static const GLenum targets[RANDOM_TARGETS] = {
-        GL_TEXTURE_1D,       GL_TEXTURE_2D,             GL_TEXTURE_3D,        GL_TEXTURE_CUBE_MAP, GL_TEXTURE_1D_ARRAY,
-        GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_RECTANGLE, GL_TEXTURE_BUFFER};
+    static const GLenum targets[RANDOM_TARGETS] = {GL_TEXTURE_1D,
+                                                   GL_TEXTURE_2D,
+                                                   GL_TEXTURE_3D,
+                                                   GL_TEXTURE_CUBE_MAP,
+                                                   GL_TEXTURE_1D_ARRAY,
+                                                   GL_TEXTURE_2D_ARRAY,
+                                                   GL_TEXTURE_CUBE_MAP_ARRAY,
+                                                   GL_TEXTURE_RECTANGLE,
+                                                   GL_TEXTURE_BUFFER};
     return targets[target];
 }
 
@@ -48,7 +54,8 @@ static const GLenum stage_names[RANDOM_STAGES] = {GL_FRAGMENT_SHADER,        GL_
 
 static void attach(GLuint program, const struct random_shader *shader, bool paint)
 {
-    GLuint part = compile(stage_names[shader->stage], paint ? random_paint_source : random_lookup_source, shader->defines);
+    GLuint part =
+        compile(stage_names[shader->stage], paint ? random_paint_source : random_lookup_source, shader->defines);
     glAttachShader(program, part);
     glDeleteShader(part);
 }
@@ -243,7 +250,8 @@ static void set_state(const struct lookup *l, GLuint sampler, float more_bias)
     const struct {
         GLenum name;
         float value;
-    } numbers[] = {{GL_TEXTURE_MIN_LOD, s->min_lod}, {GL_TEXTURE_MAX_LOD, s->max_lod}, {GL_TEXTURE_LOD_BIAS, s->bias + more_bias}};
+    } numbers[] = {
+        {GL_TEXTURE_MIN_LOD, s->min_lod}, {GL_TEXTURE_MAX_LOD, s->max_lod}, {GL_TEXTURE_LOD_BIAS, s->bias + more_bias}};
     for (size_t i = 0; i < sizeof(integers) / sizeof(integers[0]); i++) {
         if (integers[i].name == GL_TEXTURE_SRGB_DECODE_EXT && !random_drawable.decode)
             continue;
@@ -301,8 +309,8 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
         p.reference += by->reference;
     /* Where the shader gives the level it is shifted there: OpenGL may round samplers' biases. */
     float bias = by ? by->bias : 0;
-    if (shader->function == FUNCTION_LOD || shader->function == FUNCTION_LOD_OFFSET || shader->function == FUNCTION_PROJ_LOD ||
-        shader->function == FUNCTION_BIAS) {
+    if (shader->function == FUNCTION_LOD || shader->function == FUNCTION_LOD_OFFSET ||
+        shader->function == FUNCTION_PROJ_LOD || shader->function == FUNCTION_BIAS) {
         p.level += bias;
         bias = 0;
     } else if (shader->function == FUNCTION_GRAD || shader->function == FUNCTION_GRAD_OFFSET) {
@@ -514,7 +522,8 @@ static bool can_texture(const struct format *format, enum random_target target)
     /* Not in OpenGL: depth in three dimensions; buffers of other formats than those of its table. */
     if ((format->depth && target == RANDOM_3D) || (target == RANDOM_BUFFER && !format->buffer))
         return false;
-    struct texture_state t = {.target = target, .format = format, .width = 2, .height = 2, .depth = 1, .layers = 1, .levels = 1};
+    struct texture_state t = {
+        .target = target, .format = format, .width = 2, .height = 2, .depth = 1, .layers = 1, .levels = 1};
     if (target == RANDOM_1D || target == RANDOM_1D_ARRAY || target == RANDOM_BUFFER)
         t.height = 1;
     make_texture(&t, 0, 1);

@@ -92,8 +92,8 @@ static struct operation draw_across(enum random_function function, float levels)
     /* All of the texture, along x and y; along z or the levels slower. */
     return (struct operation){OPERATION_DRAW,
                               {(int32_t)function, STAGE_FRAG, 0},
-                              {0, 0, 0.11f, 0, 1 / 64.0f, 0, 0.0031f, 0, 0, 1 / 64.0f, 0.0093f, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                               0, 0, 0.0f, levels / 64.0f}};
+                              {0, 0, 0.11f, 0, 1 / 64.0f, 0, 0.0031f, 0, 0, 1 / 64.0f, 0.0093f, 0,
+                               0, 0, 0,     0, 0,         0, 0,       0, 0, 0,         0.0f,    levels / 64.0f}};
 }
 
 static uint32_t *drawn(const struct program *p, bool opengl)
@@ -114,7 +114,8 @@ static uint32_t *drawn(const struct program *p, bool opengl)
 /* Level codes, blended along y: the distance from a straight line. */
 static float level_error(bool opengl)
 {
-    const struct texture_state t = {.target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 4, .greatest = 3};
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 4, .greatest = 3};
     struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
     struct program p;
     begin_like(&p, &l, format_named("RGBA32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
@@ -131,7 +132,8 @@ static float level_error(bool opengl)
 static float weight_error(bool opengl, const char *format)
 {
     const struct texture_state t = {.target = RANDOM_1D, .width = 2, .height = 1, .depth = 1, .layers = 1, .levels = 1};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000, .wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE}}};
+    struct lookup l = {.texture = &t,
+                       .sampler = {.max_lod = 1000, .wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE}}};
     struct program p;
     begin_like(&p, &l, format_named(format), SEED_RAMP, GL_LINEAR, GL_LINEAR);
     add(&p, draw_across(FUNCTION_LOD, 0));
@@ -153,8 +155,13 @@ static float byte_error(bool opengl)
     float worst = 0;
     for (int i = 0; i < 3; i++) {
         static const enum random_target targets[] = {RANDOM_1D, RANDOM_2D, RANDOM_3D};
-        const struct texture_state t = {.target = targets[i], .width = 4, .height = i ? 4 : 1, .depth = i > 1 ? 4 : 1, .layers = 1,
-                                        .levels = 3, .greatest = 2};
+        const struct texture_state t = {.target = targets[i],
+                                        .width = 4,
+                                        .height = i ? 4 : 1,
+                                        .depth = i > 1 ? 4 : 1,
+                                        .layers = 1,
+                                        .levels = 3,
+                                        .greatest = 2};
         struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000, .wrap = {GL_REPEAT, GL_REPEAT, GL_REPEAT}}};
         uint32_t *pictures[2];
         for (int k = 0; k < 2; k++) {
@@ -174,7 +181,8 @@ static float byte_error(bool opengl)
 static float gradient_error(bool opengl)
 {
     enum { STEPS = 12 };
-    const struct texture_state t = {.target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 5, .greatest = 4};
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 5, .greatest = 4};
     struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
     struct program p;
     float worst = 0;
@@ -202,8 +210,8 @@ void judge_calibrate(struct precision *precision)
                                     .bytes = byte_error(true) + byte_error(false),
                                     .level = level_error(true)};
     /*
-     * The driver's own error, and no less than the half of a step of what it states: who draws with its bits is as precise
-     * as it is (subTexelPrecisionBits, mipmapPrecisionBits).
+     * The driver's own error, and no less than the half of a step of what it states: who draws with its bits is as
+     * precise as it is (subTexelPrecisionBits, mipmapPrecisionBits).
      */
     const float weight = weight_error(false, "R32F"), levels = level_error(false);
     float texel, level;
@@ -256,8 +264,8 @@ static bool same(const struct trial *t, int pixel)
 }
 
 /*
- * Whether a lookup blends across the mirror line, where this OpenGL lacks the lower bound of EXT_texture_mirror_clamp: at
- * some level the coordinate is within half a texel of 0.
+ * Whether a lookup blends across the mirror line, where this OpenGL lacks the lower bound of EXT_texture_mirror_clamp:
+ * at some level the coordinate is within half a texel of 0.
  */
 static bool at_mirror_line(const struct trial *t, int pixel)
 {
@@ -290,8 +298,8 @@ static bool at_mirror_line(const struct trial *t, int pixel)
 /* The levels that OpenGL and the driver take, by textures whose texels are their level's number. */
 struct levels {
     bool known;
-    float *opengl; /* PIXELS */
-    float *apart;  /* PIXELS: by how much the driver's levels differ, implicit ones and those of gradients */
+    float *opengl;    /* PIXELS */
+    float *apart;     /* PIXELS: by how much the driver's levels differ, implicit ones and those of gradients */
     float difference; /* the greatest of these where they are near each other */
 };
 
@@ -309,7 +317,8 @@ static void find_levels(const struct trial *t, struct levels *levels)
     struct program p;
     struct operation draw = *t->draw;
     uint32_t *opengl, *vulkan;
-    *levels = (struct levels){.opengl = harness_alloc(PIXELS, sizeof(float)), .apart = harness_alloc(PIXELS, sizeof(float))};
+    *levels =
+        (struct levels){.opengl = harness_alloc(PIXELS, sizeof(float)), .apart = harness_alloc(PIXELS, sizeof(float))};
     if (!has_levels(l) || is_gather(draw.integers[0]))
         return;
     draw.integers[2] = 0;
@@ -352,7 +361,9 @@ static float level_shift(const struct trial *t, const struct levels *levels)
 {
     const int function = t->draw->integers[0];
     const bool given = function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
-    return has_levels(&t->lookup) || !given ? levels->difference + t->precision->level + (given ? 0 : t->precision->gradient) : 0;
+    return has_levels(&t->lookup) || !given
+               ? levels->difference + t->precision->level + (given ? 0 : t->precision->gradient)
+               : 0;
 }
 
 /* One level's shifts: a driver's rounding further along each axis, with each of the shifts of levels. */
@@ -360,7 +371,9 @@ static int shifts_of(const struct trial *t, int level, float bias, struct shift 
 {
     const struct texture_state *x = t->lookup.texture;
     const bool cube = x->target == RANDOM_CUBE || x->target == RANDOM_CUBE_ARRAY;
-    const int axes = x->target == RANDOM_1D || x->target == RANDOM_1D_ARRAY ? 1 : x->target == RANDOM_3D || cube ? 3 : 2;
+    const int axes = x->target == RANDOM_1D || x->target == RANDOM_1D_ARRAY ? 1
+                     : x->target == RANDOM_3D || cube                       ? 3
+                                                                            : 2;
     const int sizes[] = {x->width, x->height, cube ? x->width : x->depth};
     int count = 0, combinations = axes == 1 ? 3 : axes == 2 ? 9 : 27;
     for (int b = 0; b < (bias > 0 ? (int)BIAS_STEPS : 1); b++)
@@ -369,7 +382,9 @@ static int shifts_of(const struct trial *t, int level, float bias, struct shift 
                 continue;
             struct shift s = {.bias = bias_steps[b] * bias, .reference = (float)(k % 3 - 1) * 1e-6f};
             for (int i = 0, rest = k; i < axes; i++, rest /= 3) {
-                const float texel = x->target == RANDOM_RECTANGLE ? 1.0f : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[i], x->base + level);
+                const float texel = x->target == RANDOM_RECTANGLE
+                                        ? 1.0f
+                                        : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[i], x->base + level);
                 s.coordinate[i] = (float)(rest % 3 - 1) * t->precision->weight * texel;
                 if (t->draw->integers[0] == FUNCTION_PROJ || t->draw->integers[0] == FUNCTION_PROJ_LOD)
                     s.coordinate[i] *= t->lookup.parameters.origin[3];
@@ -446,14 +461,16 @@ static float native_difference(const struct trial *t)
 {
     const struct lookup *l = &t->lookup;
     const struct format *f = l->texture->format;
-    const bool plain = !f->ordered && (f->vulkan_channels == f->channels || f->depth) && !l->texture->stencil && f->base != GL_ALPHA &&
-                       f->base != GL_LUMINANCE && f->base != GL_INTENSITY && f->base != GL_LUMINANCE_ALPHA;
+    const bool plain = !f->ordered && (f->vulkan_channels == f->channels || f->depth) && !l->texture->stencil &&
+                       f->base != GL_ALPHA && f->base != GL_LUMINANCE && f->base != GL_INTENSITY &&
+                       f->base != GL_LUMINANCE_ALPHA;
     struct program p;
     struct operation draw = *t->draw;
     uint32_t *opengl, *vulkan;
     if (l->shadow)
         return 0;
-    begin_like(&p, l, plain ? (int)(f - random_formats) : format_named("RGBA8"), 77, l->sampler.min_filter, l->sampler.mag_filter);
+    begin_like(&p, l, plain ? (int)(f - random_formats) : format_named("RGBA8"), 77, l->sampler.min_filter,
+               l->sampler.mag_filter);
     draw.integers[2] = 0;
     add(&p, draw);
     if (!draw_natively(&p, &opengl, &vulkan))
@@ -484,7 +501,8 @@ static void look_closer(struct trial *t, struct judged *judged, struct verdict *
     for (int i = 0; i < PIXELS * 4; i++)
         low[i] = high[i] = number_of(t->opengl[i]);
     const int function = t->draw->integers[0];
-    const bool placed = function != FUNCTION_FETCH && function != FUNCTION_SIZE && t->lookup.texture->target != RANDOM_BUFFER;
+    const bool placed =
+        function != FUNCTION_FETCH && function != FUNCTION_SIZE && t->lookup.texture->target != RANDOM_BUFFER;
     if (placed)
         find_levels(t, &levels);
     else
@@ -546,7 +564,8 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
 /* ---- a program ---- */
 
 /* By how much blending may be off: what a format rounds to, and what was there. */
-static float painted_error(const struct machine *m, int slot, float before, bool looks, float looked_up, const struct precision *precision)
+static float painted_error(const struct machine *m, int slot, float before, bool looks, float looked_up,
+                           const struct precision *precision)
 {
     const struct format *f = m->textures[slot].format;
     const float step = f->step > 0 ? f->step : f->bits == 32 ? 1e-5f : 4e-3f;
@@ -582,7 +601,8 @@ void judge(const struct program *program, const struct pictures *opengl, const s
             for (int k = 0; k < m.attachment_count; k++) {
                 const int slot = m.attachments[k].texture;
                 const bool looks = o->kind == OPERATION_PAINT && n[0];
-                error[slot] = painted_error(&m, slot, error[slot], looks, looks ? error[m.units[0].texture] : 0, precision);
+                error[slot] =
+                    painted_error(&m, slot, error[slot], looks, looks ? error[m.units[0].texture] : 0, precision);
             }
         if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
             continue;

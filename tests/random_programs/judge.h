@@ -7,9 +7,9 @@
 
 /* Measured by controls at the start of a process. */
 struct precision {
-    float weight; /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
-    float bytes;  /* of what filters of 8-bit formats come to beyond that */
-    float level;  /* of the share of two levels */
+    float weight;   /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
+    float bytes;    /* of what filters of 8-bit formats come to beyond that */
+    float level;    /* of the share of two levels */
     float gradient; /* of levels that follow from gradients and derivatives, beyond that */
 };
 void judge_calibrate(struct precision *precision);

@@ -272,8 +272,8 @@ bool machine_step(struct machine *machine, const struct operation *o)
     case OPERATION_BLEND:
         if (i[0] < 0 || i[0] >= ATTACHMENTS)
             return false;
-        machine->blend[i[0]] = (struct blend_state){i[1] != 0,        (uint32_t)i[2], (uint32_t)i[3], (uint32_t)i[4],
-                                                    (uint32_t)i[5],   (uint32_t)i[6], (uint32_t)i[7], (uint32_t)i[8]};
+        machine->blend[i[0]] = (struct blend_state){i[1] != 0,      (uint32_t)i[2], (uint32_t)i[3], (uint32_t)i[4],
+                                                    (uint32_t)i[5], (uint32_t)i[6], (uint32_t)i[7], (uint32_t)i[8]};
         return true;
     case OPERATION_CONSTANT:
         memcpy(machine->constant, o->numbers, sizeof(machine->constant));
@@ -521,7 +521,10 @@ void *texels_for_vulkan(const struct format *f, const uint32_t *codes, size_t co
         return NULL;
     /* What OpenGL's format lacks is not 0: nobody may see it. */
     for (size_t k = 0; k < count * channels; k++)
-        put(bytes, k, f->bits, f->texels == TEXEL_FLOAT ? 0x40e00000u : f->texels == TEXEL_HALF ? 0x4700u : 0xa55a5aa5u);
+        put(bytes, k, f->bits,
+            f->texels == TEXEL_FLOAT  ? 0x40e00000u
+            : f->texels == TEXEL_HALF ? 0x4700u
+                                      : 0xa55a5aa5u);
     for (size_t k = 0; k < count; k++)
         for (int c = 0; c < f->channels && c < f->vulkan_channels; c++)
             put(bytes, k * channels + (size_t)f->place[c], f->bits, codes[k * (size_t)f->channels + (size_t)c]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A random program: a list of operations on textures, samplers, units and attachments, as plain data. It is drawn from a
- * seed (generate.c), written and read as text (text.c), run by OpenGL (gl_voice.c) and by Vulkan (vulkan_voice.c).
+ * A random program: a list of operations on textures, samplers, units and attachments, as plain data. It is drawn from
+ * a seed (generate.c), written and read as text (text.c), run by OpenGL (gl_voice.c) and by Vulkan (vulkan_voice.c).
  *
  * Both voices walk through the operations with a machine of their own (machine.c): what is bound, and the state of
- * everything. Whatever a voice needs to know for a draw it takes from there, so that both draw the same thing or nothing.
- * The machine says nothing of what comes out: OpenGL does.
+ * everything. Whatever a voice needs to know for a draw it takes from there, so that both draw the same thing or
+ * nothing. The machine says nothing of what comes out: OpenGL does.
  */
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
@@ -231,8 +231,8 @@ struct machine {
 void machine_init(struct machine *machine);
 
 /*
- * Carries out what changes state. False: the operation is not to be performed now, by nobody: what it needs is not there,
- * or OpenGL would leave the result undefined. True: state is as the operation has it, and voices perform it.
+ * Carries out what changes state. False: the operation is not to be performed now, by nobody: what it needs is not
+ * there, or OpenGL would leave the result undefined. True: state is as the operation has it, and voices perform it.
  */
 bool machine_step(struct machine *machine, const struct operation *operation);
 
@@ -243,7 +243,7 @@ struct lookup {
     struct sampler_state sampler;
     float unit_bias;
     bool shadow;
-    enum sample_type type; /* what the shader reads */
+    enum sample_type type;                 /* what the shader reads */
     const struct random_shader *shader[2]; /* [1]: sampler and image apart; NULL: there is none */
     struct parameters parameters;
 };
@@ -267,8 +267,8 @@ void *texels_for_gl(const struct format *format, const uint32_t *codes, size_t c
 void *texels_for_vulkan(const struct format *format, const uint32_t *codes, size_t count);
 
 /*
- * Seeds of what is not random: each texel of level n is n (floats); the last texel is 1 and others are 0 (floats); bytes,
- * which floats have as numbers.
+ * Seeds of what is not random: each texel of level n is n (floats); the last texel is 1 and others are 0 (floats);
+ * bytes, which floats have as numbers.
  */
 enum { SEED_LEVELS = -1, SEED_RAMP = -2, SEED_BYTES = -3 };
 

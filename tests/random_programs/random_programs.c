@@ -2,8 +2,8 @@
 /*
  * Random programs, drawn by OpenGL and by Vulkan under the layer, and compared. See README.md, and --help.
  *
- * The process opens nothing itself: each share of programs is drawn by a process of its own (drivers leak, and crash), and
- * what it came to lies in memory that both have.
+ * The process opens nothing itself: each share of programs is drawn by a process of its own (drivers leak, and crash),
+ * and what it came to lies in memory that both have.
  */
 #include <errno.h>
 #include <signal.h>
@@ -26,11 +26,13 @@ static const char help[] =
     "  --seed S         draws them from seed S (1)\n"
     "  --first N        begins with program N of the seed (0)\n"
     "  --programs N     draws N programs\n"
-    "  --lookups N      draws until N lookups have been compared (1000000); a lookup is one of a pixel, vertex or invocation\n"
+    "  --lookups N      draws until N lookups have been compared (1000000); a lookup is one of a pixel, vertex or "
+    "invocation\n"
     "  --seconds T      ends after T seconds, whatever has been drawn\n"
     "  --jobs J         draws in J processes (2)\n"
     "  --share N        programs of a process (24)\n"
-    "  --standard       what Vulkan has words for, by those alone: above a driver that lacks it, with the setting offer=missing\n"
+    "  --standard       what Vulkan has words for, by those alone: above a driver that lacks it, with the setting "
+    "offer=missing\n"
     "  --layers NAMES   clampler; clampler:validation has the layer's calls checked\n"
     "  --program FILE   draws that program alone, as a failure prints it\n"
     "  --print N        prints program N and draws nothing\n"
@@ -50,7 +52,7 @@ struct options {
 
 /* What a process has come to, in shared memory. */
 struct share {
-    uint64_t begun;    /* number of the program that is drawn */
+    uint64_t begun; /* number of the program that is drawn */
     uint64_t programs, lookups, refused, failed, messages;
     uint64_t manners[RANDOM_BINDINGS + RANDOM_PIPELINES + RANDOM_THROUGHS];
     uint64_t stages[RANDOM_STAGES], functions[RANDOM_FUNCTIONS];
@@ -190,8 +192,8 @@ static void print_numbers(const char *who, const uint32_t *words)
 static void report_failure(struct program *program, uint64_t number, const struct verdict *first)
 {
     struct verdict verdict = *first;
-    printf("seed %llu program %llu fails at operation %u\n", (unsigned long long)options.seed, (unsigned long long)number,
-           (unsigned)first->operation);
+    printf("seed %llu program %llu fails at operation %u\n", (unsigned long long)options.seed,
+           (unsigned long long)number, (unsigned)first->operation);
     if (options.shrink) {
         double end = seconds_now() + SHRINK_SECONDS;
         program_shrink(program, still_fails, &end);
@@ -203,7 +205,8 @@ static void report_failure(struct program *program, uint64_t number, const struc
     program_write(program, stdout);
     if (options.keep) {
         char path[4096];
-        snprintf(path, sizeof(path), "%s/seed-%llu-%llu.txt", options.keep, (unsigned long long)options.seed, (unsigned long long)number);
+        snprintf(path, sizeof(path), "%s/seed-%llu-%llu.txt", options.keep, (unsigned long long)options.seed,
+                 (unsigned long long)number);
         FILE *file = fopen(path, "w");
         if (file) {
             program_write(program, file);
@@ -337,7 +340,8 @@ static void print_counts(const char *what, const char *const *names, const uint6
 
 static void report(const struct share *sum, double seconds, int crashed)
 {
-    static const char *const bindings[] = {"combined", "separate", "push", "template", "after-bind", "immutable", "buffer"};
+    static const char *const bindings[] = {"combined",   "separate",  "push",  "template",
+                                           "after-bind", "immutable", "buffer"};
     static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects"};
     static const char *const throughs[] = {"extension", "address modes", "offered"};
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
@@ -348,24 +352,31 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->integer_base ? "" : " NEAREST of integers with levels;", has->cube_clamp ? "" : " GL_CLAMP on cubes;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->rectangle_gradient ? "" : " levels of gradients on rectangles;",
-           has->rectangle_gradient && has->mirror_line && has->depth_alpha && has->integer_base && has->cube_clamp && has->alpha_apart ? " nothing" : "");
-    printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g\n", (double)sum->precision.weight,
-           (double)sum->precision.bytes, (double)sum->precision.level, (double)sum->precision.gradient);
+           has->rectangle_gradient && has->mirror_line && has->depth_alpha && has->integer_base && has->cube_clamp &&
+                   has->alpha_apart
+               ? " nothing"
+               : "");
+    printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g\n",
+           (double)sum->precision.weight, (double)sum->precision.bytes, (double)sum->precision.level,
+           (double)sum->precision.gradient);
     print_counts("programs by bindings", bindings, sum->manners, RANDOM_BINDINGS);
     print_counts("by pipelines", pipelines, sum->manners + RANDOM_BINDINGS, RANDOM_PIPELINES);
     print_counts("by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
     print_counts("draws by stages", stages, sum->stages, RANDOM_STAGES);
-    printf("the layer's draws by tier: %llu, %llu, %llu; filtered texel by texel %llu; variants with moved outputs %llu, "
-           "blend variants %llu, updates %llu\n",
-           (unsigned long long)sum->counters.draws[0], (unsigned long long)sum->counters.draws[1],
-           (unsigned long long)sum->counters.draws[2], (unsigned long long)sum->counters.draws_texels,
-           (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
-           (unsigned long long)sum->counters.blend_updates);
-    printf("seed %llu: %llu programs, %llu lookups in %.0f s; a rounding further %llu, excused by a native control %llu, left out at the "
+    printf(
+        "the layer's draws by tier: %llu, %llu, %llu; filtered texel by texel %llu; variants with moved outputs %llu, "
+        "blend variants %llu, updates %llu\n",
+        (unsigned long long)sum->counters.draws[0], (unsigned long long)sum->counters.draws[1],
+        (unsigned long long)sum->counters.draws[2], (unsigned long long)sum->counters.draws_texels,
+        (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
+        (unsigned long long)sum->counters.blend_updates);
+    printf("seed %llu: %llu programs, %llu lookups in %.0f s; a rounding further %llu, excused by a native control "
+           "%llu, left out at the "
            "mirror line %llu; %llu programs refused, %llu failed, %d processes died\n",
-           (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups, seconds,
-           (unsigned long long)sum->judged.shifted, (unsigned long long)sum->judged.controlled,
-           (unsigned long long)sum->judged.mirror_line, (unsigned long long)sum->refused, (unsigned long long)sum->failed, crashed);
+           (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups,
+           seconds, (unsigned long long)sum->judged.shifted, (unsigned long long)sum->judged.controlled,
+           (unsigned long long)sum->judged.mirror_line, (unsigned long long)sum->refused,
+           (unsigned long long)sum->failed, crashed);
 }
 
 struct job {
@@ -416,7 +427,8 @@ static int draw_all(void)
     for (long i = 0; i < options.jobs; i++)
         jobs[i].share = make_share();
     for (;;) {
-        const bool more = next < last && !sum.skipped && crashed < FAILURES_MOST && sum.failed < (options.until_failure ? 1 : FAILURES_MOST) &&
+        const bool more = next < last && !sum.skipped && crashed < FAILURES_MOST &&
+                          sum.failed < (options.until_failure ? 1 : FAILURES_MOST) &&
                           (end <= 0 || seconds_now() < end) && (options.programs || sum.lookups < options.lookups);
         bool begun = false;
         for (long i = 0; more && i < options.jobs && !begun; i++) {

@@ -16,7 +16,8 @@ static bool try_without(struct program *program, uint32_t first, uint32_t count,
     return true;
 }
 
-static void try_manner(struct program *program, struct manner manner, bool (*fails)(const struct program *, void *), void *user)
+static void try_manner(struct program *program, struct manner manner, bool (*fails)(const struct program *, void *),
+                       void *user)
 {
     struct program other = *program;
     other.manner = manner;

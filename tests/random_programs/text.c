@@ -19,41 +19,62 @@ static const struct form {
     int numbers;
     struct field fields[INTEGERS];
 } forms[OPERATION_KINDS] = {
-    [OPERATION_TEXTURE] = {"texture", 0,
-                           {{"slot", INT}, {"target", TARGET}, {"format", FORMAT}, {"width", INT}, {"height", INT},
-                            {"depth", INT}, {"layers", INT}, {"levels", INT}, {"seed", INT}}},
+    [OPERATION_TEXTURE] = {"texture",
+                           0,
+                           {{"slot", INT},
+                            {"target", TARGET},
+                            {"format", FORMAT},
+                            {"width", INT},
+                            {"height", INT},
+                            {"depth", INT},
+                            {"layers", INT},
+                            {"levels", INT},
+                            {"seed", INT}}},
     [OPERATION_SAMPLER] = {"sampler", 0, {{"slot", INT}}},
-    [OPERATION_PARAMETER] = {"parameter", 1,
-                             {{"object", INT}, {"slot", INT}, {"name", PARAMETER}, {"token", TOKEN}}},
+    [OPERATION_PARAMETER] = {"parameter", 1, {{"object", INT}, {"slot", INT}, {"name", PARAMETER}, {"token", TOKEN}}},
     [OPERATION_BORDER] = {"border", 4, {{"object", INT}, {"slot", INT}}},
     [OPERATION_SWIZZLE] = {"swizzle", 0, {{"slot", INT}, {"r", TOKEN}, {"g", TOKEN}, {"b", TOKEN}, {"a", TOKEN}}},
     [OPERATION_LEVELS] = {"levels", 0, {{"slot", INT}, {"base", INT}, {"greatest", INT}}},
     [OPERATION_UNIT] = {"unit", 1, {{"unit", INT}, {"texture", INT}, {"sampler", INT}}},
     [OPERATION_UPLOAD] = {"upload", 0, {{"slot", INT}, {"level", INT}, {"seed", INT}}},
     [OPERATION_COPY] = {"copy", 0, {{"from", INT}, {"to", INT}}},
-    [OPERATION_TARGET] = {"target", 0,
-                          {{"count", INT}, {"texture0", INT}, {"level0", INT}, {"layer0", INT}, {"texture1", INT},
-                           {"level1", INT}, {"layer1", INT}}},
-    [OPERATION_BLEND] = {"blend", 0,
-                         {{"attachment", INT}, {"on", INT}, {"source", TOKEN}, {"destination", TOKEN},
-                          {"equation", TOKEN}, {"source_alpha", TOKEN}, {"destination_alpha", TOKEN},
-                          {"equation_alpha", TOKEN}, {"mask", TOKEN}}},
+    [OPERATION_TARGET] = {"target",
+                          0,
+                          {{"count", INT},
+                           {"texture0", INT},
+                           {"level0", INT},
+                           {"layer0", INT},
+                           {"texture1", INT},
+                           {"level1", INT},
+                           {"layer1", INT}}},
+    [OPERATION_BLEND] = {"blend",
+                         0,
+                         {{"attachment", INT},
+                          {"on", INT},
+                          {"source", TOKEN},
+                          {"destination", TOKEN},
+                          {"equation", TOKEN},
+                          {"source_alpha", TOKEN},
+                          {"destination_alpha", TOKEN},
+                          {"equation_alpha", TOKEN},
+                          {"mask", TOKEN}}},
     [OPERATION_CONSTANT] = {"constant", 4, {{NULL, INT}}},
     [OPERATION_CLEAR] = {"clear", 4, {{"attachment", INT}}},
     [OPERATION_PAINT] = {"paint", NUMBERS, {{"lookup", INT}}},
     [OPERATION_DRAW] = {"draw", NUMBERS, {{"function", FUNCTION}, {"stage", STAGE}, {"unit", INT}}},
 };
 
-static const char *const targets[] = {"1D",         "2D",        "3D",     "CUBE", "1D_ARRAY", "2D_ARRAY",
-                                      "CUBE_ARRAY", "RECTANGLE", "BUFFER", NULL};
-static const char *const functions[] = {"texture",     "bias",       "lod",          "grad",          "proj",
-                                        "projLod",     "offset",     "lodOffset",    "gradOffset",    "gather",
-                                        "gatherAlpha", "gatherOffset", "fetch",      "size",          NULL};
+static const char *const targets[] = {"1D",       "2D",         "3D",        "CUBE",   "1D_ARRAY",
+                                      "2D_ARRAY", "CUBE_ARRAY", "RECTANGLE", "BUFFER", NULL};
+static const char *const functions[] = {"texture",     "bias",         "lod",       "grad",       "proj",
+                                        "projLod",     "offset",       "lodOffset", "gradOffset", "gather",
+                                        "gatherAlpha", "gatherOffset", "fetch",     "size",       NULL};
 static const char *const stages[] = {"frag", "vert", "tesc", "tese", "geom", "comp", NULL};
-static const char *const parameters[] = {"wrap_s",       "wrap_t",  "wrap_r",  "min_filter", "mag_filter",
-                                         "compare_mode", "compare_func", "decode", "min_lod", "max_lod",
-                                         "lod_bias",     "seamless", "depth_mode", "stencil", NULL};
-static const char *const bindings[] = {"combined", "separate", "push", "template", "after-bind", "immutable", "buffer", NULL};
+static const char *const parameters[] = {"wrap_s",       "wrap_t",       "wrap_r",     "min_filter", "mag_filter",
+                                         "compare_mode", "compare_func", "decode",     "min_lod",    "max_lod",
+                                         "lod_bias",     "seamless",     "depth_mode", "stencil",    NULL};
+static const char *const bindings[] = {"combined",   "separate",  "push",   "template",
+                                       "after-bind", "immutable", "buffer", NULL};
 static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects", NULL};
 static const char *const throughs[] = {"gl", "modes", "standard", NULL};
 

@@ -11,8 +11,8 @@
 /* What every draw of a program came to: PIXELS times 4 words, as the shader gave them; NULL: not drawn. */
 struct pictures {
     uint32_t *draws[OPERATIONS_MAX];
-    float error[OPERATIONS_MAX];    /* by which colours may be off since they were painted (judge.c) */
-    char refused[256];              /* Vulkan: why the program could not be drawn, though it is valid; else empty */
+    float error[OPERATIONS_MAX]; /* by which colours may be off since they were painted (judge.c) */
+    char refused[256];           /* Vulkan: why the program could not be drawn, though it is valid; else empty */
     uint64_t lookups;
 };
 void pictures_free(struct pictures *pictures);
@@ -47,7 +47,8 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
 /* Closes the devices and adds up what the layer counted on them. */
 void vulkan_voice_close(struct clampler_counters *sum);
 const char *vulkan_voice_name(void);
-/* Steps of weights within a level and between levels, as the driver states them; a native device must have been opened. */
+/* Steps of weights within a level and between levels, as the driver states them; a native device must have been opened.
+ */
 void vulkan_voice_precision(float *texel, float *level);
 
 #endif

@@ -67,7 +67,8 @@ static uint32_t shaders_of(const struct random_shader *shader, const struct rand
     return count;
 }
 
-static void make_graphics(struct voice_device *d, struct voice_pipeline *p, const struct random_shader *shader, bool dynamic_blend)
+static void make_graphics(struct voice_device *d, struct voice_pipeline *p, const struct random_shader *shader,
+                          bool dynamic_blend)
 {
     const struct random_shader *all[5];
     const uint32_t count = shaders_of(shader, all);
@@ -84,7 +85,8 @@ static void make_graphics(struct voice_device *d, struct voice_pipeline *p, cons
     const VkPipelineRenderingCreateInfo rendering = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
                                                      .colorAttachmentCount = p->count,
                                                      .pColorAttachmentFormats = p->formats};
-    const VkPipelineVertexInputStateCreateInfo input = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    const VkPipelineVertexInputStateCreateInfo input = {.sType =
+                                                            VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     const VkPipelineInputAssemblyStateCreateInfo assembly = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
         .topology = patches                       ? VK_PRIMITIVE_TOPOLOGY_PATCH_LIST
@@ -96,10 +98,13 @@ static void make_graphics(struct voice_device *d, struct voice_pipeline *p, cons
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, .viewportCount = 1, .scissorCount = 1};
     const VkPipelineRasterizationStateCreateInfo raster = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
-    const VkPipelineMultisampleStateCreateInfo samples = {.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+    const VkPipelineMultisampleStateCreateInfo samples = {.sType =
+                                                              VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
                                                           .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
-    const VkPipelineDepthStencilStateCreateInfo depth = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
-    const VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+    const VkPipelineDepthStencilStateCreateInfo depth = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+    const VkPipelineColorBlendStateCreateInfo blend = {.sType =
+                                                           VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                        .attachmentCount = p->count,
                                                        .pAttachments = p->blend};
     static const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT,
@@ -147,8 +152,9 @@ static void make_objects(struct voice_device *d, struct voice_pipeline *p, const
     struct harness_objects_params params = {.set_layouts = &p->layout->set_layout,
                                             .set_layout_count = 1,
                                             .push_bytes = sizeof(struct parameters),
-                                            .topology = shader->stage == STAGE_FRAG ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
-                                                                                    : VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+                                            .topology = shader->stage == STAGE_FRAG
+                                                            ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
+                                                            : VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                                             .linked = shader->function % 2 == 0};
     if (shader->stage == STAGE_COMP) {
         params.compute = code_of(shader);
@@ -208,7 +214,8 @@ void voice_use(struct voice_device *d, const struct random_shader *shader, const
         const struct harness_target size = {.width = SIDE, .height = SIDE};
         harness_objects_bind(&d->vk, &p->shaders, &size, d->commands);
     } else {
-        vkCmdBindPipeline(d->commands, compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS, p->pipeline);
+        vkCmdBindPipeline(d->commands, compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS,
+                          p->pipeline);
     }
 }
 

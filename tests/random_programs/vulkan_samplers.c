@@ -67,8 +67,8 @@ static VkSamplerAddressMode mode_of(uint32_t wrap)
 }
 
 /*
- * Does Vulkan define what this border looks like? It does not clamp colours to formats, nor take them through swizzles and
- * base formats.
+ * Does Vulkan define what this border looks like? It does not clamp colours to formats, nor take them through swizzles
+ * and base formats.
  */
 static bool plain_border(const struct lookup *l)
 {
@@ -181,9 +181,15 @@ static VkComponentSwizzle swizzle_of(uint32_t token)
 
 static uint32_t target_token(enum random_target target)
 {
-    static const uint32_t targets[RANDOM_TARGETS] = {
-        GL_TEXTURE_1D,       GL_TEXTURE_2D,             GL_TEXTURE_3D,        GL_TEXTURE_CUBE_MAP, GL_TEXTURE_1D_ARRAY,
-        GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_RECTANGLE, GL_TEXTURE_BUFFER};
+    static const uint32_t targets[RANDOM_TARGETS] = {GL_TEXTURE_1D,
+                                                     GL_TEXTURE_2D,
+                                                     GL_TEXTURE_3D,
+                                                     GL_TEXTURE_CUBE_MAP,
+                                                     GL_TEXTURE_1D_ARRAY,
+                                                     GL_TEXTURE_2D_ARRAY,
+                                                     GL_TEXTURE_CUBE_MAP_ARRAY,
+                                                     GL_TEXTURE_RECTANGLE,
+                                                     GL_TEXTURE_BUFFER};
     return targets[target];
 }
 
@@ -198,7 +204,8 @@ static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info
                                                   .depthMode = t->depth_mode,
                                                   .stencilSampling = t->stencil};
     const VkImageViewGLChannelOrderCreateInfoCLAMPLER order = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER, .pNext = &state,
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER,
+        .pNext = &state,
         .channels = t->format->order};
     VkComponentMapping *c = &info->components;
     if (swizzled) {
@@ -218,9 +225,9 @@ static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info
 VkImageView voice_view(struct voice_device *d, int slot)
 {
     static const VkImageViewType types[RANDOM_TARGETS] = {
-        VK_IMAGE_VIEW_TYPE_1D,       VK_IMAGE_VIEW_TYPE_2D,         VK_IMAGE_VIEW_TYPE_3D, VK_IMAGE_VIEW_TYPE_CUBE,
-        VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D_ARRAY,   VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
-        VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_2D};
+        VK_IMAGE_VIEW_TYPE_1D,         VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_3D,
+        VK_IMAGE_VIEW_TYPE_CUBE,       VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_2D};
     const struct texture_state *t = &d->machine.textures[slot];
     struct voice_texture *own = &d->textures[slot];
     if (own->view && own->version == t->version)
@@ -228,12 +235,12 @@ VkImageView voice_view(struct voice_device *d, int slot)
     const VkImageAspectFlags aspect = !t->format->depth ? VK_IMAGE_ASPECT_COLOR_BIT
                                       : t->stencil      ? VK_IMAGE_ASPECT_STENCIL_BIT
                                                         : VK_IMAGE_ASPECT_DEPTH_BIT;
-    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .image = own->image,
-                                  .viewType = types[t->target],
-                                  .format = t->format->vulkan,
-                                  .subresourceRange = {aspect, (uint32_t)t->base, (uint32_t)texture_levels(t), 0,
-                                                       (uint32_t)texture_faces(t)}};
+    VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = own->image,
+        .viewType = types[t->target],
+        .format = t->format->vulkan,
+        .subresourceRange = {aspect, (uint32_t)t->base, (uint32_t)texture_levels(t), 0, (uint32_t)texture_faces(t)}};
     own->view = make_view(d, &info, t, target_token(t->target), true);
     own->version = t->version;
     return own->view;
@@ -257,8 +264,8 @@ VkBufferView voice_buffer_view(struct voice_device *d, int slot)
     struct voice_texture *own = &d->textures[slot];
     if (own->buffer_view)
         return own->buffer_view;
-    const VkBufferViewGLStateCreateInfoCLAMPLER state = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-                                                         .internalFormat = t->format->internal};
+    const VkBufferViewGLStateCreateInfoCLAMPLER state = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .internalFormat = t->format->internal};
     const VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
                                          .pNext = d->native || d->standard ? NULL : &state,
                                          .buffer = own->buffer.buffer,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Descriptors, in each of the ways that a translator may choose. Sets live as long as their device: a program takes those
- * that the one before has left, with what is in them, and writes what differs.
+ * Descriptors, in each of the ways that a translator may choose. Sets live as long as their device: a program takes
+ * those that the one before has left, with what is in them, and writes what differs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,9 @@
 
 static enum layout_kind kind_of(const struct lookup *l, bool apart)
 {
-    return l->texture && l->texture->target == RANDOM_BUFFER ? LAYOUT_TEXELS : apart ? LAYOUT_SEPARATE : LAYOUT_COMBINED;
+    return l->texture && l->texture->target == RANDOM_BUFFER ? LAYOUT_TEXELS
+           : apart                                           ? LAYOUT_SEPARATE
+                                                             : LAYOUT_COMBINED;
 }
 
 static VkDescriptorType type_of(enum layout_kind kind)
@@ -94,8 +96,9 @@ static void make_pool(struct voice_device *d)
                                           {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count}};
     const VkDescriptorPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT |
-                 (d->opened.binding == BINDING_AFTER_BIND ? (VkFlags)VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0),
+        .flags =
+            VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT |
+            (d->opened.binding == BINDING_AFTER_BIND ? (VkFlags)VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0),
         .maxSets = count,
         .poolSizeCount = sizeof(sizes) / sizeof(sizes[0]),
         .pPoolSizes = sizes};
@@ -142,17 +145,19 @@ static struct voice_set *take_set(struct voice_device *d, const struct voice_lay
 }
 
 /* All writes of a set, `set` null for pushed ones: how many. */
-static uint32_t writes_of(struct voice_device *d, const struct voice_set *s, struct written *w, VkWriteDescriptorSet *writes)
+static uint32_t writes_of(struct voice_device *d, const struct voice_set *s, struct written *w,
+                          VkWriteDescriptorSet *writes)
 {
     const enum layout_kind kind = s->layout->kind;
     uint32_t count = 0;
-    *w = (struct written){.sampler = {.sampler = s->sampler},
-                          .results = {d->computed_results.buffer, 0, VK_WHOLE_SIZE}};
+    *w =
+        (struct written){.sampler = {.sampler = s->sampler}, .results = {d->computed_results.buffer, 0, VK_WHOLE_SIZE}};
     if (kind == LAYOUT_TEXELS)
         w->texels = s->buffer_view;
     else
-        w->image = (VkDescriptorImageInfo){kind == LAYOUT_COMBINED && !s->layout->immutable ? s->sampler : VK_NULL_HANDLE,
-                                           s->view, VK_IMAGE_LAYOUT_GENERAL};
+        w->image =
+            (VkDescriptorImageInfo){kind == LAYOUT_COMBINED && !s->layout->immutable ? s->sampler : VK_NULL_HANDLE,
+                                    s->view, VK_IMAGE_LAYOUT_GENERAL};
     writes[count++] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                              .dstSet = s->set,
                                              .descriptorCount = 1,
@@ -193,7 +198,8 @@ static void place(struct voice_device *d, const struct voice_set *s)
         const struct texture_state *t = &d->machine.textures[s->texture];
         const struct harness_buffer *buffer = &d->textures[s->texture].buffer;
         const VkBufferViewGLStateCreateInfoCLAMPLER state = {
-            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .internalFormat = t->format->internal};
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+            .internalFormat = t->format->internal};
         const VkDescriptorAddressInfoEXT about = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
                                                   .pNext = d->standard ? NULL : (void *)(uintptr_t)&state,
                                                   .address = harness_buffer_address(&d->vk, buffer),
@@ -251,7 +257,8 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
             place(d, set);
         set->written = true;
         harness_descriptor_buffers_bind(&d->descriptors, d->commands, buffers, 1);
-        harness_descriptor_offset(&d->descriptors, d->commands, point, layout->pipeline_layout, 0, 0, set->placed.offset);
+        harness_descriptor_offset(&d->descriptors, d->commands, point, layout->pipeline_layout, 0, 0,
+                                  set->placed.offset);
         return;
     }
     if (!set->written && d->opened.binding != BINDING_AFTER_BIND)

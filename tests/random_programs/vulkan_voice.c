@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs drawn with Vulkan, as a translator does it that hands state over as it has it. A program is one command buffer:
- * draws into tiles of one tall image, passes that paint, uploads and copies between them. Sets are written anew for each
- * program and stay allocated, so that what a set held before is something else. vulkan_samplers.c has samplers and views,
- * vulkan_pipelines.c what draws.
+ * Programs drawn with Vulkan, as a translator does it that hands state over as it has it. A program is one command
+ * buffer: draws into tiles of one tall image, passes that paint, uploads and copies between them. Sets are written anew
+ * for each program and stay allocated, so that what a set held before is something else. vulkan_samplers.c has samplers
+ * and views, vulkan_pipelines.c what draws.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ static struct harness_buffer staging(struct voice_device *d, const void *bytes, 
 
 static VkImageAspectFlags aspects_of(const struct format *f)
 {
-    return !f->depth                     ? (VkImageAspectFlags)VK_IMAGE_ASPECT_COLOR_BIT
+    return !f->depth                    ? (VkImageAspectFlags)VK_IMAGE_ASPECT_COLOR_BIT
            : f->texels == TEXEL_STENCIL ? VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT
                                         : (VkImageAspectFlags)VK_IMAGE_ASPECT_DEPTH_BIT;
 }
@@ -122,8 +122,8 @@ static void full_barrier(VkCommandBuffer commands)
     const VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                  .srcAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
                                  .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &all, 0,
-                         NULL, 0, NULL);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &all,
+                         0, NULL, 0, NULL);
 }
 
 static void to_general(VkCommandBuffer commands, VkImage image, VkImageAspectFlags aspects)
@@ -136,8 +136,8 @@ static void to_general(VkCommandBuffer commands, VkImage image, VkImageAspectFla
         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .image = image,
         .subresourceRange = {aspects, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS}};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0,
-                         NULL, 1, &barrier);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL,
+                         0, NULL, 1, &barrier);
 }
 
 /* ---- passes ---- */
@@ -197,7 +197,8 @@ static VkExtent2D begin_paint(struct voice_device *d)
     VkImageView views[ATTACHMENTS] = {VK_NULL_HANDLE};
     const struct attachment_state *a = &m->attachments[0];
     const struct texture_state *first = &m->textures[a->texture];
-    const VkExtent2D size = {(uint32_t)level_size(first->width, a->level), (uint32_t)level_size(first->height, a->level)};
+    const VkExtent2D size = {(uint32_t)level_size(first->width, a->level),
+                             (uint32_t)level_size(first->height, a->level)};
     if (d->pass == PASS_PAINT)
         return size;
     end_pass(d);
@@ -216,10 +217,10 @@ static void upload_aspect(struct voice_device *d, const struct texture_state *t,
                           VkImageAspectFlags aspect, const void *bytes, size_t size)
 {
     const struct harness_buffer buffer = staging(d, bytes, size);
-    const VkBufferImageCopy region = {
-        .imageSubresource = {aspect, (uint32_t)level, 0, (uint32_t)texture_faces(t)},
-        .imageExtent = {(uint32_t)level_size(t->width, level), (uint32_t)level_size(t->height, level),
-                        (uint32_t)level_size(t->depth, level)}};
+    const VkBufferImageCopy region = {.imageSubresource = {aspect, (uint32_t)level, 0, (uint32_t)texture_faces(t)},
+                                      .imageExtent = {(uint32_t)level_size(t->width, level),
+                                                      (uint32_t)level_size(t->height, level),
+                                                      (uint32_t)level_size(t->depth, level)}};
     vkCmdCopyBufferToImage(d->commands, buffer.buffer, image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
 }
 
@@ -254,26 +255,26 @@ static void make_texture(struct voice_device *d, int slot, uint64_t seed)
     *made = (struct voice_texture){0};
     end_pass(d);
     if (t->target == RANDOM_BUFFER) {
-        harness_buffer_create(&d->vk, &made->buffer,
-                              VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                                  (d->manner.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
-                              (VkDeviceSize)(t->width * t->format->channels * t->format->bits / 8), NULL);
+        harness_buffer_create(
+            &d->vk, &made->buffer,
+            VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                (d->manner.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+            (VkDeviceSize)(t->width * t->format->channels * t->format->bits / 8), NULL);
         voice_keep(d, KEPT_BUFFER, (uint64_t)made->buffer.buffer, (uint64_t)made->buffer.memory);
         upload_level(d, t, slot, 0, seed);
         full_barrier(d->commands);
         return;
     }
     const bool cube = t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY;
-    const VkImageCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .flags = cube ? (VkFlags)VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
-        .imageType = voice_image_type(t->target),
-        .format = t->format->vulkan,
-        .extent = {(uint32_t)t->width, (uint32_t)t->height, (uint32_t)t->depth},
-        .mipLevels = (uint32_t)t->levels,
-        .arrayLayers = (uint32_t)texture_faces(t),
-        .samples = VK_SAMPLE_COUNT_1_BIT,
-        .usage = voice_usage(t->format, t->target)};
+    const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .flags = cube ? (VkFlags)VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
+                                    .imageType = voice_image_type(t->target),
+                                    .format = t->format->vulkan,
+                                    .extent = {(uint32_t)t->width, (uint32_t)t->height, (uint32_t)t->depth},
+                                    .mipLevels = (uint32_t)t->levels,
+                                    .arrayLayers = (uint32_t)texture_faces(t),
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .usage = voice_usage(t->format, t->target)};
     HARNESS_VK(vkCreateImage(d->vk.device, &info, NULL, &made->image));
     voice_keep(d, KEPT_IMAGE, (uint64_t)made->image, (uint64_t)bind_memory(d, made->image));
     to_general(d->commands, made->image, aspects_of(t->format));
@@ -286,12 +287,11 @@ static void copy(struct voice_device *d, int from_slot, int to_slot)
 {
     const struct texture_state *from = &d->machine.textures[from_slot], *to = &d->machine.textures[to_slot];
     const int faces = texture_faces(from) < texture_faces(to) ? texture_faces(from) : texture_faces(to);
-    const VkImageCopy region = {
-        .srcSubresource = {aspects_of(from->format), 0, 0, (uint32_t)faces},
-        .dstSubresource = {aspects_of(to->format), 0, 0, (uint32_t)faces},
-        .extent = {(uint32_t)(from->width < to->width ? from->width : to->width),
-                   (uint32_t)(from->height < to->height ? from->height : to->height),
-                   (uint32_t)(from->depth < to->depth ? from->depth : to->depth)}};
+    const VkImageCopy region = {.srcSubresource = {aspects_of(from->format), 0, 0, (uint32_t)faces},
+                                .dstSubresource = {aspects_of(to->format), 0, 0, (uint32_t)faces},
+                                .extent = {(uint32_t)(from->width < to->width ? from->width : to->width),
+                                           (uint32_t)(from->height < to->height ? from->height : to->height),
+                                           (uint32_t)(from->depth < to->depth ? from->depth : to->depth)}};
     end_pass(d);
     vkCmdCopyImage(d->commands, d->textures[from_slot].image, VK_IMAGE_LAYOUT_GENERAL, d->textures[to_slot].image,
                    VK_IMAGE_LAYOUT_GENERAL, 1, &region);
@@ -322,7 +322,8 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
     else
         begin_results(d);
     const struct voice_layout *layout = voice_layout(d, &l, apart);
-    voice_bind(d, &l, layout, apart, shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
+    voice_bind(d, &l, layout, apart,
+               shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
     voice_use(d, shader, layout);
     vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, sizeof(p), &p);
     if (shader->stage == STAGE_COMP) {
@@ -346,7 +347,8 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
 static void clear(struct voice_device *d, const struct operation *o)
 {
     const VkExtent2D size = begin_paint(d);
-    VkClearAttachment attachment = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .colorAttachment = (uint32_t)o->integers[0]};
+    VkClearAttachment attachment = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
+                                    .colorAttachment = (uint32_t)o->integers[0]};
     const VkClearRect all = {{{0, 0}, size}, 0, 1};
     const enum sample_type type = d->machine.textures[d->machine.attachments[o->integers[0]].texture].format->sample;
     for (int i = 0; i < 4; i++) {
@@ -485,11 +487,13 @@ static void make_results(struct voice_device *d)
     VkCommandBuffer commands = harness_begin(&d->vk);
     to_general(commands, d->results.image, VK_IMAGE_ASPECT_COLOR_BIT);
     harness_submit(&d->vk, commands);
-    harness_buffer_create(&d->vk, &d->read, VK_BUFFER_USAGE_TRANSFER_DST_BIT, (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
-    harness_buffer_create(&d->vk, &d->computed_results,
-                          VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                              (d->opened.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
-                          (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
+    harness_buffer_create(&d->vk, &d->read, VK_BUFFER_USAGE_TRANSFER_DST_BIT, (VkDeviceSize)DRAWS_MAX * PIXELS * 16,
+                          NULL);
+    harness_buffer_create(
+        &d->vk, &d->computed_results,
+        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+            (d->opened.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+        (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
 }
 
 static struct voice_device *device_for(const struct program *program, const char *layers)
