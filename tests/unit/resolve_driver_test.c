@@ -1098,6 +1098,26 @@ static void offered_reductions_of_separate_descriptors(void **unused)
     }
 }
 
+/* A sampler alone names no format, so these are not sampled through one that has a colour of its own. */
+static void images_whose_format_must_be_named_are_read_texel_by_texel(void **test)
+{
+    (void)test;
+    static const VkFormat formats[] = {VK_FORMAT_B4G4R4A4_UNORM_PACK16, VK_FORMAT_B5G6R5_UNORM_PACK16,
+                                       VK_FORMAT_B5G5R5A1_UNORM_PACK16, VK_FORMAT_R5G6B5_UNORM_PACK16};
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        struct resolve_caps caps = full;
+        struct view_facts view = view_of(formats[i]);
+        struct record image;
+        view.linear = true;
+        for (unsigned without = 0; without < 2; without++) {
+            caps.custom_border_color_without_format = without;
+            const uint32_t needs = resolve_image_record(&view, &caps, &image);
+            assert_int_equal(needs & RECORD_NEED_TEXELS, without && i < 3 ? RECORD_NEED_TEXELS : 0);
+            assert_int_equal(needs & RECORD_NEED_BORDER_OTHER, without && i == 3 ? 0 : RECORD_NEED_BORDER_OTHER);
+        }
+    }
+}
+
 /*
  * Combined with an image that the driver reduces, whatever else is made up for: extras only where tier 2 is needed
  * anyway, and no tier of its own beside images that the driver does not reduce.
@@ -1217,6 +1237,7 @@ int main(void)
         cmocka_unit_test(nearest_fallbacks_keep_levels),
         cmocka_unit_test(any_gl_state_gives_a_legal_sampler),
         cmocka_unit_test(states_that_compare_alike_share_where_the_driver_is_full),
+        cmocka_unit_test(images_whose_format_must_be_named_are_read_texel_by_texel),
         cmocka_unit_test(reasons_are_named_and_cut_where_the_text_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "resolve/border.h"
+#include "format/format.h"
 #include "format/range.h"
 #include "record/layout.h"
 #include "record/record.h"
@@ -392,8 +393,13 @@ uint32_t resolve_image_record(const struct view_facts *view, const struct resolv
         record->depth_bias |= RECORD_DEPTH_PROMOTED;
     if (!view->integer && !view_has_reductions(view, caps))
         record->more |= RECORD_MORE_NO_MINMAX;
-    /* Without a fallback nothing else says that the driver cannot filter the view. */
-    if (!view->integer && !view->linear && !(pair_flags_of(view, caps) & RECORD_PAIR_UNFILTERABLE))
+    /*
+     * Without a fallback nothing else says that the driver cannot filter the view. One whose format must be named may
+     * not be sampled at all through a sampler of a custom colour, which names none when it stands alone.
+     */
+    const bool unfiltered = !view->linear && !(pair_flags_of(view, caps) & RECORD_PAIR_UNFILTERABLE);
+    const bool unnamed = caps->custom_border_color_without_format && format_must_be_named(view->format);
+    if (!view->integer && (unfiltered || unnamed))
         record->more |= RECORD_MORE_TEXELS;
     const bool offered = view_reduces_as_offered(view, caps);
     record->more |= (offered || view_reduces_for_gl(view, caps) ? RECORD_MORE_REDUCES_FOR_GL : 0u) |

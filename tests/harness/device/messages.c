@@ -52,7 +52,8 @@ static bool is_excused(const char *id, const char *text)
 {
     switch (messages.excuse) {
     case EXCUSE_FILTERS:
-        return strstr(id, "magFilter-04553") || strstr(id, "mipmapMode-04770") || strstr(id, "magFilter-09598");
+        return strstr(id, "magFilter-04553") || strstr(id, "mipmapMode-04770") || strstr(id, "magFilter-09598") ||
+               strstr(id, "CustomBorderColorCreateInfoEXT-format-04015");
     case EXCUSE_POOLS:
         return strcmp(id, "WARNING-CoreValidation-AllocateDescriptorSets-WrongType") == 0 ||
                strcmp(id, "WARNING-VkDescriptorSetAllocateInfo-descriptorCount") == 0;

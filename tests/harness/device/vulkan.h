@@ -200,10 +200,11 @@ uint32_t harness_messages(void);
  * EXCUSE_FILTERS: linear filters of formats that cannot be filtered, or have no minima and maxima. For lookups through
  * separate descriptors: the driver is told of a sampler that filters and of an image that cannot be filtered, and only
  * the shader, which validation does not run, knows that the two are never used together so. And for minima and maxima,
- * of which older validation layers believe that they need linear filters of the format. EXCUSE_POOLS: sets of more than
- * their pool's sizes name, which Vulkan 1.1 allows; newer validation layers warn that the pool may be empty.
- * EXCUSE_SET_LAYOUTS: pipeline layouts whose set layouts are destroyed, which may be used on: nothing but sets' updates
- * looks at those again (VkDescriptorSetLayout). Newer validation layers call it an error of compute pipelines.
+ * of which older validation layers believe that they need linear filters of the format. And for border colours without
+ * a format beside images whose format must be named, which are never sampled through such samplers. EXCUSE_POOLS: sets
+ * of more than their pool's sizes name, which Vulkan 1.1 allows; newer validation layers warn that the pool may be
+ * empty. EXCUSE_SET_LAYOUTS: pipeline layouts whose set layouts are destroyed, which may be used on: nothing but sets'
+ * updates looks at those again (VkDescriptorSetLayout). Newer validation layers call it an error of compute pipelines.
  */
 enum harness_excuse { EXCUSE_NOTHING, EXCUSE_FILTERS, EXCUSE_POOLS, EXCUSE_SET_LAYOUTS };
 void harness_messages_excuse(enum harness_excuse kind);
