@@ -320,7 +320,10 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
         }
         bias = 0;
     }
-    bind_lookup(l, unit, bias);
+    struct lookup pinned = *l;
+    if (by && by->pinned)
+        pinned.sampler.min_lod = pinned.sampler.max_lod = by->level;
+    bind_lookup(&pinned, unit, bias);
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);

@@ -77,11 +77,19 @@ static float number_of(uint32_t bits)
     return number;
 }
 
+static float pixel_difference(const uint32_t *a, const uint32_t *b, int pixel)
+{
+    float greatest = 0;
+    for (int i = pixel * 4; i < pixel * 4 + 4; i++)
+        greatest = fmaxf(greatest, fabsf(number_of(a[i]) - number_of(b[i])));
+    return greatest;
+}
+
 static float greatest_difference(const uint32_t *a, const uint32_t *b)
 {
     float greatest = 0;
-    for (int i = 0; i < PIXELS * 4; i++)
-        greatest = fmaxf(greatest, fabsf(number_of(a[i]) - number_of(b[i])));
+    for (int i = 0; i < PIXELS; i++)
+        greatest = fmaxf(greatest, pixel_difference(a, b, i));
     return greatest;
 }
 
@@ -233,7 +241,10 @@ struct trial {
     float error;     /* of what was painted */
     float tolerance; /* at numbers of the magnitude 1 */
     bool exact;
+    float contrast[4]; /* of what OpenGL drew */
     bool suspicious[PIXELS];
+    float excess[PIXELS]; /* of those: by how much they are further off than is allowed; 0 and less: they agree */
+    bool at_level[PIXELS];
 };
 
 static bool filters(const struct lookup *l)
@@ -247,17 +258,16 @@ static bool is_gather(int function)
     return function == FUNCTION_GATHER || function == FUNCTION_GATHER_ALPHA || function == FUNCTION_GATHER_OFFSET;
 }
 
-static bool near(const struct trial *t, float low, float high, float seen, float more)
+static bool near(const struct trial *t, float expected, float seen)
 {
-    const float allowed = (t->tolerance + more) * fmaxf(1, fmaxf(fabsf(low), fabsf(high))) + t->error;
-    return seen >= low - allowed && seen <= high + allowed;
+    return fabsf(expected - seen) <= t->tolerance * fmaxf(1, fabsf(expected)) + t->error;
 }
 
 static bool same(const struct trial *t, int pixel)
 {
     for (int c = 0; c < 4; c++) {
         const uint32_t a = t->opengl[pixel * 4 + c], b = t->vulkan[pixel * 4 + c];
-        if (a != b && (t->exact || !near(t, number_of(a), number_of(a), number_of(b), 0)))
+        if (a != b && (t->exact || !near(t, number_of(a), number_of(b))))
             return false;
     }
     return true;
@@ -299,11 +309,12 @@ static bool at_mirror_line(const struct trial *t, int pixel)
 struct levels {
     bool known;
     float *opengl;    /* PIXELS */
+    float *driver[2]; /* PIXELS: what the driver takes, and what it takes by gradients */
     float *apart;     /* PIXELS: by how much the driver's levels differ, implicit ones and those of gradients */
     float difference; /* the greatest of these where they are near each other */
 };
 
-/* Levels that differ by more than this are not one level and its rounding: such pixels are excused, one by one. */
+/* Levels that differ by more than this are not one level and its rounding: such pixels are judged by the driver's. */
 #define LEVELS_NEAR 0.25f
 
 static bool has_levels(const struct lookup *l)
@@ -319,6 +330,8 @@ static void find_levels(const struct trial *t, struct levels *levels)
     uint32_t *opengl, *vulkan;
     *levels =
         (struct levels){.opengl = harness_alloc(PIXELS, sizeof(float)), .apart = harness_alloc(PIXELS, sizeof(float))};
+    for (int k = 0; k < 2; k++)
+        levels->driver[k] = harness_alloc(PIXELS, sizeof(float));
     if (!has_levels(l) || is_gather(draw.integers[0]))
         return;
     draw.integers[2] = 0;
@@ -329,7 +342,8 @@ static void find_levels(const struct trial *t, struct levels *levels)
     levels->known = true;
     for (int i = 0; i < PIXELS; i++) {
         levels->opengl[i] = number_of(opengl[i * 4]) - (float)l->texture->base;
-        levels->apart[i] = fabsf(number_of(opengl[i * 4]) - number_of(vulkan[i * 4]));
+        levels->driver[0][i] = levels->driver[1][i] = number_of(vulkan[i * 4]) - (float)l->texture->base;
+        levels->apart[i] = fabsf(levels->opengl[i] - levels->driver[0][i]);
     }
     /* Derivatives may be taken in advance: the same by gradients, which are the same everywhere without projection. */
     if (draw.integers[0] == FUNCTION_TEXTURE || draw.integers[0] == FUNCTION_OFFSET) {
@@ -339,8 +353,10 @@ static void find_levels(const struct trial *t, struct levels *levels)
         p.operations[p.count - 1] = gradient;
         uint32_t *plain, *graded;
         if (draw_natively(&p, &plain, &graded)) {
-            for (int i = 0; i < PIXELS; i++)
-                levels->apart[i] = fmaxf(levels->apart[i], fabsf(number_of(opengl[i * 4]) - number_of(graded[i * 4])));
+            for (int i = 0; i < PIXELS; i++) {
+                levels->driver[1][i] = number_of(graded[i * 4]) - (float)l->texture->base;
+                levels->apart[i] = fmaxf(levels->apart[i], fabsf(levels->opengl[i] - levels->driver[1][i]));
+            }
             free(plain);
             free(graded);
         }
@@ -366,98 +382,163 @@ static float level_shift(const struct trial *t, const struct levels *levels)
                : 0;
 }
 
-/* One level's shifts: a driver's rounding further along each axis, with each of the shifts of levels. */
-static int shifts_of(const struct trial *t, int level, float bias, struct shift *shifts)
+static int axes_of(const struct texture_state *t)
+{
+    if (t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY)
+        return 1;
+    return t->target == RANDOM_3D || t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY ? 3 : 2;
+}
+
+/* A driver's rounding of the coordinate along one axis, at a level counted from the base. */
+static float coordinate_shift(const struct trial *t, int axis, int level)
 {
     const struct texture_state *x = t->lookup.texture;
     const bool cube = x->target == RANDOM_CUBE || x->target == RANDOM_CUBE_ARRAY;
-    const int axes = x->target == RANDOM_1D || x->target == RANDOM_1D_ARRAY ? 1
-                     : x->target == RANDOM_3D || cube                       ? 3
-                                                                            : 2;
-    const int sizes[] = {x->width, x->height, cube ? x->width : x->depth};
+    const int sizes[] = {x->width, x->height, cube ? x->width : x->depth}, function = t->draw->integers[0];
+    const float texel =
+        x->target == RANDOM_RECTANGLE ? 1.0f : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[axis], x->base + level);
+    return t->precision->weight * texel *
+           (function == FUNCTION_PROJ || function == FUNCTION_PROJ_LOD ? t->lookup.parameters.origin[3] : 1);
+}
+
+/* One level's shifts: a driver's rounding further along each axis, with each of the shifts of levels. */
+static int shifts_of(const struct trial *t, int level, float bias, struct shift *shifts)
+{
+    const int axes = axes_of(t->lookup.texture);
     int count = 0, combinations = axes == 1 ? 3 : axes == 2 ? 9 : 27;
     for (int b = 0; b < (bias > 0 ? (int)BIAS_STEPS : 1); b++)
         for (int k = 0; k < combinations; k++) {
             if (b > 2 && k != combinations / 2) /* smaller shifts of levels: alone */
                 continue;
             struct shift s = {.bias = bias_steps[b] * bias, .reference = (float)(k % 3 - 1) * 1e-6f};
-            for (int i = 0, rest = k; i < axes; i++, rest /= 3) {
-                const float texel = x->target == RANDOM_RECTANGLE
-                                        ? 1.0f
-                                        : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[i], x->base + level);
-                s.coordinate[i] = (float)(rest % 3 - 1) * t->precision->weight * texel;
-                if (t->draw->integers[0] == FUNCTION_PROJ || t->draw->integers[0] == FUNCTION_PROJ_LOD)
-                    s.coordinate[i] *= t->lookup.parameters.origin[3];
-            }
+            for (int i = 0, rest = k; i < axes; i++, rest /= 3)
+                s.coordinate[i] = (float)(rest % 3 - 1) * coordinate_shift(t, i, level);
             if (count < SHIFTS_MAX)
                 shifts[count++] = s;
         }
     return count;
 }
 
-/* Takes pixels off the suspicious ones that OpenGL itself draws so, a rounding further. */
-static void try_shifts(struct trial *t, const struct levels *levels, float *low, float *high)
+/*
+ * By how much a pixel is further off than is allowed. OpenGL must have drawn nearly the same, or the pixel must lie
+ * between pictures that are near it: no further than `reach`, by which the step from one shift to the next can move
+ * what a filter blends. Those on the other side of a jump are further, and make no range with these.
+ */
+static float excess_of(const struct trial *t, const uint32_t *const *pictures, int count, int pixel, float reach)
+{
+    float low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    float least = INFINITY, between = 0;
+    for (int k = 0; k < count; k++) {
+        const uint32_t *drawn = pictures[k] + (size_t)pixel * 4;
+        float excess = -INFINITY;
+        bool near = true;
+        for (int c = 0; c < 4; c++) {
+            const float a = number_of(drawn[c]), b = number_of(t->vulkan[pixel * 4 + c]), off = fabsf(a - b);
+            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + t->error;
+            excess = fmaxf(excess, off - allowed);
+            near &= off <= reach * t->contrast[c] + allowed;
+        }
+        least = fminf(least, excess);
+        for (int c = 0; c < 4 && near; c++) {
+            low[c] = fminf(low[c], number_of(drawn[c]));
+            high[c] = fmaxf(high[c], number_of(drawn[c]));
+        }
+    }
+    for (int c = 0; c < 4; c++) {
+        const float seen = number_of(t->vulkan[pixel * 4 + c]);
+        const float allowed = t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + t->error;
+        between = fmaxf(between, fmaxf(low[c] - seen, seen - high[c]) - allowed);
+    }
+    return fminf(least, between);
+}
+
+static bool drawn_exactly(const struct trial *t, const uint32_t *const *pictures, int count, int pixel)
+{
+    for (int k = 0; k < count; k++)
+        if (memcmp(pictures[k] + (size_t)pixel * 4, t->vulkan + (size_t)pixel * 4, 16) == 0)
+            return true;
+    return false;
+}
+
+static void note(struct trial *t, const uint32_t *const *pictures, int count, int pixel, float reach)
+{
+    if (t->exact)
+        t->excess[pixel] = drawn_exactly(t, pictures, count, pixel) ? 0 : t->excess[pixel];
+    else
+        t->excess[pixel] = fminf(t->excess[pixel], excess_of(t, pictures, count, pixel, reach));
+}
+
+/* Draws with OpenGL, each a rounding further. */
+static uint32_t *draw_shifts(const struct trial *t, const struct shift *shifts, int count, const uint32_t **pictures)
+{
+    uint32_t *all = harness_alloc((size_t)count * PIXELS * 4, sizeof(*all));
+    const struct shifts request = {t->number, count, shifts, all};
+    struct pictures again;
+    gl_voice_run(t->program, &again, &request);
+    pictures_free(&again);
+    for (int k = 0; k < count; k++)
+        pictures[k] = all + (size_t)k * PIXELS * 4;
+    return all;
+}
+
+static void try_shifts(struct trial *t, const struct levels *levels)
 {
     const int count = has_levels(&t->lookup) ? texture_levels(t->lookup.texture) : 1;
+    const float shift = level_shift(t, levels);
+    const float reach = (float)axes_of(t->lookup.texture) * t->precision->weight + 0.5f * shift;
     struct shift shifts[SHIFTS_MAX];
-    uint32_t *pictures = harness_alloc((size_t)SHIFTS_MAX * PIXELS * 4, sizeof(uint32_t));
+    const uint32_t *pictures[SHIFTS_MAX];
     for (int level = 0; level < count; level++) {
         bool any = false;
         for (int i = 0; i < PIXELS && !any; i++)
             any = t->suspicious[i] && (!levels->known || fabsf(levels->opengl[i] - (float)level) < 1.01f);
         if (!any)
             continue;
-        struct pictures again;
-        const int n = shifts_of(t, level, level_shift(t, levels), shifts);
-        const struct shifts request = {t->number, n, shifts, pictures};
-        gl_voice_run(t->program, &again, &request);
-        pictures_free(&again);
-        for (int i = 0; i < PIXELS; i++) {
-            if (!t->suspicious[i] || (levels->known && fabsf(levels->opengl[i] - (float)level) >= 1.01f))
-                continue;
-            for (int k = 0; k < n; k++)
-                for (int c = 0; c < 4; c++) {
-                    const float seen = number_of(pictures[((size_t)k * PIXELS + (size_t)i) * 4 + (size_t)c]);
-                    low[i * 4 + c] = fminf(low[i * 4 + c], seen);
-                    high[i * 4 + c] = fmaxf(high[i * 4 + c], seen);
-                }
-        }
-    }
-    free(pictures);
-}
-
-static bool within(const struct trial *t, const float *low, const float *high, int pixel, float more)
-{
-    for (int c = 0; c < 4; c++)
-        if (!near(t, low[pixel * 4 + c], high[pixel * 4 + c], number_of(t->vulkan[pixel * 4 + c]), more))
-            return false;
-    return true;
-}
-
-/* Integers, a rounding further: takes pixels off that one of the pictures has. */
-static void try_shifts_exactly(struct trial *t, const struct levels *levels, struct judged *judged)
-{
-    const int count = has_levels(&t->lookup) ? texture_levels(t->lookup.texture) : 1;
-    struct shift shifts[SHIFTS_MAX];
-    uint32_t *pictures = harness_alloc((size_t)SHIFTS_MAX * PIXELS * 4, sizeof(uint32_t));
-    for (int level = 0; level < count; level++) {
-        struct pictures again;
-        const int n = shifts_of(t, level, level_shift(t, levels), shifts);
-        const struct shifts request = {t->number, n, shifts, pictures};
-        gl_voice_run(t->program, &again, &request);
-        pictures_free(&again);
+        const int n = shifts_of(t, level, shift, shifts);
+        uint32_t *all = draw_shifts(t, shifts, n, pictures);
         for (int i = 0; i < PIXELS; i++)
-            for (int k = 0; k < n && t->suspicious[i]; k++)
-                if (memcmp(pictures + ((size_t)k * PIXELS + (size_t)i) * 4, t->vulkan + i * 4, 16) == 0) {
-                    t->suspicious[i] = false;
-                    judged->shifted++;
-                }
+            if (t->suspicious[i] && (!levels->known || fabsf(levels->opengl[i] - (float)level) < 1.01f))
+                note(t, pictures, n, i, reach);
+        free(all);
     }
-    free(pictures);
 }
 
-/* By how much OpenGL and the driver differ in the same draw where nothing needs emulation. */
-static float native_difference(const struct trial *t)
+/* Where the driver's level is another natively: OpenGL at that level, as far as an eighth above and below. */
+static void try_levels(struct trial *t, const struct levels *levels)
+{
+    enum { STEPS = 8, STAR = 7 };
+    const int axes = axes_of(t->lookup.texture), star = 1 + 2 * axes;
+    const int pins = (texture_levels(t->lookup.texture) - 1) * STEPS + 1;
+    const float reach = (float)axes * t->precision->weight + 1.0f / STEPS;
+    struct shift *shifts = harness_alloc((size_t)pins * STAR, sizeof(*shifts));
+    const uint32_t **pictures = harness_alloc((size_t)pins * STAR, sizeof(*pictures));
+    int count = 0;
+    for (int pin = 0; pin < pins; pin++)
+        for (int k = 0; k < star; k++) {
+            struct shift s = {.pinned = true, .level = (float)pin / STEPS};
+            if (k)
+                s.coordinate[(k - 1) / 2] = (k % 2 ? 1.0f : -1.0f) * coordinate_shift(t, (k - 1) / 2, pin / STEPS);
+            shifts[count++] = s;
+        }
+    uint32_t *all = draw_shifts(t, shifts, count, pictures);
+    for (int i = 0; i < PIXELS; i++) {
+        if (!t->suspicious[i] || levels->apart[i] < LEVELS_NEAR || t->excess[i] <= 0)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            const float at = levels->driver[k][i] * STEPS;
+            const int from = (int)fmaxf(ceilf(at - 1.01f), 0), to = (int)fminf(floorf(at + 1.01f), (float)(pins - 1));
+            if (from <= to)
+                note(t, pictures + (ptrdiff_t)from * star, (to - from + 1) * star, i, reach);
+        }
+        t->at_level[i] = t->excess[i] <= 0;
+    }
+    free(all);
+    free(pictures);
+    free(shifts);
+}
+
+/* By how much OpenGL and the driver differ at each pixel of the same draw where nothing needs emulation. */
+static void native_difference(const struct trial *t, float *difference)
 {
     const struct lookup *l = &t->lookup;
     const struct format *f = l->texture->format;
@@ -468,17 +549,17 @@ static float native_difference(const struct trial *t)
     struct operation draw = *t->draw;
     uint32_t *opengl, *vulkan;
     if (l->shadow)
-        return 0;
+        return;
     begin_like(&p, l, plain ? (int)(f - random_formats) : format_named("RGBA8"), 77, l->sampler.min_filter,
                l->sampler.mag_filter);
     draw.integers[2] = 0;
     add(&p, draw);
     if (!draw_natively(&p, &opengl, &vulkan))
-        return 0;
-    const float difference = greatest_difference(opengl, vulkan);
+        return;
+    for (int i = 0; i < PIXELS; i++)
+        difference[i] = pixel_difference(opengl, vulkan, i);
     free(opengl);
     free(vulkan);
-    return difference;
 }
 
 static void fail(const struct trial *t, int pixel, struct verdict *v, const struct levels *levels)
@@ -490,42 +571,46 @@ static void fail(const struct trial *t, int pixel, struct verdict *v, const stru
     v->pixel = (uint32_t)pixel;
     memcpy(v->opengl, t->opengl + pixel * 4, 16);
     memcpy(v->vulkan, t->vulkan + pixel * 4, 16);
-    snprintf(v->why, sizeof(v->why), "tolerance %g, painted %g, level %g, levels differ by %g", (double)t->tolerance,
-             (double)t->error, levels->known ? (double)levels->opengl[pixel] : 0.0, (double)levels->difference);
+    snprintf(v->why, sizeof(v->why), "off by %g more than tolerance %g and painted %g; level %g, levels differ by %g",
+             (double)t->excess[pixel], (double)t->tolerance, (double)t->error,
+             levels->known ? (double)levels->opengl[pixel] : 0.0, levels->known ? (double)levels->apart[pixel] : 0.0);
 }
 
 static void look_closer(struct trial *t, struct judged *judged, struct verdict *verdict)
 {
-    struct levels levels;
-    float *low = harness_alloc(PIXELS * 4, sizeof(float)), *high = harness_alloc(PIXELS * 4, sizeof(float));
-    for (int i = 0; i < PIXELS * 4; i++)
-        low[i] = high[i] = number_of(t->opengl[i]);
     const int function = t->draw->integers[0];
+    struct levels levels = {0};
+    float *native = NULL;
     const bool placed =
         function != FUNCTION_FETCH && function != FUNCTION_SIZE && t->lookup.texture->target != RANDOM_BUFFER;
-    if (placed)
+    bool apart = false;
+    for (int i = 0; i < PIXELS; i++)
+        t->excess[i] = INFINITY;
+    for (int i = 0; i < PIXELS * 4; i++)
+        t->contrast[i % 4] = fmaxf(t->contrast[i % 4], fabsf(number_of(t->opengl[i]) - number_of(t->opengl[i % 4])));
+    for (int c = 0; c < 4; c++)
+        t->contrast[c] = fmaxf(t->contrast[c], 1);
+    if (placed) {
         find_levels(t, &levels);
-    else
-        levels = (struct levels){0};
-    if (placed && t->exact)
-        try_shifts_exactly(t, &levels, judged);
-    else if (placed)
-        try_shifts(t, &levels, low, high);
-    float native = -1;
+        try_shifts(t, &levels);
+        for (int i = 0; i < PIXELS; i++)
+            apart |= t->suspicious[i] && t->excess[i] > 0 && levels.known && levels.apart[i] >= LEVELS_NEAR;
+        if (apart)
+            try_levels(t, &levels);
+    }
     for (int i = 0; i < PIXELS; i++) {
         if (!t->suspicious[i])
             continue;
-        if (levels.known && levels.apart[i] >= LEVELS_NEAR) {
-            judged->controlled++;
+        if (t->excess[i] <= 0) {
+            judged->leveled += t->at_level[i];
+            judged->shifted += !t->at_level[i];
             continue;
         }
-        if (placed && !t->exact && within(t, low, high, i, 0)) {
-            judged->shifted++;
-            continue;
+        if (placed && !t->exact && !native) {
+            native = harness_alloc(PIXELS, sizeof(*native));
+            native_difference(t, native);
         }
-        if (placed && !t->exact && native < 0)
-            native = native_difference(t);
-        if (placed && !t->exact && within(t, low, high, i, native)) {
+        if (native && t->excess[i] <= native[i]) {
             judged->controlled++;
             continue;
         }
@@ -533,9 +618,10 @@ static void look_closer(struct trial *t, struct judged *judged, struct verdict *
         break;
     }
     free(levels.opengl);
+    free(levels.driver[0]);
+    free(levels.driver[1]);
     free(levels.apart);
-    free(low);
-    free(high);
+    free(native);
 }
 
 static void judge_draw(struct trial *t, struct judged *judged, struct verdict *verdict)

@@ -24,7 +24,8 @@ struct verdict {
 struct judged {
     uint64_t pixels;      /* compared */
     uint64_t shifted;     /* that agree with OpenGL a driver's rounding further */
-    uint64_t controlled;  /* that a native control of the same state excuses */
+    uint64_t leveled;     /* that agree with OpenGL at the level which the driver takes natively */
+    uint64_t controlled;  /* that differ by no more than a native control of the same state does there */
     uint64_t mirror_line; /* left out, because OpenGL deviates there */
 };
 

@@ -163,6 +163,7 @@ static bool draw_both(const struct program *program, struct share *share, struct
         share->lookups += judged.pixels;
         share->judged.pixels += judged.pixels;
         share->judged.shifted += judged.shifted;
+        share->judged.leveled += judged.leveled;
         share->judged.controlled += judged.controlled;
         share->judged.mirror_line += judged.mirror_line;
     }
@@ -308,6 +309,7 @@ static void add_share(struct share *sum, const struct share *more)
     sum->failed += more->failed;
     sum->judged.pixels += more->judged.pixels;
     sum->judged.shifted += more->judged.shifted;
+    sum->judged.leveled += more->judged.leveled;
     sum->judged.controlled += more->judged.controlled;
     sum->judged.mirror_line += more->judged.mirror_line;
     for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
@@ -370,13 +372,14 @@ static void report(const struct share *sum, double seconds, int crashed)
         (unsigned long long)sum->counters.draws[2], (unsigned long long)sum->counters.draws_texels,
         (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
         (unsigned long long)sum->counters.blend_updates);
-    printf("seed %llu: %llu programs, %llu lookups in %.0f s; a rounding further %llu, excused by a native control "
-           "%llu, left out at the "
-           "mirror line %llu; %llu programs refused, %llu failed, %d processes died\n",
+    printf("seed %llu: %llu programs, %llu lookups in %.0f s; a rounding further %llu, at the driver's own level %llu, "
+           "by a "
+           "native control %llu, left out at the mirror line %llu; %llu programs refused, %llu failed, %d processes "
+           "died\n",
            (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups,
-           seconds, (unsigned long long)sum->judged.shifted, (unsigned long long)sum->judged.controlled,
-           (unsigned long long)sum->judged.mirror_line, (unsigned long long)sum->refused,
-           (unsigned long long)sum->failed, crashed);
+           seconds, (unsigned long long)sum->judged.shifted, (unsigned long long)sum->judged.leveled,
+           (unsigned long long)sum->judged.controlled, (unsigned long long)sum->judged.mirror_line,
+           (unsigned long long)sum->refused, (unsigned long long)sum->failed, crashed);
 }
 
 struct job {

@@ -21,6 +21,8 @@ void pictures_free(struct pictures *pictures);
 struct shift {
     float coordinate[4];
     float reference, bias;
+    bool pinned; /* at this level, whatever the draw's is */
+    float level;
 };
 struct shifts {
     uint32_t operation; /* the draw */
