@@ -2,7 +2,7 @@
 # Attachments without alpha.
 # With dynamic blend state, and with pipeline variants where the driver has none.
 add_library(integration_alpha_scene STATIC attachments/alpha_scene.c)
-target_link_libraries(integration_alpha_scene PUBLIC clampler_harness cmocka PRIVATE clampler_warnings)
+target_link_libraries(integration_alpha_scene PUBLIC clampler_harness ${CMOCKA} PRIVATE clampler_warnings)
 clampler_shader(integration_alpha_scene tests/blend_source.frag integration_blend_1)
 
 function(alpha_test name)

@@ -2,6 +2,7 @@
 /* Command buffers: what is bound decides the tier of each draw, however command buffers are recorded and used. */
 #include <stdlib.h>
 
+#include "harness/device/short.h"
 #include "integration/shared/parts.h"
 #include "integration_single.h"
 #include "integration_two_sets.h"
@@ -327,7 +328,8 @@ static void command_pools_reset_and_destroyed_leave_nothing_behind(void **state)
 static void ten_thousand_draws_that_rebind_compile_nothing(void **state)
 {
     (void)state;
-    enum { UNITS = 8, SETS = 64, DRAWS = 10000, A_BUFFER = 500 };
+    enum { UNITS = 8, SETS = 64, DRAWS = 10000, SHORT = 1000, A_BUFFER = 500 };
+    const unsigned draws = harness_short() ? SHORT : DRAWS;
     static const VkDescriptorSetLayoutBinding units = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, UNITS);
     static const enum scene_sampler choices[] = {SCENE_EDGE,  SCENE_EDGE,   SCENE_EDGE,   SCENE_BORDER,
                                                  SCENE_CLAMP, SCENE_MIRROR, SCENE_GL_EDGE};
@@ -338,7 +340,7 @@ static void ten_thousand_draws_that_rebind_compile_nothing(void **state)
     scene_open(&f.scene, NULL);
     scene_program_create(&f.scene, &f.program, HARNESS_SPIRV(integration_units), &units, 1, 0, NULL);
     struct clampler_counters warm = {.live_objects = 0};
-    for (unsigned drawn = 0; drawn < DRAWS; drawn += A_BUFFER) {
+    for (unsigned drawn = 0; drawn < draws; drawn += A_BUFFER) {
         for (unsigned s = 0; s < SETS; s++) {
             if (drawn == 0)
                 sets[s] = harness_set(&f.scene.vk, f.program.set_layout);
@@ -371,8 +373,8 @@ static void ten_thousand_draws_that_rebind_compile_nothing(void **state)
             assert_int_equal(now.pipelines[tier], warm.pipelines[tier]);
         assert_int_equal(now.driver_samplers, warm.driver_samplers);
     }
-    assert_int_equal(drew[0] + drew[1] + drew[2], DRAWS);
-    assert_true(drew[0] > 1000 && drew[1] > 1000);
+    assert_int_equal(drew[0] + drew[1] + drew[2], draws);
+    assert_true(drew[0] > draws / 10 && drew[1] > draws / 10);
     close_fixture(&f);
 }
 
