@@ -33,6 +33,7 @@ static const char help[] =
     "  --share N        programs of a process (24)\n"
     "  --standard       what Vulkan has words for, by those alone: above a driver that lacks it, with the setting "
     "offer=missing\n"
+    "  --driver TEXT    ends with 77 where Vulkan's driver is one whose name and version lack that text\n"
     "  --layers NAMES   clampler; clampler:validation has the layer's calls checked\n"
     "  --program FILE   draws that program alone, as a failure prints it\n"
     "  --print N        prints program N and draws nothing\n"
@@ -47,7 +48,7 @@ struct options {
     uint64_t seed, first, programs, lookups;
     long seconds, jobs, share;
     bool standard, shrink, until_failure;
-    const char *layers, *program, *print, *keep;
+    const char *layers, *driver, *program, *print, *keep;
 };
 
 /* What a process has come to, in shared memory. */
@@ -61,7 +62,7 @@ struct share {
     struct clampler_counters counters;
     bool skipped;
     struct drawable drawable;
-    char why[128], opengl[128], vulkan[256];
+    char why[2048], opengl[128], vulkan[1024];
 };
 
 static struct options options = {.seed = 1, .lookups = 1000000, .jobs = 2, .share = 24, .shrink = true};
@@ -115,6 +116,8 @@ static void parse(int argc, char **argv)
             options.share = (long)number_of(value);
         else if (strcmp(name, "--layers") == 0)
             options.layers = value;
+        else if (strcmp(name, "--driver") == 0)
+            options.driver = value;
         else if (strcmp(name, "--program") == 0)
             options.program = value;
         else if (strcmp(name, "--print") == 0)
@@ -240,6 +243,11 @@ static bool open_process(struct share *share, struct generate_params *params)
         return false;
     }
     judge_calibrate(&share->precision);
+    if (options.driver && !strstr(vulkan_voice_name(), options.driver)) {
+        snprintf(share->why, sizeof(share->why), "the driver is %s, not %s", vulkan_voice_name(), options.driver);
+        share->skipped = true;
+        return false;
+    }
     precision_of_process = &share->precision;
     share->drawable = random_drawable;
     return true;

@@ -15,7 +15,7 @@
 #include "vulkan_voice.h"
 
 static struct voice_device *devices;
-static char device_name[256];
+static char device_name[1024];
 static struct clampler_counters counted;
 
 const char *vulkan_voice_name(void)
@@ -508,7 +508,9 @@ static struct voice_device *device_for(const struct program *program, const char
     d->opened = program->manner;
     d->standard = !native && program->manner.through == THROUGH_STANDARD;
     voice_open(d, layers);
-    snprintf(device_name, sizeof(device_name), "%s", d->vk.properties.deviceName);
+    char driver[256];
+    harness_driver_info(&d->vk, driver, sizeof(driver));
+    snprintf(device_name, sizeof(device_name), "%s, %s", d->vk.properties.deviceName, driver);
     make_results(d);
     d->next = devices;
     devices = d;
