@@ -1369,10 +1369,12 @@ static void linked_shader_objects_are_refused_where_outputs_move(void **state)
         harness_objects_bind(vk, &objects, &size, commands);
         set_dynamic(vk, commands, i % 2 ? &states[0] : &unwritten);
         vkCmdSetBlendConstants(commands, constants);
+        harness_messages_reset();
         vkCmdDraw(commands, 3, 1, 0, 0);
         blending_pass_end(&pass, commands);
-        const bool moves = i % 2 && target->moved;
-        harness_messages_reset();
+        bool moves = false; /* without blending a channel that is kept nowhere needs no more than a mask */
+        for (int c = 0; c < CHANNELS && i % 2; c++)
+            moves |= target->kept[c] != NOWHERE && target->kept[c] != c;
         assert_int_equal(harness_try_submit(vk, commands), moves ? VK_ERROR_VALIDATION_FAILED_EXT : VK_SUCCESS);
         assert_int_equal(harness_layer_messages(), moves ? 1 : 0);
         harness_messages_reset();
