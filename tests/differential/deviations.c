@@ -89,6 +89,13 @@ static bool reduces_two_ways(const struct facts *facts, const struct diff_case *
                                         case_filter_linear(minified) != case_filter_linear(one->state.magFilter));
 }
 
+static bool reduces_seamless_cubes(const struct facts *facts, const struct diff_case *one)
+{
+    const bool cube = one->lookup.dimension == LOOKUP_CUBE || one->lookup.dimension == LOOKUP_CUBE_ARRAY;
+    (void)facts;
+    return one->state.reductionMode && cube && one->state.cubeMapSeamless;
+}
+
 /* Where the driver's own minima and maxima are asked for; GL's states are filtered by the layer there. */
 static bool reduces_two_ways_itself(const struct facts *facts, const struct diff_case *one)
 {
@@ -290,6 +297,12 @@ static const char
         "A level whose share is about 2/256 takes no part in the minimum or maximum. The same lookup under "
         "REPEAT, by the driver alone, is off as well, in each case that is excused.";
 
+static const char meeting_condition[] = "minima and maxima where faces of cubes meet",
+                  meeting_evidence[] =
+                      "Some values at the edges of faces are not the minimum or maximum of the texels that a seamless "
+                      "filter takes. The same "
+                      "lookup under REPEAT, by the driver alone, is off as well, in each case that is excused.";
+
 static const char
     query_condition[] = "queries of levels of cubes",
     query_evidence[] =
@@ -418,6 +431,10 @@ const struct deviation deviations[] = {
      GROSS, queries_a_short_range, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", small_condition, small_evidence, 0, reduces_between_levels, reduce, true},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", small_condition, small_evidence, 0, reduces_between_levels, NULL, false},
+    {DEVIATION_VULKAN, "NVIDIA", "580.159", meeting_condition, meeting_evidence, 0, reduces_seamless_cubes, reduce,
+     true},
+    {DEVIATION_OPENGL, "NVIDIA", "580.159", meeting_condition, meeting_evidence, 0, reduces_seamless_cubes, NULL,
+     false},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_OPENGL, "NVIDIA", "580.159", levels_condition, levels_evidence, 0, computes_levels, repeat, true},
     {DEVIATION_VULKAN, "NVIDIA", "580.159", depth16_condition, depth16_evidence, 0, compares_in_16_bits, repeat, true},

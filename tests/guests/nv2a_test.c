@@ -92,7 +92,8 @@ static int open_device(void **state)
     (void)state;
     harness_messages_reset();
     harness_messages_excuse(EXCUSE_FILTERS); /* of a border colour beside a format that separate samplers do not name */
-    harness_vulkan_open(&test.vk, &(struct harness_vulkan_params){.layers = "clampler:validation",
+    const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    harness_vulkan_open(&test.vk, &(struct harness_vulkan_params){.layers = layers ? layers : "clampler:validation",
                                                                   .gl_sampler = true,
                                                                   .gl_image_view = true,
                                                                   .sampling_features = true});
