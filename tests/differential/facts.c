@@ -107,7 +107,7 @@ VkSamplerGLStateCreateInfoCLAMPLER facts_effective(const struct facts *facts, co
 /*
  * Taps of cubes go through a sampler. A separate one of the program's keeps its linear filters, which no driver has of
  * integers, and its range, which may end between two levels that are to be blended, or above the level that gathers
- * read.
+ * read. One that compares does so whatever it reads.
  */
 static bool taps_what_the_sampler_forbids(const struct diff_case *one)
 {
@@ -115,7 +115,8 @@ static bool taps_what_the_sampler_forbids(const struct diff_case *one)
     bool between = state->minFilter == GL_NEAREST_MIPMAP_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_LINEAR;
     bool ranged = state->minLod > 0 || state->maxLod < 1000;
     return one->lookup.separate && case_is_cube(one) &&
-           ((case_is_integer(one) && case_filters(one)) || (ranged && between && !case_gathers(one)));
+           (facts_uncompared(one) || (case_is_integer(one) && case_filters(one)) ||
+            (ranged && between && !case_gathers(one)));
 }
 
 /* What the device lacks for a case, or NULL. */
