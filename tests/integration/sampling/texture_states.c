@@ -47,15 +47,28 @@ static void close_fixture(struct fixture *f)
     scene_expect_silence();
 }
 
-/* Runs the lookup, which that tier must draw. */
+/* Draws in tiers from this one on. */
+static uint64_t drawn_from(const struct fixture *f, unsigned tier)
+{
+    const struct clampler_counters counters = harness_counters(&f->vk);
+    uint64_t draws = 0;
+    for (unsigned i = tier; i < 3; i++)
+        draws += counters.draws[i];
+    return draws;
+}
+
+/*
+ * Runs the lookup, which that tier must draw, or a higher one: some drivers show no border through a view that has a
+ * mapping.
+ */
 static void look_up(struct fixture *f, const struct lookup *lookup, VkImageView view,
                     const VkSamplerGLStateCreateInfoCLAMPLER *state, unsigned tier)
 {
-    const uint64_t before = harness_counters(&f->vk).draws[tier];
+    const uint64_t before = drawn_from(f, tier);
     VkSampler sampler = lookup_vulkan_sampler(&f->vk, state, LOOKUP_SAMPLER_GL, false);
     lookup_vulkan_run(&f->lookups, lookup, view, sampler, f->inputs, f->found);
-    if (harness_counters(&f->vk).draws[tier] != before + 1)
-        fail_msg("tier %u has not drawn it", tier);
+    if (drawn_from(f, tier) != before + 1)
+        fail_msg("neither tier %u nor a higher one has drawn it", tier);
     vkDestroySampler(f->vk.device, sampler, NULL);
 }
 
