@@ -583,7 +583,9 @@ static int has_little_memory(rlim_t kib)
             break;
         count++;
     }
-    atomic_store(&report[0], result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    /* What other libraries give back meanwhile may be enough for all. */
+    atomic_store(&report[0], result != VK_SUCCESS && result != VK_ERROR_OUT_OF_HOST_MEMORY &&
+                                 result != VK_ERROR_OUT_OF_DEVICE_MEMORY);
     while (count)
         vkDestroySampler(f.scene.vk.device, samplers[--count], NULL);
     setrlimit(RLIMIT_AS, &before);
@@ -806,9 +808,9 @@ static const struct kind {
     {"has neither /etc nor /proc", has_neither_etc_nor_proc, {ANY}, false, false},
     {"has no files for a device", has_no_files_for_a_device, {ANY}, true, false},
     {"has no files left", has_no_files_left, {ANY}, false, false},
-    {"has 64 KiB more", has_64_kib_more, {AS_THE_DRIVER}, false, false},
-    {"has 1 MiB more", has_1_mib_more, {AS_THE_DRIVER}, false, false},
-    {"has 16 MiB more", has_16_mib_more, {AS_THE_DRIVER}, false, false},
+    {"has 64 KiB more", has_64_kib_more, {AT_MOST_THE_DRIVER}, false, false},
+    {"has 1 MiB more", has_1_mib_more, {AT_MOST_THE_DRIVER}, false, false},
+    {"has 16 MiB more", has_16_mib_more, {AT_MOST_THE_DRIVER}, false, false},
     {"compiles in little memory", compiles_in_little_memory, {ANY}, true, false},
     {"has small stacks", has_small_stacks, {ANY}, false, false},
     {"has a decimal comma", has_a_decimal_comma, {ANY}, false, true},
