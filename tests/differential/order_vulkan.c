@@ -417,6 +417,8 @@ static void bind_objects(struct order_vulkan *vulkan, VkCommandBuffer commands, 
     harness_objects_bind(&vulkan->vk, &drawer->objects, &size, commands);
     HARNESS_PROC(&vulkan->vk, vkCmdSetRasterizationSamplesEXT)(commands, vulkan->ways.samples);
     HARNESS_PROC(&vulkan->vk, vkCmdSetSampleMaskEXT)(commands, vulkan->ways.samples, &mask);
+    if (vulkan->vk.features.alphaToOne)
+        HARNESS_PROC(&vulkan->vk, vkCmdSetAlphaToOneEnableEXT)(commands, draw->one);
     if (!vulkan->vk.features.logicOp)
         return;
     HARNESS_PROC(&vulkan->vk, vkCmdSetLogicOpEnableEXT)(commands, draw->logic);
