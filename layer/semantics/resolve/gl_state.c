@@ -167,7 +167,7 @@ bool resolve_gl_state(const VkSamplerGLStateCreateInfoCLAMPLER *gl, VkSamplerCre
     state->lod_bias = (float)(int)(bias + (bias < 0.0f ? -0.5f : 0.5f)) / 256.0f;
 
     float anisotropy = finite_or(gl->maxAnisotropy, 1.0f);
-    const bool cubic = filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear); /* isotropic */
+    const bool cubic = sampler_is_cubic(state); /* isotropic */
     if (!cubic && caps->anisotropy && anisotropy > 1.0f && caps->max_anisotropy > 1.0f)
         state->max_anisotropy = anisotropy < caps->max_anisotropy ? anisotropy : caps->max_anisotropy;
     state->linear_asked = any_linear(state);

@@ -60,8 +60,7 @@ bool resolve_is_emulated(const struct sampler_state *state, const struct resolve
     return uses_border(state, offered) || (offered & RESOLVE_OFFER_MIRROR_CLAMP && mirrors_to_edge(state)) ||
            (offered & RESOLVE_OFFER_CUBE_FACES && !state->seamless) ||
            (offered & RESOLVE_OFFER_MINMAX && is_reduced(state)) ||
-           (offered & RESOLVE_OFFER_CUBIC &&
-            (filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear))) ||
+           (offered & RESOLVE_OFFER_CUBIC && sampler_is_cubic(state)) ||
            (offered & RESOLVE_OFFER_ANISOTROPY && state->max_anisotropy != 0.0f) ||
            (offered & RESOLVE_OFFER_LOD_BIAS && shows_bias(state, caps));
 }

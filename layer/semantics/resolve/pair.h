@@ -117,7 +117,7 @@ static inline bool probes_alone(const struct sampler_state *state, const struct 
 /* Tier 2 filters cubically, minima and maxima too, but no comparisons. */
 static inline bool is_cubic(const struct sampler_state *state)
 {
-    return (filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear)) && !state->compare;
+    return sampler_is_cubic(state) && !state->compare;
 }
 
 /* The driver may have no cubic filter, or must not see that there is one. */

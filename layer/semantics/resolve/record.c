@@ -121,7 +121,7 @@ static bool driver_filters_otherwise(const struct resolved_pair *pair)
 {
     const struct sampler_state *wanted = &pair->wanted;
     const bool unfilterable = pair->view && !pair->view->linear && !pair->compares && any_linear(wanted);
-    const bool cubic = filter_is_cubic(wanted->mag_linear) || filter_is_cubic(wanted->min_linear);
+    const bool cubic = sampler_is_cubic(wanted);
     const bool anisotropic =
         !pair->filtered && wanted->max_anisotropy != 0.0f && pair->caps->anisotropy_ignores_gradients;
     return pair->driver_nearest || unfilterable || cubic || anisotropic;
@@ -187,7 +187,7 @@ static void record_of_sampler(const struct resolved_pair *pair, struct record *r
     /* Images that are no depth are not compared, and then minima and maxima count; cubic filters do not (limits.md). */
     struct sampler_state wanted = *state;
     if (state->gl && state->compare) {
-        const bool cubic = filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear);
+        const bool cubic = sampler_is_cubic(state);
         wanted.compare = cubic ? state->compare : 0;
         record->flags |= (uint32_t)state->compare << RECORD_COMPARE_SHIFT;
         record->more |= RECORD_MORE_NOT_COMPARED;

@@ -67,6 +67,12 @@ static inline bool filter_is_cubic(uint8_t filter)
     return filter >= SAMPLER_CUBIC;
 }
 
+/* One of its two filters is. */
+static inline bool sampler_is_cubic(const struct sampler_state *state)
+{
+    return filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear);
+}
+
 /* VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE_RANGECLAMP_QCOM. Drivers have it; where the shader filters it is an
  * average. */
 enum { SAMPLER_RANGE_CLAMP = 3 };

@@ -173,7 +173,7 @@ void resolve_chain(const void *chained, struct sampler_chain *chain)
  */
 static void fold_lod_range(struct sampler_state *state)
 {
-    if (filter_is_cubic(state->mag_linear) || filter_is_cubic(state->min_linear))
+    if (sampler_is_cubic(state))
         return;
     if (state->max_lod <= 0.0f)
         state->min_linear = state->mag_linear;
