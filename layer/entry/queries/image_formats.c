@@ -81,8 +81,7 @@ static void show_cubic(const struct instance *instance, VkPhysicalDevice physica
     const VkPhysicalDeviceImageViewImageFormatInfoEXT *view =
         pnext_find(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_IMAGE_FORMAT_INFO_EXT);
     const VkFormatFeatureFlags2 features = format_features_shown(instance, physical, info->format, info->tiling);
-    const bool cube = view && (view->imageViewType == VK_IMAGE_VIEW_TYPE_CUBE ||
-                               view->imageViewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY);
+    const bool cube = view && view_type_is_cube(view->imageViewType);
     properties->filterCubic =
         result == VK_SUCCESS && features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_CUBIC_BIT && !cube;
     properties->filterCubicMinmax =

@@ -120,7 +120,7 @@ static const char *add_border(const struct image *image, const VkImageViewCreate
 {
     const VkExtent3D *extent = &texture->extent;
     const uint32_t border = texture->borderWidth;
-    const bool cube = info->viewType == VK_IMAGE_VIEW_TYPE_CUBE || info->viewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    const bool cube = view_type_is_cube(info->viewType);
     struct level_extents level = {0};
     if (border > RECORD_MORE_BORDER_MASK)
         return "borderWidth must be at most 1023";

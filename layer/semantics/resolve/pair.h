@@ -87,7 +87,7 @@ static inline void pair_filters(struct resolved_pair *pair, enum pair_reason why
 
 static inline bool is_cube(const struct view_facts *view)
 {
-    return view && (view->type == VK_IMAGE_VIEW_TYPE_CUBE || view->type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY);
+    return view && view_type_is_cube((VkImageViewType)view->type);
 }
 
 /* A cube whose faces are filtered one by one: the wrap modes act on each. */

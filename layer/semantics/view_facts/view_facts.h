@@ -66,6 +66,12 @@ struct view_facts {
     float compare_fail; /* what a comparison that fails gives, where its result is shown; else 0 */
 };
 
+/* Cubes and arrays of them. */
+static inline bool view_type_is_cube(VkImageViewType type)
+{
+    return type == VK_IMAGE_VIEW_TYPE_CUBE || type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+}
+
 /* The channel of the view's format that a selector of the view shows, or the constant: RECORD_BORDER_*. */
 static inline uint8_t view_channel(const struct view_facts *view, uint8_t selector)
 {
