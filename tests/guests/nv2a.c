@@ -92,6 +92,26 @@ float nv2a_lod_bias(const struct nv2a_stage *stage)
     return (float)(bias & (int32_t)NV2A_TEXFILTER_LOD_BIAS_SIGN ? bias - 0x2000 : bias) / (float)NV2A_LOD_ONE;
 }
 
+float nv2a_lod_bound(const struct nv2a_stage *stage, uint32_t shift)
+{
+    return (float)field(stage->texctl0, shift, NV2A_TEXCTL0_LOD_MASK) / (float)NV2A_LOD_ONE;
+}
+
+enum nv2a_address nv2a_address_of(const struct nv2a_stage *stage, uint32_t axis)
+{
+    return (enum nv2a_address)field(stage->texaddress, 8 * axis, NV2A_TEXADDRESS_ADDR_MASK);
+}
+
+enum nv2a_filter nv2a_min_filter(const struct nv2a_stage *stage)
+{
+    return (enum nv2a_filter)field(stage->texfilter, NV2A_TEXFILTER_MIN_SHIFT, NV2A_TEXFILTER_MIN_MASK);
+}
+
+enum nv2a_filter nv2a_mag_filter(const struct nv2a_stage *stage)
+{
+    return (enum nv2a_filter)field(stage->texfilter, NV2A_TEXFILTER_MAG_SHIFT, NV2A_TEXFILTER_MAG_MASK);
+}
+
 static float part(uint32_t word, uint32_t shift, uint32_t bits)
 {
     const uint32_t most = (1u << bits) - 1;
@@ -203,11 +223,6 @@ static int32_t wrapped(enum nv2a_address address, int32_t number, int32_t size)
     return address == NV2A_ADDR_MIRROR ? twice < size ? twice : 2 * size - 1 - twice : number;
 }
 
-static enum nv2a_address address_of(const struct nv2a_stage *stage, uint32_t axis)
-{
-    return (enum nv2a_address)field(stage->texaddress, 8 * axis, NV2A_TEXADDRESS_ADDR_MASK);
-}
-
 static bool passes(uint32_t zfunc, float depth, float r)
 {
     return (zfunc & 1 && depth < r) || (zfunc & 2 && depth == r) || (zfunc & 4 && depth > r);
@@ -221,7 +236,7 @@ static void filter(const struct nv2a_stage *stage, const struct nv2a_shape *shap
     float share[3] = {0};
     for (uint32_t axis = 0; axis < shape->axes; axis++) {
         const float size = (float)nv2a_level_size(shape->size[axis], level);
-        const enum nv2a_address address = address_of(stage, axis);
+        const enum nv2a_address address = nv2a_address_of(stage, axis);
         float u = bounded(address, p[axis], size) - (tent ? 0.5f : 0);
         if (!tent && address == NV2A_ADDR_CLAMP_OGL)
             u = fminf(u, size - 0.5f); /* a single texel is never the border */
@@ -235,7 +250,7 @@ static void filter(const struct nv2a_stage *stage, const struct nv2a_shape *shap
         for (uint32_t axis = 0; axis < shape->axes; axis++) {
             const bool second = corner >> axis & 1;
             weight *= second ? share[axis] : 1 - share[axis];
-            at[axis] = wrapped(address_of(stage, axis), first[axis] + second,
+            at[axis] = wrapped(nv2a_address_of(stage, axis), first[axis] + second,
                                (int32_t)nv2a_level_size(shape->size[axis], level));
         }
         if (weight == 0)
@@ -252,11 +267,10 @@ static void filter(const struct nv2a_stage *stage, const struct nv2a_shape *shap
 void nv2a_lookup(const struct nv2a_stage *stage, const float p[3], float r, float level, float rgba[4])
 {
     const struct nv2a_shape shape = nv2a_shape_of(stage);
-    const float least = (float)field(stage->texctl0, NV2A_TEXCTL0_MIN_LOD_SHIFT, NV2A_TEXCTL0_LOD_MASK) / NV2A_LOD_ONE;
-    const float most = (float)field(stage->texctl0, NV2A_TEXCTL0_MAX_LOD_SHIFT, NV2A_TEXCTL0_LOD_MASK) / NV2A_LOD_ONE;
+    const float least = nv2a_lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT);
+    const float most = nv2a_lod_bound(stage, NV2A_TEXCTL0_MAX_LOD_SHIFT);
     const float lod = fminf(fmaxf(level + nv2a_lod_bias(stage), least), most);
-    const uint32_t mag = field(stage->texfilter, NV2A_TEXFILTER_MAG_SHIFT, NV2A_TEXFILTER_MAG_MASK);
-    const uint32_t min = field(stage->texfilter, NV2A_TEXFILTER_MIN_SHIFT, NV2A_TEXFILTER_MIN_MASK);
+    const enum nv2a_filter mag = nv2a_mag_filter(stage), min = nv2a_min_filter(stage);
     const float last = (float)(shape.levels - 1), of_levels = fminf(lod, last);
     if (lod <= 0) {
         filter(stage, &shape, mag == NV2A_FILTER_TENT_LOD0, 0, p, r, rgba);

@@ -113,7 +113,14 @@ uint32_t nv2a_level_size(uint32_t base, uint32_t level);
 size_t nv2a_memory_size(const struct nv2a_shape *shape);
 /* Bytes from the beginning of the memory to a texel, by its place in what is stored. */
 size_t nv2a_texel_place(const struct nv2a_shape *shape, uint32_t level, const uint32_t at[3]);
+
+/* Fields of the registers. */
+enum nv2a_address nv2a_address_of(const struct nv2a_stage *stage, uint32_t axis);
+enum nv2a_filter nv2a_min_filter(const struct nv2a_stage *stage);
+enum nv2a_filter nv2a_mag_filter(const struct nv2a_stage *stage);
 float nv2a_lod_bias(const struct nv2a_stage *stage); /* in levels */
+float nv2a_lod_bound(const struct nv2a_stage *stage,
+                     uint32_t shift); /* in levels; NV2A_TEXCTL0_MIN_ or MAX_LOD_SHIFT */
 
 /*
  * What the stage gives for a coordinate and a level of detail (before the bias): red, green, blue, alpha. r is compared

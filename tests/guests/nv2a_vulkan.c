@@ -46,24 +46,9 @@ static const struct mapping *mapping_of(enum nv2a_color color)
     abort();
 }
 
-static uint32_t address(const struct nv2a_stage *stage, uint32_t axis)
-{
-    return stage->texaddress >> 8 * axis & NV2A_TEXADDRESS_ADDR_MASK;
-}
-
-static uint32_t min_filter(const struct nv2a_stage *stage)
-{
-    return stage->texfilter >> NV2A_TEXFILTER_MIN_SHIFT & NV2A_TEXFILTER_MIN_MASK;
-}
-
 static bool mag_tent(const struct nv2a_stage *stage)
 {
-    return (stage->texfilter >> NV2A_TEXFILTER_MAG_SHIFT & NV2A_TEXFILTER_MAG_MASK) == NV2A_FILTER_TENT_LOD0;
-}
-
-static float lod_bound(const struct nv2a_stage *stage, uint32_t shift)
-{
-    return (float)(stage->texctl0 >> shift & NV2A_TEXCTL0_LOD_MASK) / (float)NV2A_LOD_ONE;
+    return nv2a_mag_filter(stage) == NV2A_FILTER_TENT_LOD0;
 }
 
 /* The border's colour: red, green, blue, alpha, in the channels of the texels that it stands beside. */
@@ -100,13 +85,13 @@ static VkSampler sampler_in_opengls_words(struct harness_vulkan *vk, const struc
                                        [NV2A_FILTER_TENT_TENT_LOD] = GL_LINEAR_MIPMAP_LINEAR};
     const VkSamplerGLStateCreateInfoCLAMPLER state = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER,
-        .wrapS = modes[address(stage, 0)],
-        .wrapT = modes[address(stage, 1)],
-        .wrapR = modes[address(stage, 2)],
-        .minFilter = filters[min_filter(stage)],
+        .wrapS = modes[nv2a_address_of(stage, 0)],
+        .wrapT = modes[nv2a_address_of(stage, 1)],
+        .wrapR = modes[nv2a_address_of(stage, 2)],
+        .minFilter = filters[nv2a_min_filter(stage)],
         .magFilter = mag_tent(stage) ? GL_LINEAR : GL_NEAREST,
-        .minLod = lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT),
-        .maxLod = lod_bound(stage, NV2A_TEXCTL0_MAX_LOD_SHIFT),
+        .minLod = nv2a_lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT),
+        .maxLod = nv2a_lod_bound(stage, NV2A_TEXCTL0_MAX_LOD_SHIFT),
         .lodBias = nv2a_lod_bias(stage),
         .compareMode = shape->depth ? GL_COMPARE_REF_TO_TEXTURE : GL_NONE,
         .compareFunc = GL_NEVER + compare_op(stage),
@@ -125,7 +110,7 @@ static VkSampler sampler_in_vulkans_words(struct harness_vulkan *vk, const struc
         [NV2A_ADDR_BORDER] = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
         [NV2A_ADDR_CLAMP_OGL] = VK_SAMPLER_ADDRESS_MODE_GL_CLAMP_CLAMPLER,
     };
-    const uint32_t min = min_filter(stage);
+    const enum nv2a_filter min = nv2a_min_filter(stage);
     const bool levels = min > NV2A_FILTER_TENT_LOD0;
     const VkSamplerCustomBorderColorCreateInfoEXT border = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
@@ -139,14 +124,14 @@ static VkSampler sampler_in_vulkans_words(struct harness_vulkan *vk, const struc
                                    .minFilter = min & 1 ? VK_FILTER_NEAREST : VK_FILTER_LINEAR,
                                    .mipmapMode = min > NV2A_FILTER_TENT_NEARESTLOD ? VK_SAMPLER_MIPMAP_MODE_LINEAR
                                                                                    : VK_SAMPLER_MIPMAP_MODE_NEAREST,
-                                   .addressModeU = modes[address(stage, 0)],
-                                   .addressModeV = modes[address(stage, 1)],
-                                   .addressModeW = modes[address(stage, 2)],
+                                   .addressModeU = modes[nv2a_address_of(stage, 0)],
+                                   .addressModeV = modes[nv2a_address_of(stage, 1)],
+                                   .addressModeW = modes[nv2a_address_of(stage, 2)],
                                    .mipLodBias = nv2a_lod_bias(stage),
-                                   .minLod = levels ? lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT)
-                                             : lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT) > 0 ? 0.25f
-                                                                                                : 0,
-                                   .maxLod = levels ? lod_bound(stage, NV2A_TEXCTL0_MAX_LOD_SHIFT) : 0.25f,
+                                   .minLod = levels ? nv2a_lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT)
+                                             : nv2a_lod_bound(stage, NV2A_TEXCTL0_MIN_LOD_SHIFT) > 0 ? 0.25f
+                                                                                                     : 0,
+                                   .maxLod = levels ? nv2a_lod_bound(stage, NV2A_TEXCTL0_MAX_LOD_SHIFT) : 0.25f,
                                    .compareEnable = shape->depth,
                                    .compareOp = (VkCompareOp)compare_op(stage),
                                    .borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT,
