@@ -587,17 +587,23 @@ static void secondaries_know_orders_or_are_refused(void **state)
 
 /* ---- Shader objects ---- */
 
+static void open_objects(struct alpha_scene *scene, struct harness_objects *objects, bool linked)
+{
+    struct harness_features feature = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
+                                       .enabled = {VK_TRUE}};
+    alpha_open_extension(scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &feature);
+    harness_objects_create(
+        &scene->vk, objects,
+        &(struct harness_objects_params){.fragment = HARNESS_SPIRV(integration_orders_1), .linked = linked});
+}
+
 static void shader_objects_move_their_outputs(void **state)
 {
     (void)state;
-    struct harness_features feature = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
-                                       .enabled = {VK_TRUE}};
     struct alpha_scene scene;
-    alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &feature);
-    struct harness_vulkan *vk = &scene.vk;
     struct harness_objects objects;
-    harness_objects_create(vk, &objects,
-                           &(struct harness_objects_params){.fragment = HARNESS_SPIRV(integration_orders_1)});
+    open_objects(&scene, &objects, false);
+    struct harness_vulkan *vk = &scene.vk;
     for (unsigned i = 0; i < TARGETS; i++) {
         static const size_t drawn[] = {0, 3, 9};
         for (unsigned j = 0; j < 3; j++) {
@@ -1345,15 +1351,10 @@ static void what_writes_nothing_has_no_variant(void **state)
 static void linked_shader_objects_are_refused_where_outputs_move(void **state)
 {
     (void)state;
-    struct harness_features feature = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
-                                       .enabled = {VK_TRUE}};
     struct alpha_scene scene;
-    alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &feature);
-    struct harness_vulkan *vk = &scene.vk;
     struct harness_objects objects;
-    harness_objects_create(
-        vk, &objects,
-        &(struct harness_objects_params){.fragment = HARNESS_SPIRV(integration_orders_1), .linked = true});
+    open_objects(&scene, &objects, true);
+    struct harness_vulkan *vk = &scene.vk;
     for (unsigned i = 0; i < TARGETS * 2; i++) {
         const struct target *target = &targets[i / 2];
         struct harness_image image;
