@@ -198,11 +198,12 @@ void pipeline_blend_read(const struct track *track, const struct graphics_state 
     blend->independent = device->caps.blend.independent;
     blend->dynamic = dynamic_parts(graphics);
     blend->logic = state && state->logicOpEnable && !(blend->dynamic & BLEND_LOGIC);
-    blend->count = state ? state->attachmentCount : count;
+    /* All dynamic: attachmentCount and pAttachments are ignored. */
+    const bool given = state && (blend->dynamic & BLEND_PARTS) != BLEND_PARTS;
+    blend->count = given ? state->attachmentCount : count;
     if (blend->count > COLOR_ATTACHMENTS)
         blend->count = COLOR_ATTACHMENTS;
-    /* All dynamic: pAttachments is ignored. */
-    if (state && blend->count && (blend->dynamic & BLEND_PARTS) != BLEND_PARTS)
+    if (given && blend->count)
         memcpy(blend->states, state->pAttachments, blend->count * sizeof(*blend->states));
 
     const bool fixed = equations_fixed(graphics, blend);

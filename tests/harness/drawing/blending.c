@@ -402,8 +402,8 @@ VkPipeline blending_pipeline(struct harness_vulkan *vk, const struct blending_pa
                                                  .pNext = params->blend_next,
                                                  .logicOpEnable = params->logic,
                                                  .logicOp = params->logic_op,
-                                                 .attachmentCount = target->count,
-                                                 .pAttachments = params->states};
+                                                 .attachmentCount = params->uncounted ? 0 : target->count,
+                                                 .pAttachments = params->uncounted ? NULL : params->states};
     memcpy(blend.blendConstants, params->constants, sizeof(blend.blendConstants));
     const VkPipelineDynamicStateCreateInfo dynamic = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
                                                       .dynamicStateCount = params->dynamic_count,

@@ -84,6 +84,7 @@ struct blending_pipeline_params {
     bool alpha_to_one; /* alphaToOneEnable */
     const VkDynamicState *dynamic;
     uint32_t dynamic_count;
+    bool uncounted; /* attachmentCount is 0: Vulkan ignores it where equations, enables and write masks are dynamic */
     VkPipelineCreateFlags flags;
     uint32_t subpass;
     const void *next;       /* chained to the create-info; dynamic rendering only */

@@ -251,8 +251,8 @@ static bool is_expressible(const struct alpha_scene *scene, const struct target 
 /* ---- One draw ---- */
 
 /* How a pipeline has its blend state. */
-enum how { STATIC, DYNAMIC, DYNAMIC_CONSTANTS, HOWS };
-static const char *const hows[] = {"static", "dynamic", "dynamic constants"};
+enum how { STATIC, DYNAMIC, DYNAMIC_UNCOUNTED, DYNAMIC_CONSTANTS, HOWS };
+static const char *const hows[] = {"static", "dynamic", "dynamic, without a count of attachments", "dynamic constants"};
 
 static void set_dynamic(struct harness_vulkan *vk, VkCommandBuffer commands,
                         const VkPipelineColorBlendAttachmentState *state)
@@ -273,9 +273,10 @@ static VkPipeline make_pipeline(struct alpha_scene *scene, const struct blending
     static const VkDynamicState dynamic_constants[] = {VK_DYNAMIC_STATE_BLEND_CONSTANTS};
     struct blending_pipeline_params params = {.fragment = HARNESS_SPIRV(integration_orders_1), .layout = scene->layout};
     params.states[0] = states[state];
-    if (how == DYNAMIC) {
+    if (how == DYNAMIC || how == DYNAMIC_UNCOUNTED) {
         params.dynamic = dynamic;
         params.dynamic_count = 3;
+        params.uncounted = how == DYNAMIC_UNCOUNTED;
     }
     if (how == DYNAMIC_CONSTANTS) {
         params.dynamic = dynamic_constants;
@@ -297,11 +298,13 @@ static void draw_once(struct alpha_scene *scene, const struct target *target, en
     const struct blending_pass_params params = pass_over(&image, style, VK_ATTACHMENT_LOAD_OP_LOAD);
     blending_pass_create(&scene->vk, &pass, &params);
     VkPipeline pipeline = make_pipeline(scene, &pass, state, how);
+    if (how == DYNAMIC_UNCOUNTED) /* older validation layers know nothing of that */
+        harness_messages_reset();
     const struct clampler_counters counted = harness_counters(&scene->vk);
     VkCommandBuffer commands = harness_begin(&scene->vk);
     blending_pass_begin(&pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    if (how == DYNAMIC)
+    if (how == DYNAMIC || how == DYNAMIC_UNCOUNTED)
         set_dynamic(&scene->vk, commands, &states[state]);
     if (how == DYNAMIC_CONSTANTS)
         vkCmdSetBlendConstants(commands, constants);
@@ -332,7 +335,10 @@ static void draws_blend_as_opengl_does(void **state)
     for (unsigned i = 0; i < TARGETS * STATES; i++) {
         const struct target *target = &targets[i / STATES];
         for (enum how how = STATIC; how < HOWS; how++) {
-            if (how == DYNAMIC && !scene.dynamic)
+            if ((how == DYNAMIC || how == DYNAMIC_UNCOUNTED) && !scene.dynamic)
+                continue;
+            /* Lavapipe of Mesa 22.3 does not ignore the count: targets all of whose draws have variants. */
+            if (how == DYNAMIC_UNCOUNTED && target->base != TOKEN_ALPHA)
                 continue;
             draw_once(&scene, target, (enum blending_style)((i + how) % BLENDING_STYLES), i % STATES, how);
         }
