@@ -2,21 +2,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A texture of 4 x 2 texels and two levels, by rows: sizes; fetches from level 0 and 1, with and without an offset;
- * lookups. Along a row one texel further in each column, from -2 on. FETCHES: no lookup at all.
+ * lookups. Along a row one texel further in each column, from -2 on. FETCHES: no lookup at all. INTEGERS, beside
+ * FETCHES: the texture has some, of 255 each. QUERIES, beside INTEGERS: the level of detail alone, where a pixel is two
+ * texels.
  */
 layout(location = 0) out vec4 color;
+#ifdef INTEGERS
+#define OF_TEXTURE(KIND) u##KIND
+#define COLOR(TEXEL) (vec4(TEXEL) / 255.0)
+#else
+#define OF_TEXTURE(KIND) KIND
+#define COLOR(TEXEL) TEXEL
+#endif
 #ifdef SEPARATE
-layout(set = 0, binding = 0) uniform texture2D image;
+layout(set = 0, binding = 0) uniform OF_TEXTURE(texture2D) image;
 layout(set = 0, binding = 1) uniform sampler how;
-#define TEXTURE sampler2D(image, how)
+#define TEXTURE OF_TEXTURE(sampler2D)(image, how)
 #define TEXELS image
 #extension GL_EXT_samplerless_texture_functions : require
 #else
-layout(set = 0, binding = 0) uniform sampler2D combined;
+layout(set = 0, binding = 0) uniform OF_TEXTURE(sampler2D) combined;
 #define TEXTURE combined
 #define TEXELS combined
 #endif
 
+#ifdef QUERIES
+void main()
+{
+    color = vec4(textureQueryLod(TEXTURE, gl_FragCoord.xy * 2.0 / vec2(4.0, 2.0)).y / 4.0);
+}
+#else
 void main()
 {
     const ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -24,11 +39,11 @@ void main()
     if (pixel.y == 0)
         color = vec4(textureSize(TEXELS, 0), textureSize(TEXELS, pixel.x % 2)) / 64.0;
     else if (pixel.y == 1)
-        color = texelFetch(TEXELS, ivec2(x, 1), 0);
+        color = COLOR(texelFetch(TEXELS, ivec2(x, 1), 0));
     else if (pixel.y == 2)
-        color = texelFetchOffset(TEXELS, ivec2(x + 3, 0), 1, ivec2(-3, -1));
+        color = COLOR(texelFetchOffset(TEXELS, ivec2(x + 3, 0), 1, ivec2(-3, -1)));
     else if (pixel.y == 3)
-        color = texelFetch(TEXELS, ivec2(3, pixel.x - 3), 0);
+        color = COLOR(texelFetch(TEXELS, ivec2(3, pixel.x - 3), 0));
 #ifdef FETCHES
     else
         color = vec4(0.0);
@@ -39,3 +54,4 @@ void main()
         color = textureLod(TEXTURE, vec2(float(x) + 0.5, -0.5) / vec2(2.0, 1.0), 1.0);
 #endif
 }
+#endif

@@ -163,7 +163,7 @@ static void scan_tells_what_a_module_has(void **state)
         assert_int_equal(facts.cubes, i == 0);
         free(cube.words);
     }
-    /* Images of integers: types and fetches are no lookups of theirs. */
+    /* Images of integers: types and fetches are no lookups of theirs, queries of levels count as some. */
     static const struct {
         const char *body;
         bool integers;
@@ -173,10 +173,11 @@ static void scan_tells_what_a_module_has(void **state)
         {"%l = OpLoad %u_sampled %u\n%r = OpImageSampleImplicitLod %v4uint %l %c\n" END, true},
         {"%l = OpLoad %u_sampled %u\n%r = OpImageGather %v4uint %l %c %int_1\n" END, true},
         {"%l = OpLoad %t_sampled %t\n%r = OpImageSparseSampleImplicitLod %sparse %l %c\n" END, true},
+        {"%l = OpLoad %u_sampled %u\n%r = OpImageQueryLod %v2float %l %c\n" END, true},
     };
     for (unsigned i = 0; i < sizeof(of_integers) / sizeof(of_integers[0]); i++) {
         struct spirv_words module =
-            assembled("OpCapability SparseResidency",
+            assembled("OpCapability SparseResidency\nOpCapability ImageQuery",
                       "%v4uint = OpTypeVector %uint 4\n%v2int_1 = OpConstantComposite %v2int %int_1 %int_1\n"
                       "%u_image = OpTypeImage %uint 2D 0 0 0 1 Unknown\n%u_sampled = OpTypeSampledImage %u_image\n"
                       "%p_u = OpTypePointer UniformConstant %u_sampled\n%u = OpVariable %p_u UniformConstant\n"

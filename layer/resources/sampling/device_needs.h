@@ -50,10 +50,15 @@ static inline uint32_t device_needs_now(const struct track *track)
     return (uint32_t)device_needs_word(track);
 }
 
-/* Needs as such a word; `integers`: of a view of integers. */
+/*
+ * Needs as such a word; `integers`: of a view of integers. Those of its border (RECORD_MORE_BORDERED) are in both
+ * parts: shaders that fetch texels or ask for sizes need not look up anything.
+ */
 static inline uint64_t device_needs_in_word(uint32_t needs, bool integers)
 {
-    return needs | (integers ? 0 : (uint64_t)needs << 32);
+    const uint32_t of_border = RECORD_NEED_COORDS_IF_FETCH | RECORD_NEED_VIEW_EXTRAS;
+    const uint32_t fetched = needs & RECORD_NEED_COORDS_IF_FETCH ? needs & of_border : 0;
+    return needs | (uint64_t)(integers ? fetched : needs) << 32;
 }
 
 /* Adds the needs of such a word. */

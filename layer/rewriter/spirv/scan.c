@@ -51,6 +51,7 @@ struct declaration_scan {
     bool sampled_images; /* some image type is sampled and no texel buffer's */
     bool inputs;         /* some image type is that of an input attachment */
     bool cubes;          /* some image type is that of a sampled cube */
+    bool integer_images; /* some sampled image type is one of integers */
 };
 
 /*
@@ -65,6 +66,8 @@ static void scan_declaration(struct declaration_scan *scan, const uint32_t *word
         scan->sampled_images |= words[at + IMAGE_DIM] != SpvDimBuffer && words[at + IMAGE_SAMPLED] == IMAGE_IS_SAMPLED;
         scan->inputs |= words[at + IMAGE_DIM] == SpvDimSubpassData;
         scan->cubes |= words[at + IMAGE_DIM] == SpvDimCube && words[at + IMAGE_SAMPLED] != IMAGE_IS_STORAGE;
+        scan->integer_images |= words[at + IMAGE_SAMPLED] == IMAGE_IS_SAMPLED &&
+                                filter_may_have(&scan->integer_types, words[at + IMAGE_SAMPLED_TYPE]);
         filter_put(&scan->opaque_types, words[at + 1]);
         break;
     case SpvOpTypeInt:
@@ -194,7 +197,7 @@ enum spirv_result spirv_scan(const uint32_t *words, size_t word_count, struct sp
     facts->least_lods = (operands & SpvImageOperandsMinLodMask) != 0;
     facts->drefs = drefs;
     facts->uncompared = uncompared;
-    facts->integers = integers || others;
+    facts->integers = integers || others || (queries && declarations.integer_images);
     facts->cubes = declarations.cubes;
     facts->fetches_buffers = (fetches || sizes) && declarations.texel_buffers;
     facts->fetches_images = (fetches || level_sizes) && declarations.sampled_images;

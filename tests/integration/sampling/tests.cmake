@@ -21,6 +21,14 @@ clampler_shader(integration_texture_borders tests/integration_bordered.frag inte
                 DEFINES SEPARATE)
 clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_separate_fetches
                 DEFINES SEPARATE FETCHES)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_integers
+                DEFINES FETCHES INTEGERS)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_separate_integers
+                DEFINES SEPARATE FETCHES INTEGERS)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_queries
+                DEFINES INTEGERS QUERIES)
+clampler_shader(integration_texture_borders tests/integration_bordered.frag integration_bordered_separate_queries
+                DEFINES SEPARATE INTEGERS QUERIES)
 
 integration_test(channel_orders)
 target_link_libraries(integration_channel_orders PRIVATE m)
