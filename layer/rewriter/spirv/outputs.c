@@ -7,7 +7,8 @@
  *
  * So outputs are changed last, wherever the program's code writes them. The program's variables stay. Channels that a
  * location lacks get variables of their own there (Component), and so does a second source (Index). Numbers are made
- * channel by channel of what the program wrote, all read before any is stored.
+ * channel by channel of what the program wrote, all read before any is stored. Beside a second source of the layer's
+ * other locations are left out (surplus.h).
  *
  *     texel = read(input)            read_texel = read(input)
  *                                    texel = shuffle(read_texel, (0, 1, 0, 1))
@@ -20,19 +21,24 @@
 #include "spirv/module/inst.h"
 #include "spirv/module/module.h"
 #include "spirv/spirv.h"
+#include "spirv/surplus.h"
 
 enum { CHANNELS = 4, ALPHA = 3, SOURCES = 2, NOWHERE = SPIRV_LOCATIONS };
 
 /* SPV_EXT_shader_tile_image; older headers lack it. */
 enum { TILE_IMAGE_COLOR_READ_ACCESS = 4166 };
 
+/* From this version on an interface has all global variables of the entry point. */
+#define VERSION_WHOLE_INTERFACE 0x00010400u
+
 static const char no_entry[] = "the entry point's function cannot be called: another entry point or interlocks use it";
 static const char no_shape[] = "an output is neither a scalar, a vector nor an array of those";
 static const char no_kind[] = "an output has another kind of numbers than its attachment, or too few capabilities";
 static const char no_width[] = "an output that must be multiplied has less than 32 bits a channel";
 static const char no_tile[] = "the shader reads attachments as tile images";
-static const char no_second[] =
-    "the shader writes other locations as well, beside which there may be no second source for blending";
+static const char no_second[] = "the shader writes other locations as well, beside which there may be no second source "
+                                "for blending, and they cannot "
+                                "be left out";
 static const char no_input[] = "it is not known which input attachment an instruction reads";
 
 /* An entry point: its offset, and its function. */
@@ -62,6 +68,8 @@ struct outputs {
     struct module m;
     struct entry entry;
     struct location locations[SPIRV_LOCATIONS];
+    uint32_t only; /* the location of a second source, beside which all others are left out; NOWHERE: all stay */
+    struct surplus surplus;
     const struct spirv_outputs *wanted;
 };
 
@@ -240,7 +248,6 @@ static bool has_arithmetic(const struct spirv_moves *moves)
     return arithmetic;
 }
 
-/* Drivers may take an output behind maxFragmentDualSrcAttachments for the second source, attachment or not. */
 static bool is_alone(const struct outputs *o, uint32_t at)
 {
     for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++) {
@@ -248,6 +255,46 @@ static bool is_alone(const struct outputs *o, uint32_t at)
             return false;
     }
     return true;
+}
+
+/* The variables of all locations but one. False: one of them cannot go, because its shape is not known or it is of
+ * both.
+ */
+static bool find_surplus(const struct outputs *o, uint32_t at, struct surplus *surplus)
+{
+    const struct location *stays = &o->locations[at];
+    for (uint32_t i = 0; i < SPIRV_LOCATIONS * SOURCES; i++) {
+        const struct location *location = &o->locations[i / SOURCES];
+        if (location->why)
+            return false;
+        for (uint32_t j = 0; i / SOURCES != at && j < location->count[i % SOURCES]; j++) {
+            if (!surplus_add(surplus, location->pieces[i % SOURCES][j].variable))
+                return false;
+        }
+    }
+    for (uint32_t i = 0; i < SOURCES * CHANNELS; i++) {
+        if (i % CHANNELS < stays->count[i / CHANNELS] &&
+            surplus_has(&o->m, surplus, stays->pieces[i / CHANNELS][i % CHANNELS].variable))
+            return false;
+    }
+    return surplus_may_go(&o->m, surplus);
+}
+
+/*
+ * Drivers may take an output behind maxFragmentDualSrcAttachments for the second source, attachment or not. Where a
+ * location gets one, others have no attachment (struct spirv_outputs), and are left out.
+ */
+static void leave_out(struct outputs *o)
+{
+    uint32_t seconds = 0, at = NOWHERE;
+    for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++) {
+        if (o->wanted->locations[i].second && o->locations[i].channel)
+            at = i, seconds++;
+    }
+    if (seconds == 1 && !is_alone(o, at) && find_surplus(o, at, &o->surplus))
+        o->only = at;
+    else
+        o->surplus.count = 0;
 }
 
 /*
@@ -263,12 +310,17 @@ static bool makes_numbers(const struct spirv_moves *moves)
     return makes;
 }
 
+static bool is_left_out(const struct outputs *o, uint32_t at)
+{
+    return o->only != NOWHERE && o->only != at;
+}
+
 /* NULL: the location can be changed so, or there is nothing to change. */
 static const char *why_not(const struct outputs *o, uint32_t i)
 {
     const struct location *location = &o->locations[i];
     const struct spirv_moves *moves = &o->wanted->locations[i];
-    if (!spirv_moves_any(moves))
+    if (!spirv_moves_any(moves) || is_left_out(o, i))
         return NULL;
     if (location->why)
         return location->why;
@@ -280,7 +332,7 @@ static const char *why_not(const struct outputs *o, uint32_t i)
         return no_kind;
     if (declares(&o->m, TILE_IMAGE_COLOR_READ_ACCESS))
         return no_tile;
-    if (moves->second && !is_alone(o, i))
+    if (moves->second && o->only != i && !is_alone(o, i))
         return no_second;
     return has_arithmetic(moves) && (location->integer || location->width != 32) ? no_width : NULL;
 }
@@ -402,6 +454,7 @@ enum {
     WORDS_GLOBALS = 2048,
     WORDS_BODY = SPIRV_LOCATIONS * 1536,
     WORDS_READ = 9,
+    WORDS_SURPLUS = SURPLUS_MOST * 4,
     IDS_MOST = SPIRV_LOCATIONS * 1024,
 };
 
@@ -410,11 +463,14 @@ static enum spirv_result outputs_open(struct outputs *o, const uint32_t *words, 
                                       char *message)
 {
     o->wanted = wanted;
+    o->only = NOWHERE;
+    o->surplus.count = 0;
     const enum spirv_result result = module_index(&o->m, words, word_count, allocator, message);
     if (result != SPIRV_REWRITTEN)
         return result;
     if (find_entry(&o->m, wanted->entry, &o->entry)) {
         find_locations(o);
+        leave_out(o);
         return SPIRV_REWRITTEN;
     }
     module_drop(&o->m, allocator);
@@ -731,7 +787,7 @@ static void store(struct writer *w, uint32_t at, uint32_t source, const struct l
 
 static bool is_changed(const struct outputs *o, uint32_t at)
 {
-    return o->locations[at].channel && spirv_moves_any(&o->wanted->locations[at]);
+    return o->locations[at].channel && spirv_moves_any(&o->wanted->locations[at]) && !is_left_out(o, at);
 }
 
 static void write_location(struct writer *w, uint32_t at)
@@ -813,26 +869,97 @@ static void write_body(struct writer *w, uint32_t function)
     w->body.words[w->body.count++] = inst_word0(SpvOpFunctionEnd, 1);
 }
 
+/* Before version 1.4 of SPIR-V the interface has inputs and outputs alone. */
+static void write_interface(struct writer *w, uint32_t function)
+{
+    const struct module *m = &w->o->m;
+    const uint32_t *inst = m->words + w->o->entry.at;
+    const uint32_t first = 3 + string_words(inst, 3);
+    const size_t at = w->out.count;
+    copy(&w->out, inst, first);
+    for (uint32_t i = first; i < inst_length(inst); i++) {
+        if (m->words[HEADER_VERSION] >= VERSION_WHOLE_INTERFACE || !surplus_has(m, &w->o->surplus, inst[i]))
+            copy(&w->out, inst + i, 1);
+    }
+    copy(&w->out, w->variables, w->variable_count);
+    w->out.words[at] = inst_word0(SpvOpEntryPoint, (uint32_t)(w->out.count - at));
+    if (function)
+        w->out.words[at + 2] = function;
+}
+
 /* The entry point gets the new function and variables; its name and debug information stay with the program's. */
 static void write_entry(struct writer *w, uint32_t function)
 {
     const struct module *m = &w->o->m;
     const struct entry *entry = &w->o->entry;
-    const uint32_t length = inst_length(m->words + entry->at);
-    copy(&w->out, m->words, entry->at + length);
-    w->out.words[entry->at] = inst_word0(SpvOpEntryPoint, length + w->variable_count);
-    copy(&w->out, w->variables, w->variable_count);
-    const size_t moved = w->out.count - (entry->at + length);
-    copy(&w->out, m->words + entry->at + length, m->annotations_end - (entry->at + length));
-    if (!function)
-        return;
-    w->out.words[entry->at + 2] = function;
-    for (uint32_t at = m->entry_points_end; at < m->annotations_end; at += inst_length(m->words + at)) {
-        const uint32_t opcode = inst_opcode(m->words + at);
-        if ((opcode == SpvOpExecutionMode || opcode == SpvOpExecutionModeId) && m->words[at + 1] == entry->function)
-            w->out.words[at + moved + 1] = function;
+    uint32_t at = entry->at + inst_length(m->words + entry->at);
+    copy(&w->out, m->words, entry->at);
+    write_interface(w, function);
+    for (; at < m->annotations_end; at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        const uint32_t opcode = inst_opcode(inst);
+        const size_t to = w->out.count;
+        if (surplus_drops(&w->o->surplus, inst))
+            continue;
+        copy(&w->out, inst, inst_length(inst));
+        if (function && (opcode == SpvOpExecutionMode || opcode == SpvOpExecutionModeId) && inst[1] == entry->function)
+            w->out.words[to + 1] = function;
     }
 }
+
+/* ---- Outputs that are left out ---- */
+
+/* The type of a private variable, or of a pointer into one, in the place of an output's. */
+static uint32_t private_pointer(struct writer *w, uint32_t pointer)
+{
+    return TYPE(w, SpvOpTypePointer, SpvStorageClassPrivate, module_definition(&w->o->m, pointer)[3]);
+}
+
+static bool is_surplus_chain(const struct outputs *o, const uint32_t *inst)
+{
+    const uint32_t opcode = inst_opcode(inst);
+    return (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain) &&
+           surplus_has(&o->m, &o->surplus, inst[3]);
+}
+
+/* Types of chains stand in front of the functions. */
+static void declare_private_pointers(struct writer *w)
+{
+    const struct module *m = &w->o->m;
+    for (uint32_t at = m->functions_at; w->o->surplus.count && at < m->word_count; at += inst_length(m->words + at)) {
+        if (is_surplus_chain(w->o, m->words + at))
+            private_pointer(w, m->words[at + 1]);
+    }
+}
+
+/* Types, constants and variables of the program. Private variables stand where their outputs were. */
+static void write_globals(struct writer *w)
+{
+    const struct module *m = &w->o->m;
+    for (uint32_t at = m->annotations_end; at < m->functions_at; at += inst_length(m->words + at)) {
+        const uint32_t *inst = m->words + at;
+        if (inst_opcode(inst) != SpvOpVariable || !surplus_has(m, &w->o->surplus, inst[2])) {
+            copy(&w->out, inst, inst_length(inst));
+            continue;
+        }
+        const uint32_t pointer = w->next_id++;
+        PUT(&w->out, SpvOpTypePointer, pointer, SpvStorageClassPrivate, module_definition(m, inst[1])[3]);
+        const size_t to = w->out.count;
+        copy(&w->out, inst, inst_length(inst));
+        w->out.words[to + 1] = pointer;
+        w->out.words[to + 3] = SpvStorageClassPrivate;
+    }
+}
+
+static void write_instruction(struct writer *w, const uint32_t *inst)
+{
+    const size_t to = w->out.count;
+    copy(&w->out, inst, inst_length(inst));
+    if (w->o->surplus.count && is_surplus_chain(w->o, inst))
+        w->out.words[to + 1] = private_pointer(w, inst[1]);
+}
+
+/* ---- The module ---- */
 
 static void write_module(struct writer *w)
 {
@@ -847,16 +974,17 @@ static void write_module(struct writer *w)
         if (reads_input(m, m->words + at) && input_of(w->o, m->words[at + 3], 0))
             declare_constants(w, m->words + at);
     }
+    declare_private_pointers(w);
     write_entry(w, function);
     copy(&w->out, w->annotations.words, w->annotations.count);
-    copy(&w->out, m->words + m->annotations_end, m->functions_at - m->annotations_end);
+    write_globals(w);
     copy(&w->out, w->globals.words, w->globals.count);
     for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
         const uint32_t selects = inputs && reads_input(m, m->words + at) ? input_of(w->o, m->words[at + 3], 0) : 0;
         if (selects)
             write_read(w, m->words + at, selects);
         else
-            copy(&w->out, m->words + at, inst_length(m->words + at));
+            write_instruction(w, m->words + at);
     }
     copy(&w->out, w->body.words, w->body.count);
     w->out.words[HEADER_BOUND] = module_bound_with(m, w->next_id);
@@ -867,7 +995,7 @@ static enum spirv_result write_parts(const struct outputs *o, uint32_t reads, co
                                      struct spirv_output *output)
 {
     const size_t parts = WORDS_ANNOTATIONS + WORDS_GLOBALS + WORDS_BODY;
-    const size_t most = o->m.word_count + NEW_INTERFACE + parts + (size_t)reads * WORDS_READ;
+    const size_t most = o->m.word_count + NEW_INTERFACE + WORDS_SURPLUS + parts + (size_t)reads * WORDS_READ;
     uint32_t *words = allocator->reallocate(allocator->user, NULL, (most + parts) * sizeof(*words));
     if (!words)
         return SPIRV_OUT_OF_MEMORY;

@@ -87,6 +87,7 @@ enum { SPIRV_LOCATIONS = 8, SPIRV_INPUTS = 8 };
 struct spirv_outputs {
     const char *entry; /* the shader's name in the module */
     uint32_t integers; /* bit i: location i is an attachment of integers */
+    /* Where one has a second source no other location has an attachment: the shader then writes none. */
     struct spirv_moves locations[SPIRV_LOCATIONS];
     /*
      * By InputAttachmentIndex: where each channel of what is read comes from, enum spirv_select, 3 bits a channel; 0:
