@@ -16,6 +16,9 @@ struct drawable {
     bool depth_alpha;        /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
     bool decode;             /* EXT_texture_sRGB_decode */
     bool integer_base;       /* integer textures of several levels with GL_NEAREST show the base level, by a control */
+    bool cube_wraps;         /* cubes that are not seamless are wrapped face by face, by a control */
+    bool array_levels;       /* 1D arrays of any width have levels, by a control */
+    bool gather_offset;      /* gathers with offsets that are no constants: Vulkan's shaderImageGatherExtended */
     bool cube_clamp;         /* GL_CLAMP blends the border in along faces of cubes, by a control */
     bool rectangle_gradient; /* gradients of rectangles are in texels, by a control */
     bool alpha_apart;        /* GL_ALPHA as a target is blended by the equation of alpha, by a control */

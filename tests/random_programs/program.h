@@ -67,8 +67,9 @@ enum random_function {
 enum random_stage { STAGE_FRAG, STAGE_VERT, STAGE_TESC, STAGE_TESE, STAGE_GEOM, STAGE_COMP, RANDOM_STAGES };
 
 enum random_kind {
-    OPERATION_TEXTURE,   /* slot, target, format, width, height, depth, layers, levels, seed of its texels */
-    OPERATION_SAMPLER,   /* slot: a new sampler object in OpenGL's initial state */
+    OPERATION_TEXTURE, /* slot, target, format, width, height, depth, layers, levels, seed of its texels; for the judge:
+                          1 and the number of the format whose codes its texels have */
+    OPERATION_SAMPLER, /* slot: a new sampler object in OpenGL's initial state */
     OPERATION_PARAMETER, /* of a texture or a sampler, slot, which, token; number */
     OPERATION_BORDER,    /* of a texture or a sampler, slot; 4 numbers */
     OPERATION_SWIZZLE,   /* texture, 4 tokens */
@@ -199,6 +200,9 @@ struct texture_state {
     bool stencil;
     int base, greatest; /* levels shown: base to greatest */
     uint32_t version;   /* of what a view shows */
+    int32_t seeds[LEVELS_MAX];
+    bool painted;              /* its texels are not those of its seeds alone */
+    const struct format *like; /* whose codes its texels have; NULL: its own */
 };
 
 struct unit_state {

@@ -165,6 +165,7 @@ static bool draw_both(const struct program *program, struct share *share, struct
         share->refused += vulkan.refused[0] != 0;
         share->lookups += judged.pixels;
         share->judged.pixels += judged.pixels;
+        share->judged.native += judged.native;
         share->judged.shifted += judged.shifted;
         share->judged.leveled += judged.leveled;
         share->judged.controlled += judged.controlled;
@@ -316,6 +317,7 @@ static void add_share(struct share *sum, const struct share *more)
     sum->refused += more->refused;
     sum->failed += more->failed;
     sum->judged.pixels += more->judged.pixels;
+    sum->judged.native += more->judged.native;
     sum->judged.shifted += more->judged.shifted;
     sum->judged.leveled += more->judged.leveled;
     sum->judged.controlled += more->judged.controlled;
@@ -348,6 +350,28 @@ static void print_counts(const char *what, const char *const *names, const uint6
     putchar('\n');
 }
 
+static void print_rules(const struct judged *judged)
+{
+    const struct {
+        const char *name;
+        uint64_t count;
+    } rules[] = {{"as the driver alone, bit for bit", judged->native},
+                 {"a rounding further", judged->shifted},
+                 {"at the driver's own level", judged->leveled},
+                 {"by a native control", judged->controlled},
+                 {"left out at the mirror line", judged->mirror_line}};
+    uint64_t others = 0;
+    printf("as OpenGL draws");
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        others += rules[i].count;
+    const double percent = judged->pixels ? 100.0 / (double)judged->pixels : 0;
+    printf(" %.3f %%", percent * (double)(judged->pixels - others));
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        printf("; %s %llu (%.3f %%)", rules[i].name, (unsigned long long)rules[i].count,
+               percent * (double)rules[i].count);
+    putchar('\n');
+}
+
 static void report(const struct share *sum, double seconds, int crashed)
 {
     static const char *const bindings[] = {"combined",   "separate",  "push",  "template",
@@ -357,18 +381,24 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
-           has->integer_base ? "" : " NEAREST of integers with levels;", has->cube_clamp ? "" : " GL_CLAMP on cubes;",
+           has->integer_base ? "" : " NEAREST of integers with levels;",
+           !has->cube_wraps   ? " wrap modes of cubes;"
+           : !has->cube_clamp ? " GL_CLAMP on cubes;"
+                              : "",
+           has->array_levels ? "" : " levels of 1D arrays of some widths;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->rectangle_gradient ? "" : " levels of gradients on rectangles;",
            has->rectangle_gradient && has->mirror_line && has->depth_alpha && has->integer_base && has->cube_clamp &&
-                   has->alpha_apart
+                   has->cube_wraps && has->array_levels && has->alpha_apart
                ? " nothing"
                : "");
-    printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g\n",
+    printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g, "
+           "sRGB "
+           "%.3g\n",
            (double)sum->precision.weight, (double)sum->precision.bytes, (double)sum->precision.level,
-           (double)sum->precision.gradient);
+           (double)sum->precision.gradient, (double)sum->precision.decode);
     print_counts("programs by bindings", bindings, sum->manners, RANDOM_BINDINGS);
     print_counts("by pipelines", pipelines, sum->manners + RANDOM_BINDINGS, RANDOM_PIPELINES);
     print_counts("by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
@@ -380,14 +410,10 @@ static void report(const struct share *sum, double seconds, int crashed)
         (unsigned long long)sum->counters.draws[2], (unsigned long long)sum->counters.draws_texels,
         (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
         (unsigned long long)sum->counters.blend_updates);
-    printf("seed %llu: %llu programs, %llu lookups in %.0f s; a rounding further %llu, at the driver's own level %llu, "
-           "by a "
-           "native control %llu, left out at the mirror line %llu; %llu programs refused, %llu failed, %d processes "
-           "died\n",
+    print_rules(&sum->judged);
+    printf("seed %llu: %llu programs, %llu lookups in %.0f s; %llu programs refused, %llu failed, %d processes died\n",
            (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups,
-           seconds, (unsigned long long)sum->judged.shifted, (unsigned long long)sum->judged.leveled,
-           (unsigned long long)sum->judged.controlled, (unsigned long long)sum->judged.mirror_line,
-           (unsigned long long)sum->refused, (unsigned long long)sum->failed, crashed);
+           seconds, (unsigned long long)sum->refused, (unsigned long long)sum->failed, crashed);
 }
 
 struct job {

@@ -21,6 +21,8 @@ void pictures_free(struct pictures *pictures);
 struct shift {
     float coordinate[4];
     float reference, bias;
+    float steps[3],
+        round;   /* coordinates are whole numbers of these steps, rounded down from `round` more; 0: they are not */
     bool pinned; /* at this level, whatever the draw's is */
     float level;
 };
@@ -49,6 +51,8 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
 /* Closes the devices and adds up what the layer counted on them. */
 void vulkan_voice_close(struct clampler_counters *sum);
 const char *vulkan_voice_name(void);
+/* Has a native device, which must have been opened, words for this sampler? */
+bool vulkan_voice_says(const struct lookup *lookup);
 /* Steps of weights within a level and between levels, as the driver states them; a native device must have been opened.
  */
 void vulkan_voice_precision(float *texel, float *level);

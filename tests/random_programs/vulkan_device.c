@@ -199,6 +199,7 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
     }
     for (int i = 0; i < RANDOM_STAGES; i++)
         random_drawable.stage[i] = true;
+    random_drawable.gather_offset = base->shaderImageGatherExtended;
     random_drawable.stage[STAGE_GEOM] = base->geometryShader && base->shaderTessellationAndGeometryPointSize;
     random_drawable.stage[STAGE_TESC] = random_drawable.stage[STAGE_TESE] =
         base->tessellationShader && base->shaderTessellationAndGeometryPointSize;

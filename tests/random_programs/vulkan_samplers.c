@@ -85,7 +85,7 @@ static bool plain_border(const struct lookup *l)
 }
 
 /* Can Vulkan's own members say it? Borders only as custom colours, other cubes only with the extension for them. */
-static bool sayable(const struct voice_device *d, const struct lookup *l)
+bool voice_can_say(const struct voice_device *d, const struct lookup *l)
 {
     const struct sampler_state *s = &l->sampler;
     const bool cube = l->texture->target == RANDOM_CUBE || l->texture->target == RANDOM_CUBE_ARRAY;
@@ -149,7 +149,7 @@ VkSampler voice_sampler(struct voice_device *d, const struct lookup *l)
     struct voice_sampler *made = harness_alloc(1, sizeof(*made));
     *made = (struct voice_sampler){.next = d->samplers, .unit_bias = l->unit_bias, .type = l->type};
     memcpy(&made->state, &l->sampler, sizeof(made->state));
-    const bool plain = d->manner.through != THROUGH_GL && sayable(d, l);
+    const bool plain = d->manner.through != THROUGH_GL && voice_can_say(d, l);
     if (!plain && (d->native || d->standard))
         harness_fail("a sampler that Vulkan has no words for");
     made->sampler = plain ? plain_sampler(d, l) : gl_sampler(d, l);

@@ -528,6 +528,14 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
     run(device_for(&own, native ? "none" : layers), &own, pictures);
 }
 
+bool vulkan_voice_says(const struct lookup *lookup)
+{
+    for (const struct voice_device *d = devices; d; d = d->next)
+        if (d->native)
+            return voice_can_say(d, lookup);
+    return false;
+}
+
 void vulkan_voice_precision(float *texel, float *level)
 {
     *texel = *level = 0;

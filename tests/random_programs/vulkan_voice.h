@@ -121,6 +121,7 @@ VkImageType voice_image_type(enum random_target target);
 void voice_open(struct voice_device *d, const char *layers);
 
 /* ---- vulkan_samplers.c ---- */
+bool voice_can_say(const struct voice_device *d, const struct lookup *l);
 VkSampler voice_sampler(struct voice_device *d, const struct lookup *l);
 VkImageView voice_view(struct voice_device *d, int slot);
 VkBufferView voice_buffer_view(struct voice_device *d, int slot);
