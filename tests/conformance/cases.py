@@ -3,24 +3,30 @@
 import hashlib
 
 
+def names_of(case):
+    """The names of a case below its package. All that is tested of OpenGL ES is below one, which says nothing."""
+    names = case.split(".")[1:]
+    return names[1:] if names[0] == "functional" and len(names) > 1 else names
+
+
 def group_of(case):
     """The first two names below the package, where a case has more than these and its own."""
-    names = case.split(".")
-    return ".".join(names[1:3] if len(names) > 3 else names[1:2])
+    names = names_of(case)
+    return ".".join(names[:2] if len(names) > 2 else names[:1])
 
 
 def top_group(case):
-    return case.split(".")[1]
+    return names_of(case)[0]
 
 
 def order(case):
     return hashlib.blake2s(case.encode(), digest_size=8).digest()
 
 
-def grouped(cases):
+def grouped(cases, group=group_of):
     groups = {}
     for case in cases:
-        groups.setdefault(group_of(case), []).append(case)
+        groups.setdefault(group(case), []).append(case)
     return {group: sorted(members, key=order) for group, members in groups.items()}
 
 
@@ -28,9 +34,9 @@ def count(size, fraction, least, most):
     return min(size, most or size, max(least, -(-size // fraction)))
 
 
-def choose(cases, fraction, least=1, most=None):
+def choose(cases, fraction, least=1, most=None, group=group_of):
     """One of fraction cases of every group, but at least some and at most some, in the order of the list."""
-    chosen = {case for members in grouped(cases).values()
+    chosen = {case for members in grouped(cases, group).values()
               for case in members[:count(len(members), fraction, least, most)]}
     return [case for case in cases if case in chosen]
 

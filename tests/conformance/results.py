@@ -2,11 +2,21 @@
 """The state folder: what each case came to in each configuration, kept line by line, so that a run can go on where one
 was interrupted. A result counts for one program, driver and layer only."""
 import collections
+import hashlib
 import json
 import os
 import threading
 
 Result = collections.namedtuple("Result", "result seconds process message ids")
+
+
+def digest(*paths):
+    found = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as file:
+            for piece in iter(lambda: file.read(1 << 20), b""):
+                found.update(piece)
+    return found.hexdigest()[:16]
 
 
 def clean(text):
@@ -29,7 +39,7 @@ class Results:
         for name, text in identities.items():
             if known.get(name) != text:
                 self.forgotten += [name] * os.path.exists(self.path(name, "results"))
-                for kind in ("results", "verdicts", "log", "stats", "messages", "violations"):
+                for kind in ("results", "verdicts", "log", "stats", "messages", "violations", "asked"):
                     if os.path.exists(self.path(name, kind)):
                         os.remove(self.path(name, kind))
             known[name] = text

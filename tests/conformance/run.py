@@ -5,6 +5,7 @@ import shutil
 import threading
 import time
 
+from compare import excuse, unlike
 from suite import CannotRun, Process
 
 ROUNDS, MORE_ROUNDS = 2, 6  # how often a case that differs runs again alone; and if it does not always differ
@@ -167,3 +168,13 @@ class Runner:
             if other == here:
                 return "flaky", f"{self.against} gives {other} as well behind {len(company) - 1} other cases"
         return "not seen again", f"run {len(with_layer)} times alone, and once behind those that ran before it"
+
+    def judge_differences(self, names, cases, entries):
+        """Runs again what differs, is not expected and has no verdict yet."""
+        for name in names:
+            for case in unlike(self.results, cases, self.against, name):
+                before, after = self.results.by[self.against][case].result, self.results.by[name][case].result
+                if (name, case) not in self.results.verdicts and not excuse(entries, name, case, before, after):
+                    verdict, why = self.judge(name, case)
+                    self.results.add_verdict(name, case, verdict, why)
+                    self.say(f"{verdict}: {name} {before}>{after} {case}: {why}")

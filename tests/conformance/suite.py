@@ -25,6 +25,7 @@ class CannotRun(Exception):
 
 class Suite:
     """A folder with deqp-vk (or deqp-vk.xz) and its data (data/, data.tar.gz, or beside the program)."""
+    more, listing = [], []  # further options, always, and where cases are listed
 
     def __init__(self, folder, state):
         self.folder, self.state = os.path.abspath(folder), state
@@ -56,7 +57,7 @@ class Suite:
         if not os.path.exists(path):
             written = os.path.join(self.state, "cases.new")
             run = subprocess.run([self.program, "--deqp-runmode=txt-caselist", f"--deqp-caselist-export-file={written}",
-                                  f"--deqp-archive-dir={self.data}"], cwd=self.state, env=environment,
+                                  f"--deqp-archive-dir={self.data}", *self.more, *self.listing], cwd=self.state, env=environment,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
             if not os.path.exists(written):
                 raise CannotRun(f"{self.program} lists no cases:\n{run.stdout[-1000:]}")
@@ -102,7 +103,7 @@ class Process:
         return [self.suite.program, "--deqp-caselist-file=" + at("cases.txt"), "--deqp-log-filename=" + at("log.qpa"),
                 "--deqp-log-images=disable", "--deqp-log-shader-sources=disable", "--deqp-shadercache=enable",
                 "--deqp-shadercache-filename=" + at("shaders"), "--deqp-shadercache-truncate=disable",
-                "--deqp-archive-dir=" + self.suite.data]
+                "--deqp-archive-dir=" + self.suite.data, *self.suite.more]
 
     def run(self):
         errors = os.path.join(self.work, "errors")

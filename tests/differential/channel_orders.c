@@ -403,7 +403,10 @@ static enum verdict judge_refusal(const struct suite *suite, const struct order_
     const struct order_target *target = &suite->vulkan.targets[one->draw.attachments[0].kind];
     const char *said = harness_layer_messages() ? harness_layer_message(0) : NULL;
     /* Outputs in arrays and in parts of a location may stay as they are. */
-    const bool plain = one->draw.shape < ORDER_SPLIT, must = plain && order_must_draw(&one->draw);
+    const bool plain = one->draw.shape < ORDER_SPLIT;
+    /* A second source stands for factors that the attachment's order has no words for, where the device has one. */
+    const bool lacks = !suite->vulkan.vk.features.dualSrcBlend && said && strstr(said, "dualSrcBlend");
+    const bool must = plain && !lacks && order_must_draw(&one->draw);
     const bool promised = plain && one->draw.count == 1 && target->every_blend;
     snprintf(why, why_size, "refused%s: %s",
              promised ? " though the format has every equation"

@@ -397,6 +397,21 @@ static void conclude(struct trial *trial)
     }
 }
 
+/*
+ * Descriptors in heaps are not known when a draw is recorded. Fetches follow what any combined image sampler of the
+ * device asks then, which the mark does not know. The lookups beside, which do not compare, are looked after as if they
+ * were through the sampler that compares.
+ */
+static int most_tier(const struct voices *voices, const struct diff_case *one, int most)
+{
+    if (!harness_sets_are_heaps(voices->sets))
+        return most;
+    if (one->lookup.company != LOOKUP_ALONE && one->lookup.separate && one->form == LOOKUP_SAMPLER_GL &&
+        one->state.compareMode)
+        return 2;
+    return one->lookup.operation == LOOKUP_FETCH && most < 1 ? 1 : most;
+}
+
 static void draw(struct trial *trial)
 {
     struct voices *voices = trial->voices;
@@ -425,9 +440,7 @@ static void draw(struct trial *trial)
     harness_messages_excuse(EXCUSE_NOTHING);
     judgement->tier = draws[2] ? 2 : draws[1] ? 1 : 0;
     judgement->by_driver = draws[2] && !draws[3];
-    /* Fetches through heaps follow what any combined image sampler of the device asks, which the mark does not know. */
-    const bool fetches = trial->one->lookup.operation == LOOKUP_FETCH && harness_sets_are_heaps(voices->sets);
-    const int most = fetches && tiers.most < 1 ? 1 : tiers.most;
+    const int most = most_tier(voices, trial->one, tiers.most);
     judgement->wrong_tier =
         draws[0] + draws[1] + draws[2] != 1 || judgement->tier < tiers.least || judgement->tier > most;
     if (judgement->wrong_tier)

@@ -442,7 +442,8 @@ static void add_many(struct list *list, enum order_kind kind, bool full)
     for (unsigned step = 1; step < ORDER_KINDS; step += full ? 1 : 11) {
         const enum order_kind others[] = {(enum order_kind)((kind + step) % ORDER_KINDS),
                                           (enum order_kind)((kind + 3 * step + 1) % ORDER_KINDS)};
-        if (order_is_integer(kind) || order_is_integer(others[0]) || order_is_integer(others[1]) || others[1] == kind)
+        if (order_is_integer(kind) || order_is_integer(others[0]) || order_is_integer(others[1]) || others[1] == kind ||
+            others[1] == others[0])
             continue;
         for (unsigned way = 0; way < (full ? STATES : 2); way++, state++) {
             const struct order_draw draw = {.count = 2 + (way & 1),
