@@ -48,8 +48,7 @@ class Way:
         """Layers that stand in VK_INSTANCE_LAYERS; zink of the folder that examples/zink/install has made, or the system's;
         whether programs find the layer by themselves; what it offers unasked."""
         self.name, self.out, self.seconds = name, os.path.join(options.out, name), options.seconds
-        shutil.rmtree(self.out, ignore_errors=True)
-        os.makedirs(self.out)
+        self.begin(options)
         clean = {key: value for key, value in os.environ.items()
                  if not key.startswith(("VK_", "CLAMPLER_", "LIMITED_", "MESA_", "ZINK_", "GALLIUM_", "LIBGL_"))}
         # Loaders of 1.3.239 order layers as their folders are: the first is nearest the program.
@@ -73,6 +72,11 @@ class Way:
             self.environment["VK_CLAMPLER_STATS_FILE"] = self.file("stats")
         if offer:
             self.environment["VK_CLAMPLER_OFFER"] = offer
+
+    def begin(self, _options):
+        """Nothing stays of an earlier run."""
+        shutil.rmtree(self.out, ignore_errors=True)
+        os.makedirs(self.out)
 
     def file(self, name):
         return os.path.join(self.out, name + ".txt")

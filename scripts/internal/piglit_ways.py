@@ -16,6 +16,7 @@ def add_options(words, name):
     opengl.add_options(words, name, seconds=120)
     words.add_argument("--install", action="store_true")
     words.add_argument("--most", type=int, default=2)
+    words.add_argument("--resume", action="store_true")
 
 
 def install():
@@ -64,8 +65,26 @@ class Way(opengl.Way):
         # Some programs read shaders, from where Debian built piglit unless told.
         self.environment.update(PIGLIT_PLATFORM="surfaceless_egl", PIGLIT_SOURCE_DIR=os.path.dirname(self.folder))
 
+    def begin(self, options):
+        """What has ended stays if the run goes on where it was cut off: a line of results for each program."""
+        if not options.resume:
+            super().begin(options)
+        os.makedirs(self.out, exist_ok=True)
+        self.ended = {" ".join(words): results for words, results in map(json.loads, self.lines("results"))}
+
     def run(self, words, suffix=""):
-        """What a program came to: its result and those of its subtests. All that it said is kept."""
+        """What a program came to: its result and those of its subtests. With a suffix it runs again, whatever it came to before."""
+        line = " ".join(words)
+        if line in self.ended and not suffix:
+            return self.ended[line]
+        results = self.run_once(words, suffix)
+        if not suffix:
+            with open(self.file("results"), "a", encoding="utf-8") as file:
+                file.write(json.dumps([words, results]) + "\n")
+        return results
+
+    def run_once(self, words, suffix):
+        """All that it said is kept."""
         command = [os.path.join(self.folder, words[0])] + words[1:] + ["-auto", "-fbo"]
         said, status = self.say(command, os.path.dirname(self.folder), re.sub(r"[^\w.-]", "_", " ".join(words)) + suffix)
         results = {}
