@@ -94,12 +94,18 @@ static const char *unlike(const struct command *command, const struct pipeline_b
     return NULL;
 }
 
+/* Are equations of vkCmdSetColorBlendAdvancedEXT followed? `blend` NULL: by shader objects. */
+static bool has_advanced(const struct pipeline_blend *blend)
+{
+    return !blend || blend->order_facts.advanced_dynamic;
+}
+
 /* Equations that no structure of the drawing has: vkCmdSetColorBlendAdvancedEXT's. */
 static const char *unlike_equations(const struct command *command, const struct pipeline_blend *blend,
                                     const struct order_drawing *drawing)
 {
     const uint32_t set = command->blend.advanced_set & command->orders.moved;
-    for (uint32_t i = 0; (!blend || blend->order_facts.advanced_dynamic) && i < drawing->count; i++) {
+    for (uint32_t i = 0; has_advanced(blend) && i < drawing->count; i++) {
         if ((set >> i & 1) && drawing->states[i].blendEnable && drawing->states[i].colorWriteMask && !drawing->logic)
             return "advanced blend operations read all channels, and some are kept elsewhere";
     }
@@ -194,10 +200,12 @@ bool order_flush(struct command *command, const struct bind_point *point)
     count(&command->track->counters.ordered_draws, 1);
     if (!state->stale && memcmp(&state->set, &state->solved, sizeof(state->set)) == 0)
         return true;
-    const uint32_t parts = set_parts(blend);
+    const uint32_t parts = set_parts(blend), all = (1u << state->solved.count) - 1;
     for (uint32_t part = BLEND_EQUATION; part & BLEND_PARTS; part <<= 1) {
+        /* Where they count, advanced equations are those of attachments in their own order. */
+        const uint32_t stay = part == BLEND_EQUATION && has_advanced(blend) ? state->advanced_set : 0;
         if (parts & part)
-            blend_set_states(command, part, (1u << state->solved.count) - 1, state->solved.states);
+            blend_set_states(command, part, all & ~stay, state->solved.states);
     }
     if (parts)
         state->program_key = state->layer_key = UINT32_MAX; /* the program's are set again after the pass */

@@ -1384,6 +1384,157 @@ static void linked_shader_objects_are_refused_where_outputs_move(void **state)
     alpha_close(&scene);
 }
 
+/* ---- Advanced equations ---- */
+
+static const VkPipelineColorBlendAttachmentState *const plain = &states[0];
+
+static void open_advanced(struct alpha_scene *scene)
+{
+    static const char *const extensions[] = {VK_EXT_BLEND_OPERATION_ADVANCED_EXTENSION_NAME,
+                                             VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
+    static const VkPhysicalDeviceFeatures features = {.independentBlend = VK_TRUE};
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 query = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &dynamic};
+    for (unsigned i = 0; i < 2; i++)
+        if (!harness_driver_has(extensions[i])) {
+            print_message("the driver lacks %s\n", extensions[i]);
+            skip();
+        }
+    alpha_open(scene);
+    vkGetPhysicalDeviceFeatures2(scene->vk.physical, &query);
+    alpha_close(scene);
+    if (!dynamic.extendedDynamicState3ColorBlendAdvanced) {
+        print_message("the driver lacks extendedDynamicState3ColorBlendAdvanced\n");
+        skip();
+    }
+    dynamic = (VkPhysicalDeviceExtendedDynamicState3FeaturesEXT){
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+        .extendedDynamicState3ColorBlendEnable = VK_TRUE,
+        .extendedDynamicState3ColorBlendEquation = VK_TRUE,
+        .extendedDynamicState3ColorWriteMask = VK_TRUE,
+        .extendedDynamicState3ColorBlendAdvanced = VK_TRUE};
+    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
+                                                          .alpha_to_one = true,
+                                                          .features = &features,
+                                                          .device_extensions = extensions,
+                                                          .device_extension_count = 2,
+                                                          .device_next = &dynamic});
+}
+
+/* Blending is off for the first of two attachments; an advanced equation is set for the second, or for both. */
+static void set_advanced(struct harness_vulkan *vk, VkCommandBuffer commands, uint32_t first, bool enable)
+{
+    static const VkColorBlendAdvancedEXT multiply = {VK_BLEND_OP_MULTIPLY_EXT, VK_TRUE, VK_TRUE,
+                                                     VK_BLEND_OVERLAP_UNCORRELATED_EXT, VK_FALSE};
+    const VkBool32 enables[] = {enable, VK_TRUE};
+    const VkColorComponentFlags masks[] = {ALPHA_RGBA, ALPHA_RGBA};
+    set_dynamic(vk, commands, plain);
+    HARNESS_PROC(vk, vkCmdSetColorBlendEnableEXT)(commands, 0, 2, enables);
+    HARNESS_PROC(vk, vkCmdSetColorWriteMaskEXT)(commands, 0, 2, masks);
+    for (uint32_t i = first; i < 2; i++)
+        HARNESS_PROC(vk, vkCmdSetColorBlendAdvancedEXT)(commands, i, 1, &multiply);
+}
+
+struct advanced_pass {
+    struct harness_image images[2];
+    struct blending_pass pass;
+};
+
+static const struct target whole = {"RGBA8", RGBA8, TOKEN_RGBA, NATURAL, {0, 1, 2, 3}, {0, 0, 0, 0}, false};
+static const struct target opaque = {"RGB8", RGBA8, TOKEN_RGB, NATURAL, {0, 1, 2, NOWHERE}, {0, 0, 0, 1}, false};
+
+static void open_advanced_pass(struct alpha_scene *scene, const struct target *first, struct advanced_pass *advanced)
+{
+    bytes before;
+    struct blending_pass_params params = {
+        .style = BLENDING_PASS, .count = 2, .width = SIZE, .height = SIZE, .load = VK_ATTACHMENT_LOAD_OP_LOAD};
+    noise(before);
+    for (unsigned i = 0; i < 2; i++) {
+        create_target(scene, &advanced->images[i], i ? &whole : first, 0, before);
+        params.views[i] = advanced->images[i].view;
+        params.formats[i] = advanced->images[i].params.format;
+    }
+    blending_pass_create(&scene->vk, &advanced->pass, &params);
+}
+
+static void close_advanced_pass(struct alpha_scene *scene, struct advanced_pass *advanced)
+{
+    blending_pass_destroy(&scene->vk, &advanced->pass);
+    harness_image_destroy(&scene->vk, &advanced->images[0]);
+    harness_image_destroy(&scene->vk, &advanced->images[1]);
+}
+
+/*
+ * Draws to two attachments of which the first is `first`, and then to others, of which that is `own`, with the state
+ * that was set before. `drawn`: the second attachments. NULL: the first is blended by an advanced equation as well, and
+ * refused.
+ */
+static void draw_advanced(struct alpha_scene *scene, const struct target *first, const struct target *own, bytes *drawn)
+{
+    static const VkDynamicState dynamic[] = {
+        VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT,
+        VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT, VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT};
+    struct advanced_pass passes[2];
+    bytes before;
+    noise(before);
+    for (unsigned i = 0; i < 2; i++)
+        open_advanced_pass(scene, i ? own : first, &passes[i]);
+    VkPipeline pipeline =
+        blending_pipeline(&scene->vk, &passes[0].pass,
+                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_2),
+                                                             .layout = scene->layout,
+                                                             .states = {*plain, *plain},
+                                                             .dynamic = dynamic,
+                                                             .dynamic_count = 4});
+    VkCommandBuffer commands = harness_begin(&scene->vk);
+    for (unsigned i = 0; i < 2; i++) {
+        blending_pass_begin(&passes[i].pass, commands, NULL, VK_SUBPASS_CONTENTS_INLINE);
+        if (i == 0) {
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+            set_advanced(&scene->vk, commands, drawn ? 1 : 0, !drawn);
+        }
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        blending_pass_end(&passes[i].pass, commands);
+    }
+    assert_int_equal(harness_try_submit(&scene->vk, commands), drawn ? VK_SUCCESS : VK_ERROR_VALIDATION_FAILED_EXT);
+    for (unsigned i = 0; i < 2; i++) {
+        if (drawn) {
+            blending_image_read(&scene->vk, &passes[i].images[1], drawn[i]);
+            assert_memory_not_equal(before, drawn[i], (size_t)PIXELS * 4);
+        }
+        close_advanced_pass(scene, &passes[i]);
+    }
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+}
+
+/* An attachment in its own order keeps it, beside one in another, and so does the next pass. Channels that are
+ * elsewhere cannot have one. */
+static void advanced_equations_stay_beside_moved_channels(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct target *own, *other;
+    } rows[] = {{&targets[1], &targets[0]}, {&whole, &targets[8]}, {&whole, &opaque}};
+    struct alpha_scene scene;
+    open_advanced(&scene);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        bytes own[2], beside[2];
+        draw_advanced(&scene, rows[i].own, rows[i].own, own);
+        const uint64_t moved = harness_counters(&scene.vk).outputs_moved;
+        draw_advanced(&scene, rows[i].other, rows[i].own, beside);
+        assert_int_equal(harness_counters(&scene.vk).outputs_moved - moved, rows[i].other->moved);
+        for (unsigned j = 0; j < 2; j++)
+            assert_memory_equal(own[j], beside[j], (size_t)PIXELS * 4);
+    }
+    harness_messages_reset();
+    draw_advanced(&scene, &targets[0], &targets[1], NULL);
+    assert_int_equal(harness_layer_messages(), 1);
+    assert_non_null(strstr(harness_layer_message(0), "advanced"));
+    harness_messages_reset();
+    alpha_close(&scene);
+}
+
 /* ---- Many input attachments ---- */
 
 /* The seventeenth of a subpass, behind sixteen that are not used. */
@@ -1478,6 +1629,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_writes_nothing_has_no_variant),
         cmocka_unit_test(linked_shader_objects_are_refused_where_outputs_move),
+        cmocka_unit_test(advanced_equations_stay_beside_moved_channels),
         cmocka_unit_test(late_input_attachments_are_refused),
         cmocka_unit_test(an_internal_format_alone_has_its_base_format),
         cmocka_unit_test(draws_blend_as_opengl_does),
