@@ -27,9 +27,6 @@
 /* VkMultiviewPerViewRenderAreasRenderPassBeginInfoQCOM, newer than some headers: each view has an area of its own. */
 #define PER_VIEW_AREAS ((VkStructureType)1000510001)
 
-/* VK_RESOLVE_MODE_CUSTOM_BIT_EXT (VK_EXT_custom_resolve) */
-#define RESOLVE_MODE_CUSTOM ((VkResolveModeFlagBits)0x20)
-
 /* ---- The area of a pass ---- */
 
 /* The area that the load operations of a pass write. */

@@ -14,6 +14,9 @@
 struct command;
 struct view;
 
+/* VK_RESOLVE_MODE_CUSTOM_BIT_EXT (VK_EXT_custom_resolve): draws write the target. */
+#define RESOLVE_MODE_CUSTOM ((VkResolveModeFlagBits)0x20)
+
 /*
  * Before vkCmdBeginRenderPass: the command buffer's targets are those of the pass. `layers` are the framebuffer's.
  * Returns *begin for the next layer, or `info` where nothing changes.

@@ -446,7 +446,7 @@ static bool begin_color(struct command *command, const VkRenderingInfo *info, ui
         color->resolveMode != VK_RESOLVE_MODE_NONE ? view_find(command->track, color->resolveImageView) : NULL;
     if (!view)
         return false;
-    if (target)
+    if (target && color->resolveMode != RESOLVE_MODE_CUSTOM)
         check_resolve(command, "vkCmdBeginRendering", view->attachment.order, target->attachment.order);
     load_color(command, info, index, view, target, color);
     if (view->attachment.one)

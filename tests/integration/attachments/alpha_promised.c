@@ -193,6 +193,28 @@ static void swapchains_that_are_made_together_are_known(void **state)
 
 typedef void(VKAPI_PTR *begin_custom_resolve)(VkCommandBuffer commands, const void *info);
 
+static VkRenderingAttachmentInfo custom_resolve(const struct harness_image *source, const struct harness_image *target)
+{
+    return (VkRenderingAttachmentInfo){.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+                                       .imageView = source->view,
+                                       .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                       .resolveMode = PROMISE_RESOLVE_MODE_CUSTOM,
+                                       .resolveImageView = target->view,
+                                       .resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                       .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                       .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+}
+
+static VkRenderingInfo custom_rendering(const VkRenderingAttachmentInfo *color)
+{
+    return (VkRenderingInfo){.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                             .flags = PROMISE_RENDERING_CUSTOM_RESOLVE,
+                             .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}},
+                             .layerCount = 1,
+                             .colorAttachmentCount = 1,
+                             .pColorAttachments = color};
+}
+
 /*
  * One draw to the source, and behind the command one to the target, which decides whether alpha is the draw's to write.
  * Where it has none, it is filled when the pass ends, as resolves may leave out pixels.
@@ -217,20 +239,8 @@ static void resolve_by_draws(bool target_has_alpha)
         &scene.vk, &pass,
         &(struct blending_pipeline_params){
             .fragment = HARNESS_SPIRV(integration_promised_1), .layout = scene.layout, .states = {alpha_replaces}});
-    const VkRenderingAttachmentInfo color = {.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-                                             .imageView = source.view,
-                                             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                             .resolveMode = PROMISE_RESOLVE_MODE_CUSTOM,
-                                             .resolveImageView = target.view,
-                                             .resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                             .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-                                             .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
-    const VkRenderingInfo rendering = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-                                       .flags = PROMISE_RENDERING_CUSTOM_RESOLVE,
-                                       .renderArea = {{0, 0}, {ALPHA_SIZE, ALPHA_SIZE}},
-                                       .layerCount = 1,
-                                       .colorAttachmentCount = 1,
-                                       .pColorAttachments = &color};
+    const VkRenderingAttachmentInfo color = custom_resolve(&source, &target);
+    const VkRenderingInfo rendering = custom_rendering(&color);
     const uint64_t before = harness_counters(&scene.vk).alpha_fills;
     VkCommandBuffer commands = harness_begin(&scene.vk);
     vkCmdBeginRendering(commands, &rendering);
@@ -253,6 +263,55 @@ static void resolve_by_draws(bool target_has_alpha)
     alpha_close(&scene);
 }
 
+/* Draws write the target in its own order, which need not be that of what is resolved. */
+static void custom_resolves_write_channels_where_the_target_has_them(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    struct harness_image source, target;
+    struct blending_pass pass;
+    alpha_pixels written, found, noise;
+    open_scene(&scene, 0, false);
+    begin_custom_resolve resolve =
+        (begin_custom_resolve)vkGetDeviceProcAddr(scene.vk.device, "vkCmdBeginCustomResolveEXT");
+    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_replaces, written);
+    memset(noise, 0x5a, sizeof(noise));
+    alpha_target(&scene, &source, GL_RGBA_BASE, false);
+    blending_image_create(&scene.vk, &target,
+                          &(struct blending_image_params){.format = ALPHA_FORMAT,
+                                                          .width = ALPHA_SIZE,
+                                                          .height = ALPHA_SIZE,
+                                                          .base_format = GL_RGBA_BASE,
+                                                          .channels = {VK_COMPONENT_SWIZZLE_A, VK_COMPONENT_SWIZZLE_B,
+                                                                       VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R}},
+                          noise);
+    const struct blending_pass_params params = alpha_pass(BLENDING_DYNAMIC, target.view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    blending_pass_create(&scene.vk, &pass, &params);
+    VkPipeline pipeline = blending_pipeline(
+        &scene.vk, &pass,
+        &(struct blending_pipeline_params){
+            .fragment = HARNESS_SPIRV(integration_promised_1), .layout = scene.layout, .states = {alpha_replaces}});
+    const VkRenderingAttachmentInfo color = custom_resolve(&source, &target);
+    const VkRenderingInfo rendering = custom_rendering(&color);
+    VkCommandBuffer commands = harness_begin(&scene.vk);
+    vkCmdBeginRendering(commands, &rendering);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    resolve(commands, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+    vkCmdEndRendering(commands);
+    harness_submit(&scene.vk, commands);
+    blending_image_read(&scene.vk, &source, found);
+    assert_memory_equal(found, written, sizeof(found));
+    blending_image_read(&scene.vk, &target, found);
+    for (unsigned i = 0; i < ALPHA_PIXELS * 4; i++)
+        assert_int_equal(found[i / 4][i % 4], written[i / 4][3 - i % 4]);
+    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+    alpha_detach(&scene, &target, &pass);
+    harness_image_destroy(&scene.vk, &source);
+    alpha_close(&scene);
+}
+
 static void custom_resolves_write_the_alpha_that_the_target_has(void **state)
 {
     (void)state;
@@ -266,6 +325,7 @@ int main(void)
         cmocka_unit_test(shared_images_are_filled_in_their_layout),
         cmocka_unit_test(swapchains_that_are_made_together_are_known),
         cmocka_unit_test(custom_resolves_write_the_alpha_that_the_target_has),
+        cmocka_unit_test(custom_resolves_write_channels_where_the_target_has_them),
     };
     return cmocka_run_group_tests_name("alpha_promised", tests, NULL, NULL);
 }
