@@ -29,6 +29,9 @@ TERMINATORS = {"OpBranch", "OpBranchConditional", "OpSwitch", "OpKill", "OpRetur
 NO_TERMINATORS = {"OpPhi", "OpLoopMerge", "OpSelectionMerge", "OpLabel", "OpLifetimeStart", "OpLifetimeStop",
                   "OpDemoteToHelperInvocation", "OpLoopControlINTEL"}
 
+# The least number of words of what had fewer operands in an earlier grammar: modules of that time are to be read as well.
+EARLIER = {"OpArbitraryFloatCastToIntALTERA": 8, "OpArbitraryFloatPowNINTEL": 10}
+
 # Instructions that read images besides those of the class Image.
 READS_IMAGES = {"OpFragmentMaskFetchAMD", "OpFragmentFetchAMD"}
 # What has such operands besides: types, pointers to texels of storage images, and instructions of kernels.
@@ -49,6 +52,7 @@ def shape(instruction):
         letters += {"IdResultType": "t", "IdResult": "r"}.get(operand["kind"], "")
         least += "quantifier" not in operand
     name = instruction["opname"]
+    least = EARLIER.get(name, least)
     images = instruction.get("class") == "Image" or name in READS_IMAGES
     return least, letters + ("e" if name in TERMINATORS else "") + ("i" if images else "")
 

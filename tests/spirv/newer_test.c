@@ -18,6 +18,7 @@
 #include "auto_layout.h"
 #include "spirv/module/inst.h"
 #include "spirv/module/opcodes.h"
+#include "spirv/outputs.h"
 #include "spirv_text.h"
 
 /* A fragment shader with one lookup; what stands before its coordinate, %coordinate, and in what block, is the case's.
@@ -208,6 +209,37 @@ static void newest_modules_are_valid_when_rewritten(void **state)
         skip();
 }
 
+/* SPV_ARM_graph: graphs stand behind all functions, also behind those that are added. */
+static void graphs_stay_behind_functions(void **state)
+{
+    (void)state;
+    struct spirv_words module = text_assemble(
+        TEXT_VULKAN_1_3,
+        "OpCapability Shader\nOpCapability GraphARM\nOpCapability TensorsARM\nOpCapability VulkanMemoryModel\n"
+        "OpExtension \"SPV_ARM_graph\"\nOpExtension \"SPV_ARM_tensors\"\nOpMemoryModel Logical Vulkan\n"
+        "OpEntryPoint Fragment %main \"main\" %in %out %t %a %b\nOpExecutionMode %main OriginUpperLeft\n"
+        "OpDecorate %in Location 0\nOpDecorate %out Location 0\nOpDecorate %t DescriptorSet 0\nOpDecorate %t Binding "
+        "0\n"
+        "OpDecorate %a DescriptorSet 0\nOpDecorate %a Binding 1\nOpDecorate %b DescriptorSet 0\nOpDecorate %b Binding "
+        "2\n" TYPES
+        "%one = OpConstant %uint 1\n%sizes = OpTypeArray %uint %one\n%shape = OpConstantComposite %sizes %one\n"
+        "%tensor = OpTypeTensorARM %float %one %shape\n%p_tensor = OpTypePointer UniformConstant %tensor\n"
+        "%a = OpVariable %p_tensor UniformConstant\n%b = OpVariable %p_tensor UniformConstant\n"
+        "%graph_type = OpTypeGraphARM 1 %tensor %tensor\n" MAIN "%coordinate = OpFAdd %v2float %c %c\n" LOOKUP
+        "OpGraphEntryPointARM %graph \"graph\" %a %b\n%graph = OpGraphARM %graph_type\n"
+        "%g = OpGraphInputARM %tensor %uint_0\nOpGraphSetOutputARM %g %uint_0\nOpGraphEndARM\n");
+    if (!module.words)
+        skip(); /* this machine's SPIRV-Tools do not know them */
+    assert_true(text_validate(TEXT_VULKAN_1_3, module.words, module.count, "input"));
+    rewritten(&module, OP_GRAPH, true);
+    const struct spirv_alpha_one ones = {.entry = "main", .locations = 1};
+    struct spirv_output output;
+    assert_int_equal(spirv_write_alpha_one(module.words, module.count, &ones, NULL, &output), SPIRV_REWRITTEN);
+    assert_true(text_validate(TEXT_VULKAN_1_3, output.words, output.word_count, "alpha"));
+    free(output.words);
+    free(module.words);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +248,7 @@ int main(void)
         cmocka_unit_test(an_unknown_instruction_may_name_what_comes_later),
         cmocka_unit_test(blocks_end_with_terminators_that_no_list_has),
         cmocka_unit_test(newest_modules_are_valid_when_rewritten),
+        cmocka_unit_test(graphs_stay_behind_functions),
     };
     return cmocka_run_group_tests_name("spirv_newer", tests, NULL, NULL);
 }

@@ -427,9 +427,80 @@ static void the_highest_numbers_of_bindings_are_numbers(void **state)
     }
 }
 
+/*
+ * Pairs must be made in the block of their lookups, also where they are copied first: a lookup in front of the copies
+ * ends the block. Of every kind: a pair that is made, one that is loaded, an image and a sampler.
+ */
+static void copies_of_pairs_are_made_again(void **state)
+{
+    (void)state;
+    static const struct spirv_options all[] = {
+        {.tier = 1, .form = SPIRV_FORM_GPU, .votes = true},
+        {.tier = 1, .form = SPIRV_FORM_CPU},
+        {.tier = 2, .form = SPIRV_FORM_GPU, .votes = true},
+        {.tier = 2, .form = SPIRV_FORM_GPU, .filter = SPIRV_FILTER_LEVELS},
+        {.tier = 2, .form = SPIRV_FORM_CPU},
+        {.tier = 2, .form = SPIRV_FORM_CPU, .extras = true},
+    };
+    struct text text = {0};
+    add(&text, "%sOpDecorate %%u DescriptorSet 0\nOpDecorate %%u Binding 1\nOpDecorate %%v DescriptorSet 0\n", head);
+    add(&text, "OpDecorate %%v Binding 2\nOpDecorate %%kept RelaxedPrecision\n%s%s%s", decorations, types, variable);
+    add(&text,
+        "%%sampler = OpTypeSampler\n%%p_image = OpTypePointer UniformConstant %%t_image\n"
+        "%%p_sampler = OpTypePointer UniformConstant %%sampler\n%%u = OpVariable %%p_image UniformConstant\n"
+        "%%v = OpVariable %%p_sampler UniformConstant\n%s",
+        main_begins);
+    add(&text, "%%i = OpLoad %%t_image %%u\n%%s = OpLoad %%sampler %%v\n%%l = OpLoad %%t_sampled %%t\n"
+               "%%j = OpSampledImage %%t_sampled %%i %%s\n%%jc = OpCopyObject %%t_sampled %%j\n"
+               "%%r0 = OpImageSampleImplicitLod %%v4float %%l %%c\n");
+    add(&text,
+        "%%k = OpCopyObject %%t_sampled %%j\n%%kept = OpCopyObject %%t_sampled %%k\n"
+        "%%r1 = OpImageSampleImplicitLod %%v4float %%kept %%c\n%%jd = OpCopyObject %%t_sampled %%jc\n%%lc = "
+        "OpCopyObject %%t_sampled %%l\n"
+        "%%r2 = OpImageSampleImplicitLod %%v4float %%lc %%c\n%%ic = OpCopyObject %%t_image %%i\n"
+        "%%sc = OpCopyObject %%sampler %%s\n%%m = OpSampledImage %%t_sampled %%ic %%sc\n"
+        "%%r3 = OpImageSampleImplicitLod %%v4float %%m %%c\n%%r4 = OpImageSampleImplicitLod %%v4float %%jd %%c\n%s",
+        main_ends);
+    struct spirv_words input = assemble(&text);
+    static struct auto_layout layout;
+    auto_layout(input.words, input.count, AUTO_LAYOUT_HALVES | AUTO_LAYOUT_NEAREST, &layout);
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        struct spirv_output output;
+        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &all[i], NULL, &output),
+                         SPIRV_REWRITTEN);
+        assert_string_equal(output.message, "");
+        assert_int_equal(output.rewritten_lookups, 5);
+        assert_true(text_validate(TEXT_VULKAN_1_0, output.words, output.word_count, "output"));
+        free(output.words);
+    }
+    free(input.words);
+}
+
+/* OpenCL's modules, and those that say so by another capability alone, are left alone with a message. */
+static void modules_of_kernels_are_left_alone_with_a_message(void **state)
+{
+    (void)state;
+    static const char *const capabilities[] = {"Kernel", "Vector16", "Pipes", "NamedBarrier", "ImageBasic"};
+    for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++) {
+        struct text text = {0};
+        add(&text, "OpCapability %s\n%s%s%s%s%s", capabilities[i], head, decorations, types, variable, main_begins);
+        add_lookup(&text, "%t", "_only");
+        add(&text, "%s", main_ends);
+        struct spirv_words input = text_assemble(TEXT_VULKAN_1_3, text.data);
+        struct spirv_output output;
+        assert_non_null(input.words);
+        assert_int_equal(rewrite(&input, &output), SPIRV_UNCHANGED);
+        assert_string_equal(output.message, "all lookups left alone: the module has kernels");
+        free(input.words);
+        free(text.data);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_of_pairs_are_made_again),
+        cmocka_unit_test(modules_of_kernels_are_left_alone_with_a_message),
         cmocka_unit_test(records_travel_through_any_number_of_calls),
         cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
         cmocka_unit_test(calls_of_what_is_no_function_are_refused),

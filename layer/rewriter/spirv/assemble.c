@@ -161,7 +161,8 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     uint32_t declared = preamble.capability_words + preamble.extension_words;
     const struct heap_sizes sizes = heap_sizes_plan(m, r->layout);
     size_t total = (size_t)m->functions_at + declared + import + (size_t)all_interfaces_growth(r) + r->names.count +
-                   renumbering.behind + r->annotations.count + sizes.growth + r->globals.count + r->body.count;
+                   renumbering.behind + r->annotations.count + sizes.growth + r->globals.count + r->body.count +
+                   m->word_count - m->functions_end;
     if (r->next_id > m->free_end)
         words_exceed(r, "ids");
     if (*m->steps == 0)
@@ -197,7 +198,8 @@ enum spirv_result assemble(struct rewriter *r, struct spirv_output *output)
     to = put(to, r->annotations.data, r->annotations.count);
     to = heap_sizes_write(m, r->layout, to);
     to = put(to, r->globals.data, r->globals.count);
-    put(to, r->body.data, r->body.count);
+    to = put(to, r->body.data, r->body.count);
+    put(to, m->words + m->functions_end, m->word_count - m->functions_end); /* graphs */
     output->words = words;
     output->word_count = total;
     return SPIRV_REWRITTEN;

@@ -979,7 +979,7 @@ static void write_module(struct writer *w)
     copy(&w->out, w->annotations.words, w->annotations.count);
     write_globals(w);
     copy(&w->out, w->globals.words, w->globals.count);
-    for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
+    for (uint32_t at = m->functions_at; at < m->functions_end; at += inst_length(m->words + at)) {
         const uint32_t selects = inputs && reads_input(m, m->words + at) ? input_of(w->o, m->words[at + 3], 0) : 0;
         if (selects)
             write_read(w, m->words + at, selects);
@@ -987,6 +987,7 @@ static void write_module(struct writer *w)
             write_instruction(w, m->words + at);
     }
     copy(&w->out, w->body.words, w->body.count);
+    copy(&w->out, m->words + m->functions_end, m->word_count - m->functions_end); /* graphs */
     w->out.words[HEADER_BOUND] = module_bound_with(m, w->next_id);
 }
 

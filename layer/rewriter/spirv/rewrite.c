@@ -167,6 +167,8 @@ static enum spirv_result rewrite_records(const uint32_t *words, size_t word_coun
     enum spirv_result result = module_index(&m, words, word_count, allocator, output->message);
     if (result != SPIRV_REWRITTEN)
         return result;
+    if (reads && m.kernel && m.site_count != 0)
+        snprintf(output->message, sizeof(output->message), "all lookups left alone: the module has kernels");
     result = reads && !m.kernel ? rewrite_module(&m, layout, options, allocator, output, members)
                                 : assemble_renumbered(&m, layout, allocator, output);
     module_drop(&m, allocator);

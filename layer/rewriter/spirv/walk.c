@@ -373,8 +373,9 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     case SpvOpLoad:
         module_id(m, inst[2])->written_in = r->block;
         break;
+    case SpvOpCopyObject:
     case SpvOpCompositeExtract:
-        if (type_is_opaque(m, inst[1])) { /* of an array that was loaded whole */
+        if (type_is_opaque(m, inst[1])) { /* the second: of an array that was loaded whole */
             write_image_uses(r, walk, 3, 4);
             module_id(m, inst[2])->written_in = r->block;
         }
@@ -407,10 +408,10 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
 void walk_functions(struct rewriter *r)
 {
     struct walk walk = {.at = r->m->functions_at, .copied = r->m->functions_at};
-    while (walk.at < r->m->word_count && !r->out_of_memory) {
+    while (walk.at < r->m->functions_end && !r->out_of_memory) {
         walk_instruction(r, &walk);
         walk.at += inst_length(r->m->words + walk.at);
     }
-    walk_copy_until(r, &walk, r->m->word_count);
+    walk_copy_until(r, &walk, r->m->functions_end);
     batch_drop(r, &walk.batch);
 }

@@ -62,7 +62,7 @@ static uint32_t write_image(struct rewriting *w)
     const uint32_t *inst = module_definition(r->m, w->l.sampled_image);
     if (inst_opcode(inst) == SpvOpSampledImage)
         return opaque_here(r, inst[3]);
-    uint32_t sampled_image = opaque_here(r, w->l.sampled_image);
+    uint32_t sampled_image = sampled_image_here(r, w->l.sampled_image);
     uint32_t image = VALUE(r, SpvOpImage, w->l.image_type, sampled_image);
     decorate_like(r, image, module_id(r->m, w->l.sampled_image)->marks & MARK_NON_UNIFORM);
     return image;

@@ -157,6 +157,28 @@ static uint32_t skip_unknown(const struct module *m, uint32_t at)
     return next < m->word_count && layout_section(inst_opcode(m->words + next)) != 0 ? next : at;
 }
 
+/* Capability Kernel, and those that declare it by themselves: Vulkan has none of them. */
+static bool is_of_kernels(uint32_t capability)
+{
+    switch (capability) {
+    case SpvCapabilityKernel:
+    case SpvCapabilityVector16:
+    case SpvCapabilityFloat16Buffer:
+    case SpvCapabilityImageBasic:
+    case SpvCapabilityImageReadWrite:
+    case SpvCapabilityImageMipmap:
+    case SpvCapabilityPipes:
+    case SpvCapabilityDeviceEnqueue:
+    case SpvCapabilityLiteralSampler:
+    case SpvCapabilitySubgroupDispatch:
+    case SpvCapabilityNamedBarrier:
+    case SpvCapabilityPipeStorage:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* Everything before the first type. Returns where that is, or 0 with a message. */
 static uint32_t fill_preamble(struct module *m, char *message)
 {
@@ -195,7 +217,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
             remember_layout(m, at);
         switch (opcode) {
         case SpvOpCapability:
-            m->kernel |= inst[1] == SpvCapabilityKernel;
+            m->kernel |= is_of_kernels(inst[1]);
             m->heaps |= inst[1] == CAPABILITY_DESCRIPTOR_HEAP;
             break;
         case SpvOpExtInstImport:
@@ -292,6 +314,8 @@ static const char *fill_control_flow(struct module *m, struct position *position
     case SpvOpFunction:
         if (position->function != 0)
             return "function inside a function";
+        if (m->functions_end != 0)
+            return "function behind a graph";
         m->functions_at = m->functions_at == 0 ? at : m->functions_at;
         position->function = inst[2];
         position->parameter = 0;
@@ -350,6 +374,12 @@ static void mark_whole_header(struct module *m, uint32_t label, uint32_t at)
     }
 }
 
+/* SPV_ARM_graph: graphs and their entry points stand behind all functions. */
+static bool begins_graphs(uint32_t opcode)
+{
+    return opcode == OP_GRAPH_ENTRY_POINT || opcode == OP_GRAPH;
+}
+
 /* Types, constants, variables and functions. */
 static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
 {
@@ -369,6 +399,10 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
         if (is_unique_type(opcode)) {
             m->types[m->type_count++] = at;
         } else if (opcode >= SpvOpFunction) {
+            if (begins_graphs(opcode) && m->functions_end == 0) {
+                m->functions_at = m->functions_at == 0 ? at : m->functions_at;
+                m->functions_end = at;
+            }
             const char *wrong = fill_control_flow(m, &position, at);
             if (wrong)
                 return malformed(message, wrong, at);
@@ -390,6 +424,7 @@ static enum spirv_result fill_body(struct module *m, uint32_t at, char *message)
     if (position.function != 0)
         return malformed(message, "function without an end", at);
     m->functions_at = m->functions_at == 0 ? m->word_count : m->functions_at;
+    m->functions_end = m->functions_end == 0 ? m->word_count : m->functions_end;
     return SPIRV_REWRITTEN;
 }
 

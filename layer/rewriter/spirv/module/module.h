@@ -106,6 +106,7 @@ struct module {
     uint32_t names_end;       /* offset of the first instruction behind names and strings */
     uint32_t annotations_end; /* offset of the first type, constant or variable */
     uint32_t functions_at;    /* offset of the first function */
+    uint32_t functions_end;   /* behind the last one: graphs may follow */
 
     uint64_t *steps; /* that searches may still take; 0: their results must not be used */
     void *memory;    /* holds all arrays above */

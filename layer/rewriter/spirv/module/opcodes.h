@@ -20,8 +20,11 @@
 
 extern const uint16_t opcode_shapes[OPCODE_SHAPE_COUNT];
 
-/* SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap: not in the headers of every version that this builds with. */
+/* SPV_ARM_graph, SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap: not in the headers of every version that this
+ * builds with. */
 enum {
+    OP_GRAPH_ENTRY_POINT = 4182,
+    OP_GRAPH = 4183,
     OP_TYPE_UNTYPED_POINTER = 4417,
     OP_UNTYPED_VARIABLE = 4418,
     OP_UNTYPED_ACCESS_CHAIN = 4419,

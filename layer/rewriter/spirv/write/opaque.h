@@ -11,7 +11,7 @@
 /* Of images, samplers or pairs, or of arrays of them. */
 bool type_is_opaque(const struct module *m, uint32_t type);
 
-/* Is it a pair, or an image, sampler or pair that was loaded, that was made in another block than the current one? */
+/* Is it a pair or a copy of one, or an image, sampler or pair that was loaded, made in another block than this one? */
 bool image_is_gone(const struct rewriter *r, uint32_t id);
 
 /*
