@@ -9,10 +9,9 @@
 #include <spirv/unified1/spirv.h>
 
 static const spv_target_env environments[JUDGE_ENVIRONMENTS] = {
-    SPV_ENV_VULKAN_1_0, SPV_ENV_VULKAN_1_1, SPV_ENV_VULKAN_1_2, SPV_ENV_VULKAN_1_3, SPV_ENV_VULKAN_1_1_SPIRV_1_4,
+    SPV_ENV_VULKAN_1_0, SPV_ENV_VULKAN_1_1,           SPV_ENV_VULKAN_1_2,
+    SPV_ENV_VULKAN_1_3, SPV_ENV_VULKAN_1_1_SPIRV_1_4, SPV_ENV_UNIVERSAL_1_6,
 };
-
-#define NEWEST 3 /* in environments: parses every version */
 
 bool judge_create(struct judge *judge)
 {
@@ -36,7 +35,7 @@ static unsigned environment_of(uint32_t version)
 {
     switch (version >> 8) {
     case 0x0106:
-        return NEWEST;
+        return JUDGE_NEWEST;
     case 0x0105:
         return 2;
     case 0x0104:
@@ -89,18 +88,21 @@ bool judge_is_valid_in(const struct judge *judge, const struct judge_terms *term
 bool judge_find_terms(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_terms *terms,
                       char *reason, size_t reason_size)
 {
-    static const unsigned oldest_first[JUDGE_ENVIRONMENTS] = {0, 1, 4, 2, NEWEST};
+    static const unsigned oldest_first[] = {0, 1, 4, 2, JUDGE_NEWEST};
     const unsigned first = word_count > 1 ? environment_of(words[1]) : 0;
     for (unsigned scalar = 0; scalar < 2; scalar++) {
         bool reached = false;
-        for (unsigned i = 0; i < JUDGE_ENVIRONMENTS; i++) {
+        for (unsigned i = 0; i < sizeof(oldest_first) / sizeof(oldest_first[0]); i++) {
             reached |= oldest_first[i] == first;
-            *terms = (struct judge_terms){oldest_first[i], scalar};
+            *terms = (struct judge_terms){.environment = oldest_first[i], .scalar = scalar};
             if (reached && judge_is_valid_in(judge, terms, words, word_count, reason, reason_size))
                 return true;
         }
     }
-    return false;
+    char why[1024];
+    terms->environment = JUDGE_UNIVERSAL;
+    terms->universal = judge_is_valid_in(judge, terms, words, word_count, why, sizeof(why));
+    return terms->universal;
 }
 
 struct reader {
@@ -267,7 +269,7 @@ bool judge_count(const struct judge *judge, const uint32_t *words, size_t word_c
 
     *lookups = (struct judge_lookups){0};
     spv_result_t result =
-        spvBinaryParse(judge->contexts[NEWEST], &reader, words, word_count, take_header, take_instruction, NULL);
+        spvBinaryParse(judge->contexts[JUDGE_NEWEST], &reader, words, word_count, take_header, take_instruction, NULL);
     free(reader.type);
     free(reader.dim);
     free(reader.marks);

@@ -11,7 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define JUDGE_ENVIRONMENTS 5
+#define JUDGE_ENVIRONMENTS 6
+#define JUDGE_NEWEST 3    /* the environment that parses every version */
+#define JUDGE_UNIVERSAL 5 /* SPIR-V alone */
 
 /* One judge per thread. */
 struct judge {
@@ -45,11 +47,13 @@ bool judge_is_valid(const struct judge *judge, unsigned vulkan, const uint32_t *
 struct judge_terms {
     unsigned environment; /* index among the judge's */
     bool scalar;          /* blocks as VK_EXT_scalar_block_layout allows them, sizes as VK_KHR_maintenance4 does */
+    bool universal;       /* no Vulkan takes it, SPIR-V's own rules do */
 };
 
 /*
  * The oldest Vulkan version that takes the module, from the oldest one for its SPIR-V version on, by the plain rules if
- * some version does. False, with the first reason that the newest one gives: none takes it.
+ * some version does; behind them SPIR-V's own rules. False, with the reason that the newest Vulkan gives: none takes
+ * it.
  */
 bool judge_find_terms(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_terms *terms,
                       char *reason, size_t reason_size);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge_modules [--plant KIND] [--keep FOLDER]: the part of scripts/suites/shaders that rewrites modules in every form
- * and judges what comes out. It reads names of files from its input and writes lines of fields with tabs between them:
+ * judge_modules [--plant KIND] [--keep FOLDER] [--few] [--anyway] [--check]: the part of scripts/suites/shaders that
+ * rewrites modules in every form and judges what comes out. It reads names of files from its input and writes lines of
+ * fields with tabs between them:
  *
  *     begin FILE
- *     valid                                                   behind SPIRV-Tools' validator, which can crash itself
- *     invalid REASON                                          the module is not valid as it is: nothing else is said
- *     form NAME RESULT WORDS BLOCKS NANOSECONDS RUN TEXT      RESULT: rewritten, unchanged, left, failed
- *     end WORDS LOOKUPS
+ *     valid WHERE                                             behind SPIRV-Tools' validator, which can crash itself;
+ * WHERE is 1 where no Vulkan takes the module, but SPIR-V does invalid REASON the module is not valid as it is: nothing
+ * else is said unjudged REASON                                         --anyway: the same, but all else is judged form
+ * NAME RESULT WORDS BLOCKS NANOSECONDS RUN TEXT      RESULT: rewritten, unchanged, left, failed end WORDS LOOKUPS
  *
  * WORDS are those of the result, BLOCKS the basic blocks that the rewriter went over (as growth_test counts them), RUN
- * is 1 where the interpreter ran both modules with records of zeros to their ends. What failed is kept in FOLDER. KIND
+ * is 1 where the interpreter ran both modules with records of zeros to their ends. What failed is kept in FOLDER. --few
+ * takes a few of the forms. --check only validates: modules come on the input, each behind the number of its words,
+ * and "valid" or "invalid" goes out for each, at once. KIND
  * plants a fault, for the test of the script: validator, invalid, unstable, slow, large, lookup, crash, hang, zeros,
  * and for the interface location, binding, specialized, offset, mode.
  */
@@ -44,6 +47,7 @@ void __sanitizer_cov_trace_pc(void)
 }
 
 static const char *planted = "", *keep_folder;
+static bool few_forms, judge_anyway;
 
 static bool plants(const char *kind)
 {
@@ -92,6 +96,16 @@ static const struct {
 };
 enum { LAYOUTS = sizeof(layouts) / sizeof(layouts[0]) };
 
+/* Whether a form or a layout is tried: with --few, one of each kind. */
+static bool is_tried(const char *name)
+{
+    static const char *const few[] = {"tier 1 GPU front", "tier 2 CPU extras", "sets", "heaps"};
+    for (size_t i = 0; few_forms && i < sizeof(few) / sizeof(few[0]); i++)
+        if (!strcmp(name, few[i]))
+            return true;
+    return !few_forms;
+}
+
 /* ---- Memory ---- */
 
 /* Counts bytes, and fills what it gives with a pattern, so that what was never written shows in the words. */
@@ -127,6 +141,7 @@ struct subject {
     int name_length;
     const uint32_t *words;
     size_t count;
+    bool unjudged; /* not valid as it is */
     struct judge_terms terms;
     struct judge_lookups lookups;
     struct interpreter run; /* with records of zeros */
@@ -265,7 +280,8 @@ static void judge_words(struct attempt *attempt)
     const struct spirv_output *output = &attempt->output;
     if (was_seen(output))
         report(attempt, "rewritten", "%s", output->message);
-    else if (!judge_is_valid_in(&judge, &attempt->subject->terms, output->words, output->word_count, why, sizeof(why)))
+    else if (!attempt->subject->unjudged &&
+             !judge_is_valid_in(&judge, &attempt->subject->terms, output->words, output->word_count, why, sizeof(why)))
         report(attempt, "failed", "not valid: %s", why);
     else if (!interface_is_kept(attempt, why, sizeof(why)))
         report(attempt, "failed", "%s", why);
@@ -439,6 +455,8 @@ static void try_layout(const struct subject *subject, size_t number)
     if (layouts[number].moves)
         try_form(subject, number, &layout, &(struct spirv_options){.tier = 0}, "tier 0");
     for (size_t i = 0; i < FORMS; i++) {
+        if (!is_tried(forms[i].name))
+            continue;
         struct spirv_options options = forms[i].options;
         options.texel_paths = layouts[number].texel_paths;
         try_form(subject, number, &layout, &options, forms[i].name);
@@ -486,7 +504,7 @@ static uint32_t *read_words(const char *path, size_t *count)
 static void try_module(const char *path)
 {
     struct subject subject = {0};
-    char reason[MOST_MESSAGE];
+    char reason[MOST_MESSAGE] = "";
     uint32_t *words = read_words(path, &subject.count);
     const char *slash = strrchr(path, '/');
     subject.name = slash ? slash + 1 : path;
@@ -494,35 +512,65 @@ static void try_module(const char *path)
     subject.words = words;
     if (plants("validator"))
         abort();
+    subject.unjudged = words && !judge_find_terms(&judge, words, subject.count, &subject.terms, reason, sizeof(reason));
     if (!words)
         say_line("invalid\tcannot be read");
-    else if (!judge_find_terms(&judge, words, subject.count, &subject.terms, reason, sizeof(reason)) ||
-             !judge_count(&judge, words, subject.count, &subject.lookups)) {
+    else if (!judge_count(&judge, words, subject.count, &subject.lookups) || (subject.unjudged && !judge_anyway)) {
         printf("invalid\t");
         say_line(reason);
     } else {
-        say_line("valid");
+        printf("%s\t", subject.unjudged ? "unjudged" : "valid");
+        say_line(subject.unjudged ? reason : subject.terms.universal ? "1" : "0");
         fflush(stdout);
         interpreter_run(&subject.run, words, subject.count, NULL, NULL);
+        if (subject.unjudged)
+            subject.run.stuck = "not valid";
         for (size_t i = 0; i < LAYOUTS; i++)
-            try_layout(&subject, i);
-        try_ones(&subject);
+            if (is_tried(layouts[i].name))
+                try_layout(&subject, i);
+        if (!few_forms)
+            try_ones(&subject);
         interpreter_free(&subject.run);
         printf("end\t%zu\t%u\n", subject.count, subject.lookups.wrapped + subject.lookups.cubes);
     }
     free(words);
 }
 
+/* Validates what comes until nothing does. */
+static int check_modules(void)
+{
+    uint32_t count;
+    while (fread(&count, sizeof(count), 1, stdin) == 1) {
+        const struct judge_terms terms[] = {{.environment = JUDGE_NEWEST}, {.environment = JUDGE_UNIVERSAL}};
+        char reason[MOST_MESSAGE] = "", alone[MOST_MESSAGE] = "";
+        uint32_t *words = malloc(count * sizeof(uint32_t) + 1);
+        if (!words || fread(words, sizeof(uint32_t), count, stdin) != count)
+            return 2;
+        const bool valid = judge_is_valid_in(&judge, &terms[0], words, count, reason, sizeof(reason));
+        const bool universal = !valid && judge_is_valid_in(&judge, &terms[1], words, count, alone, sizeof(alone));
+        printf("%s\t", valid || universal ? "valid" : "invalid");
+        say_line(valid ? "0" : universal ? "1" : strstr(reason, "not allowed by Vulkan") ? alone : reason);
+        fflush(stdout);
+        free(words);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     char line[4096];
-    for (int i = 1; i + 1 < argc; i += 2) {
-        planted = !strcmp(argv[i], "--plant") ? argv[i + 1] : planted;
-        keep_folder = !strcmp(argv[i], "--keep") ? argv[i + 1] : keep_folder;
+    bool check = false;
+    for (int i = 1; i < argc; i++) {
+        planted = !strcmp(argv[i], "--plant") && i + 1 < argc ? argv[i + 1] : planted;
+        keep_folder = !strcmp(argv[i], "--keep") && i + 1 < argc ? argv[i + 1] : keep_folder;
+        few_forms |= !strcmp(argv[i], "--few");
+        judge_anyway |= !strcmp(argv[i], "--anyway");
+        check |= !strcmp(argv[i], "--check");
     }
     if (!judge_create(&judge))
         return 2;
-    while (fgets(line, sizeof(line), stdin)) {
+    const int status = check ? check_modules() : 0;
+    while (!check && fgets(line, sizeof(line), stdin)) {
         line[strcspn(line, "\n")] = '\0';
         printf("begin\t%s\n", line);
         fflush(stdout);
@@ -530,5 +578,5 @@ int main(int argc, char **argv)
         fflush(stdout);
     }
     judge_free(&judge);
-    return 0;
+    return status;
 }

@@ -215,11 +215,17 @@ def modules_are_judged(folder, modules):
     made(beside, "barrier", "comp", "#version 450\nlayout(local_size_x = 4) in;\nvoid main() { barrier(); }\n")
     status, output = shaders(failed, "--beside", beside)
     tables = output.split(", with lookups beside:")
-    expect(status == 0 and len(tables) == 2 and counts_of(tables[0])["rewritten"] == 0 and
+    operands = tables[-1].split(", as operands:")[-1]
+    expect(status == 0 and len(tables) == 2 and counts_of(tables[0])["rewritten"] == 0 and counts_of(operands)["rewritten"] > 30 and
            counts_of("beside" + tables[1])["rewritten"] > 30, f"lookups are put beside what a module has: {output}")
-    names = output.rsplit("; not: ", 1)[-1].split()
+    left = {line.split(":")[0].strip(): line.split("; not: ")[1].split() for line in output.splitlines() if "; not: " in line}
+    names = left["beside lookups"]
     expect("OpControlBarrier" not in names and "OpImageSampleExplicitLod" not in names and "OpEmitVertex" in names,
            f"instructions beside lookups are known: {names}")
+    names = left["between an OpSampledImage and its use"]
+    expect("OpControlBarrier" not in names and "OpTypeVoid" in names, f"and those between a pair and its use: {names}")
+    names = left["as an operand of lookups"]
+    expect("OpConstant" not in names and "OpControlBarrier" in names, f"and those that are operands: {names}")
     status, output = shaders(failed, "--beside", "--plant", "invalid", beside)
     expect(status == 1, f"what lookups beside make invalid fails: {output}")
     empty = os.path.join(folder, "empty folder")
@@ -240,6 +246,15 @@ def modules_are_judged(folder, modules):
                f"{kind}: what failed is kept, with its reason: {left}")
 
 
+def examples_are_found():
+    run = subprocess.run([os.path.join(SOURCE, "scripts", "generate", "find_examples.py"), JUDGE, "OpFAdd", "OpImageGather", "OpKill",
+                          "--tries", "1500"], capture_output=True, text=True, check=False)
+    lines = run.stdout.splitlines()
+    expect(lines[:1] == ["OpFAdd f32 f32 f32"] and lines[1].startswith("OpImageGather "),
+           f"examples are found: {run.stdout} {run.stderr}")
+    expect(lines[2].startswith("# OpKill: "), f"and a reason where there is none: {lines[2:]}")
+
+
 def main():
     with open(PACK, "rb") as file:
         words = file.read()
@@ -251,6 +266,7 @@ def main():
         files_are_told_apart(folder, modules)
         texts_are_assembled(folder, modules)
         modules_are_judged(folder, modules)
+    examples_are_found()
     finish("shaders_test")
 
 
