@@ -231,10 +231,23 @@ static struct order_numbers *numbers_of(struct command *command)
     return &command->pass.numbers;
 }
 
+/* The order of an input attachment: by the framebuffer, where it is known, else as a colour attachment's. */
+static uint32_t inherited_input(const struct subpass_facts *subpass, const struct framebuffer *framebuffer,
+                                const struct order_pass *orders, uint32_t attachment)
+{
+    if (framebuffer && attachment < framebuffer->count)
+        return framebuffer->views[attachment] ? framebuffer->views[attachment]->attachment.order : 0;
+    for (uint32_t i = 0; i < subpass->color_count && attachment != VK_ATTACHMENT_UNUSED; i++) {
+        if (subpass->colors[i] == attachment)
+            return orders->orders[i];
+    }
+    return 0;
+}
+
 /* `subpass`: NULL in dynamic rendering, where input attachment i is colour attachment i. */
 static void inherit_channels(struct command *command, const VkCommandBufferInheritanceGLChannelOrderCLAMPLER *channels,
                              const VkFormat *formats, uint32_t count, uint32_t used,
-                             const struct subpass_facts *subpass)
+                             const struct subpass_facts *subpass, const struct framebuffer *framebuffer)
 {
     uint32_t without_alpha = 0;
     struct order_pass orders;
@@ -260,12 +273,8 @@ static void inherit_channels(struct command *command, const VkCommandBufferInher
         }
     }
     orders.local = !subpass;
-    for (uint32_t i = 0; subpass && i < subpass->input_count; i++) {
-        for (uint32_t j = 0; j < count; j++) {
-            if (subpass->colors[j] == subpass->inputs[i] && subpass->inputs[i] != VK_ATTACHMENT_UNUSED)
-                add_input(command, &orders, i, orders.orders[j]);
-        }
-    }
+    for (uint32_t i = 0; subpass && i < subpass->input_count; i++)
+        add_input(command, &orders, i, inherited_input(subpass, framebuffer, &orders, subpass->inputs[i]));
     pass_set_mask(command, without_alpha, used);
     order_set(command, &orders);
 }
@@ -304,7 +313,8 @@ void pass_inherit(struct command *command, const VkCommandBufferInheritanceInfo 
         command->pass.formats[i] = blend_format(formats[i]);
     if (channels && command->device->caps.enabled.alphaToOneAttachments) {
         inherit_channels(command, channels, formats, count, used,
-                         pass && info->subpass < pass->subpass_count ? &pass->subpasses[info->subpass] : NULL);
+                         pass && info->subpass < pass->subpass_count ? &pass->subpasses[info->subpass] : NULL,
+                         framebuffer);
     } else if (given && command->device->caps.enabled.alphaToOneAttachments) {
         pass_set_mask(command, given->alphaToOneMask, used);
     } else if (pass && framebuffer && framebuffer->count) {

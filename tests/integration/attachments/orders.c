@@ -646,6 +646,36 @@ static void shader_objects_move_their_outputs(void **state)
 
 /* ---- Input attachments ---- */
 
+enum reads { READS_INLINE, READS_ONE, READS_IN_SECONDARY, READS };
+
+static void draw_with(VkCommandBuffer commands, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set)
+{
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
+    vkCmdDraw(commands, 3, 1, 0, 0);
+}
+
+/* One that is told the colour attachment's order, which is Vulkan's, and knows the input's by the framebuffer alone. */
+static VkCommandBuffer begin_reading_secondary(struct harness_vulkan *vk, const struct blending_pass *pass)
+{
+    static const VkGLAttachmentChannelsCLAMPLER channels = {TOKEN_RGBA, NATURAL};
+    static const VkCommandBufferInheritanceGLChannelOrderCLAMPLER gl = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_CHANNEL_ORDER_CLAMPLER,
+        .colorAttachmentCount = 1,
+        .pColorAttachments = &channels};
+    const VkCommandBufferInheritanceInfo inheritance = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                        .pNext = &gl,
+                                                        .renderPass = pass->pass,
+                                                        .framebuffer = pass->framebuffer};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                            .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+                                            .pInheritanceInfo = &inheritance};
+    VkCommandBuffer secondary;
+    harness_commands(vk, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1, &secondary);
+    HARNESS_VK(vkBeginCommandBuffer(secondary, &begin));
+    return secondary;
+}
+
 /* The second subpass shows what it reads of an attachment in another order. */
 static void input_attachments_read_channels_where_they_are(void **state)
 {
@@ -662,9 +692,10 @@ static void input_attachments_read_channels_where_they_are(void **state)
     vkGetPhysicalDeviceFeatures(vk->physical, &features);
     VkDescriptorSetLayout set_layout = harness_set_layout(vk, &binding, 1);
     VkPipelineLayout layout = harness_pipeline_layout(vk, &set_layout, 1, 0);
-    for (unsigned i = 0; i < TARGETS * 2; i++) {
-        const struct target *target = &targets[i / 2];
-        const bool one = i % 2; /* alphaToOneEnable, of an attachment in its own order */
+    for (unsigned i = 0; i < TARGETS * READS; i++) {
+        const struct target *target = &targets[i / READS];
+        const bool one = i % READS == READS_ONE; /* alphaToOneEnable, of an attachment in its own order */
+        const bool executes = i % READS == READS_IN_SECONDARY;
         if (!target->moved || (one && !features.alphaToOne))
             continue; /* they read what Vulkan has there, alpha 1 (alpha_parts.c) */
         struct harness_image images[2];
@@ -701,13 +732,22 @@ static void input_attachments_read_channels_where_they_are(void **state)
                                              .renderArea = {{0, 0}, {SIZE, SIZE}},
                                              .clearValueCount = 2,
                                              .pClearValues = clears};
+        VkCommandBuffer secondary = executes ? begin_reading_secondary(vk, &pass) : VK_NULL_HANDLE;
+        if (executes) {
+            draw_with(secondary, pipeline, layout, set);
+            HARNESS_VK(vkEndCommandBuffer(secondary));
+        }
         VkCommandBuffer commands = harness_begin(vk);
-        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, NULL);
-        vkCmdDraw(commands, 3, 1, 0, 0);
+        vkCmdBeginRenderPass(commands, &begin,
+                             executes ? VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS : VK_SUBPASS_CONTENTS_INLINE);
+        if (executes)
+            vkCmdExecuteCommands(commands, 1, &secondary);
+        else
+            draw_with(commands, pipeline, layout, set);
         vkCmdEndRenderPass(commands);
         harness_submit(vk, commands);
+        if (executes)
+            vkFreeCommandBuffers(vk->device, vk->pool, 1, &secondary);
         blending_image_read(vk, &images[1], found);
         for (unsigned p = 0; p < PIXELS; p++) {
             float read[CHANNELS];
