@@ -122,11 +122,16 @@ vec3 bordered_query_place(const in vec3 s, const in uvec4 record, const in uvec4
     return s * mix(vec3(1.0), part, bvec3(record_is_bordered(rest)));
 }
 
-vec2 bordered_queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 record,
+// The image of its own filters whatever the sampler, and does not say that the driver's is a common one: `own` is the
+// sampler's first quarter, where it stands alone.
+vec2 bordered_queried_levels(const in vec2 queried, const in float limit, const in float most, const in uvec4 joined,
                              const in uvec4 rest, const in uvec4 of_sampler, const in bool alone, const in bool cube,
-                             const in bool integer, const in uvec4 stored)
+                             const in bool integer, const in uvec4 stored, const in uvec4 own)
 {
     const bool bordered = record_is_bordered(rest);
+    const bool conditional = !record_has(own, RECORD_FILTER) && alone;
+    const uint without = mix(0u, RECORD_FILTER_IF_MIPS, conditional);
+    const uvec4 record = uvec4(joined.x & ~without, joined.yzw);
     const float part = float(record_size(record, 0).x) / float(stored_size(stored, 0).x);
     const vec2 seen = vec2(queried.x, queried.y + mix(0.0, log2(part), bordered && cube));
     return corrected_levels(seen, limit, most, record, rest, of_sampler, alone, cube, integer, bordered);

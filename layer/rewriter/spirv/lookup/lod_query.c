@@ -77,6 +77,7 @@ void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct
     const uint32_t known = borders ? load_record(r, plan) : 0;
     const uint32_t known_rest = borders ? load_quarter(r, plan, 0, 3) : 0;
     const uint32_t stored = borders ? load_quarter(r, plan, 0, 1) : 0;
+    const uint32_t own = borders && plan->source_count > 1 ? load_quarter(r, plan, 1, 0) : known;
     const uint32_t at = borders ? write_place(r, &query, known, known_rest, stored) : query.coordinate;
     const uint32_t sampled_image = sampled_image_here(r, query.sampled_image);
     const uint32_t queried = new_id(r);
@@ -91,9 +92,10 @@ void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct
     const uint32_t cube = constant_bool(r, query.cube);
     const uint32_t integer = constant_bool(r, query.integer);
     const uint32_t levels =
-        borders ? library_call(r, LIBRARY_BORDERED_QUERIED_LEVELS,
-                               OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer, stored))
-                : library_call(r, LIBRARY_QUERIED_LEVELS,
-                               OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer));
+        borders
+            ? library_call(r, LIBRARY_BORDERED_QUERIED_LEVELS,
+                           OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer, stored, own))
+            : library_call(r, LIBRARY_QUERIED_LEVELS,
+                           OPERANDS(queried, limit, most, record, rest, of_sampler, alone, cube, integer));
     WRITE(r, SpvOpCopyObject, query.type, query.result, levels);
 }
