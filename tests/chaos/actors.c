@@ -280,6 +280,10 @@ static bool perform(struct actor *actor, const struct operation *operation)
         return apart_fill(actor, &dice);
     case OPERATION_GUEST:
         return apart_guest(actor, &dice);
+    case OPERATION_ORDER:
+        return apart_order(actor, &dice);
+    case OPERATION_COMPARE:
+        return apart_compare(actor, &dice);
     default:
         return false;
     }

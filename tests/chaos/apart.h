@@ -15,6 +15,16 @@
 bool apart_link(struct actor *actor, struct dice *dice);
 
 /*
+ * Such a pipeline, or a whole one, draws to an attachment whose channels are kept in another order: what one draws to
+ * an attachment as Vulkan has it, in other places (apart_link.c).
+ */
+bool apart_order(struct actor *actor, struct dice *dice);
+
+/* Comparisons of a depth texture give 1, or the value of the texture's that is given where they fail (apart_compare.c).
+ */
+bool apart_compare(struct actor *actor, struct dice *dice);
+
+/*
  * A render pass of many attachments and many resolves, with alpha and without, all cleared; or an uncompressed view,
  * without alpha, of a level of a compressed image, which must be filled for it and nothing beside it (apart_fill.c).
  */

@@ -88,8 +88,11 @@ static void make(const struct pipeline_parts *parts, const struct form *form, Vk
     *pipeline = pipeline_of_parts(parts, form->own, false, form->optimized, linked, link_count);
 }
 
-/* What a form draws over a clear colour, with views of a base format or (0) Vulkan's own, whose alpha is 1. */
-static void draw(struct harness_vulkan *vk, unsigned number, uint32_t base_format,
+/*
+ * What a form draws over a clear colour, with views of a base format, in an order of channels, or (0) Vulkan's own,
+ * whose alpha is 1.
+ */
+static void draw(struct harness_vulkan *vk, unsigned number, uint32_t base_format, VkComponentMapping channels,
                  const VkPipelineColorBlendAttachmentState *state, const struct form *form, bool rendering,
                  unsigned char pixels[BYTES_MOST])
 {
@@ -102,7 +105,8 @@ static void draw(struct harness_vulkan *vk, unsigned number, uint32_t base_forma
         clear = (VkClearColorValue){.uint32 = {3, 1, 2, base_format ? 3 : 1}};
     blending_image_create(
         vk, &image,
-        &(struct blending_image_params){.format = format, .width = SIZE, .height = SIZE, .base_format = base_format},
+        &(struct blending_image_params){
+            .format = format, .width = SIZE, .height = SIZE, .base_format = base_format, .channels = channels},
         NULL);
     blending_pass_create(vk, &pass,
                          &(struct blending_pass_params){.style = rendering ? BLENDING_DYNAMIC : BLENDING_PASS,
@@ -145,6 +149,8 @@ static bool can_be_drawn(const struct harness_vulkan *vk, unsigned number)
     return (properties.optimalTilingFeatures & needed) == needed;
 }
 
+static const VkComponentMapping natural; /* all IDENTITY */
+
 bool apart_link(struct actor *actor, struct dice *dice)
 {
     static const struct form whole = {.own = PIPELINE_ALL_PARTS};
@@ -164,12 +170,67 @@ bool apart_link(struct actor *actor, struct dice *dice)
         control.dstColorBlendFactor = F(ZERO);
     }
     pthread_mutex_lock(&device->queue);
-    draw(&device->vk, number, 0, &control, &whole, false, expected);
-    draw(&device->vk, number, GL_RGB, &states[state], &form, rendering, found);
+    draw(&device->vk, number, 0, natural, &control, &whole, false, expected);
+    draw(&device->vk, number, GL_RGB, natural, &states[state], &form, rendering, found);
     pthread_mutex_unlock(&device->queue);
     if (memcmp(expected, found, sizeof(found)) != 0)
         chaos_fail(actor, "libraries %x %x %x %x (%u nested) and %x draw VkFormat %d in state %u as no whole pipeline",
                    form.libraries[0], form.libraries[1], form.libraries[2], form.libraries[3], form.nested, form.own,
                    formats[number].format, state);
+    return true;
+}
+
+/* ---- Orders of channels ---- */
+
+/* Bytes of a channel, of formats with four. */
+static size_t channel_bytes(VkFormat format)
+{
+    return harness_texel_size(format) / 4;
+}
+
+static void choose_order(unsigned order[4], struct dice *dice)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned place = dice_below(dice, i + 1);
+        order[i] = order[place];
+        order[place] = i;
+    }
+}
+
+/*
+ * Blending that reads the colour as such (SRC_COLOR and DST_COLOR) stays with its channel; what reads alpha reads it
+ * where it is kept. So each channel comes to what it comes to in its own place.
+ */
+bool apart_order(struct actor *actor, struct dice *dice)
+{
+    static const struct form whole = {.own = PIPELINE_ALL_PARTS};
+    struct device *device = actor->device;
+    const unsigned number = dice_below(dice, FORMATS),
+                   state = dice_below(dice, formats[number].blends ? STATES : FIRST_THAT_BLENDS);
+    const struct form form = device->libraries && dice_one_in(dice, 2) ? choose_form(dice) : whole;
+    const bool rendering = device->rendering && dice_one_in(dice, 2);
+    const size_t bytes = channel_bytes(formats[number].format);
+    unsigned order[4];
+    unsigned char expected[BYTES_MOST], found[BYTES_MOST];
+    choose_order(order, dice);
+    if (!device->orders || !can_be_drawn(&device->vk, number))
+        return false;
+#define KEPT(C) ((VkComponentSwizzle)(VK_COMPONENT_SWIZZLE_R + order[C]))
+    const VkComponentMapping channels = {KEPT(0), KEPT(1), KEPT(2), KEPT(3)};
+    pthread_mutex_lock(&device->queue);
+    draw(&device->vk, number, GL_RGBA, natural, &states[state], &whole, false, expected);
+    draw(&device->vk, number, GL_RGBA, channels, &states[state], &form, rendering, found);
+    pthread_mutex_unlock(&device->queue);
+    for (unsigned i = 0; i < SIZE * SIZE * 4; i++) {
+        const unsigned char *from = expected + i * bytes, *to = found + (i / 4 * 4 + order[i % 4]) * bytes;
+        if (memcmp(from, to, bytes) != 0)
+            chaos_fail(
+                actor,
+                "channel %u of pixel %u, kept in channel %u (%u %u %u %u) of VkFormat %d, is drawn in state %u as "
+                "nowhere else: %02x %02x, not %02x %02x",
+                i % 4, i / 4, order[i % 4], order[0], order[1], order[2], order[3], formats[number].format, state,
+                to[0], to[bytes - 1], from[0], from[bytes - 1]);
+    }
+    actor->ordered++;
     return true;
 }

@@ -102,8 +102,10 @@ struct totals {
     uint64_t placed, placed_drew[2][3], object_draws[3];
     uint64_t performed[OPERATIONS], binaries, refused_binaries, compile_required;
     uint64_t seen[SEEN_KINDS];
-    bool fetches, queries; /* some device has them */
-    bool unemulated;       /* placed sets of some device were only drawn with in another tier than samplers ask for */
+    bool fetches, queries;                /* some device has them */
+    bool texture_states, orders, offered; /* likewise */
+    uint64_t ordered, judged_comparisons;
+    bool unemulated; /* placed sets of some device were only drawn with in another tier than samplers ask for */
 };
 
 static void add_totals(struct totals *totals, const struct device *device)
@@ -111,6 +113,9 @@ static void add_totals(struct totals *totals, const struct device *device)
     const struct clampler_counters counters = harness_counters(&device->vk);
     totals->fetches |= device->fetches;
     totals->queries |= device->queries;
+    totals->texture_states |= device->texture_states;
+    totals->orders |= device->orders;
+    totals->offered |= device->offered;
     for (unsigned i = 0; i < 3; i++) {
         totals->counters.draws[i] += counters.draws[i];
         totals->counters.pipelines[i] += counters.pipelines[i];
@@ -118,6 +123,9 @@ static void add_totals(struct totals *totals, const struct device *device)
     totals->counters.outgrown_submits += counters.outgrown_submits;
     totals->counters.push_sets_converted += counters.push_sets_converted;
     totals->counters.records_written += counters.records_written;
+    totals->counters.outputs_moved += counters.outputs_moved;
+    totals->counters.samplers_surplus += counters.samplers_surplus;
+    totals->counters.pairs_common += counters.pairs_common;
     for (unsigned i = 0; i < device->actor_count; i++) {
         totals->compared += device->actors[i].compared;
         totals->dispatched += device->actors[i].dispatched;
@@ -126,6 +134,8 @@ static void add_totals(struct totals *totals, const struct device *device)
         totals->binaries += device->actors[i].binaries;
         totals->refused_binaries += device->actors[i].refused_binaries;
         totals->compile_required += device->actors[i].compile_required;
+        totals->ordered += device->actors[i].ordered;
+        totals->judged_comparisons += device->actors[i].judged_comparisons;
         for (unsigned kind = 0; kind < OPERATIONS; kind++)
             totals->performed[kind] += device->actors[i].performed[kind];
         for (unsigned kind = 0; kind < SEEN_KINDS; kind++)
@@ -150,6 +160,21 @@ static void add_placed(struct totals *totals, const struct device *device)
     }
 }
 
+/* What came last to the chaos has run: seen by the model, and counted by the layer. */
+static void judge_capabilities(const struct totals *totals)
+{
+    const struct clampler_counters *counters = &totals->counters;
+    if (totals->texture_states && !(totals->seen[SEEN_INCOMPLETE] && totals->seen[SEEN_BORDERED]))
+        chaos_fail(NULL, "%" PRIu64 " lookups of incomplete textures and %" PRIu64 " of border texels were compared",
+                   totals->seen[SEEN_INCOMPLETE], totals->seen[SEEN_BORDERED]);
+    if (totals->ordered && !counters->outputs_moved)
+        chaos_fail(NULL, "no shader moved outputs in %" PRIu64 " draws to channels in other orders", totals->ordered);
+    if (totals->offered && !(totals->seen[SEEN_OFFERED] && counters->samplers_surplus))
+        chaos_fail(NULL,
+                   "%" PRIu64 " lookups through offered samplers were compared; %" PRIu64 " samplers were surplus",
+                   totals->seen[SEEN_OFFERED], counters->samplers_surplus);
+}
+
 /* `asked`: draws in both emulated tiers; `enough`: in one of them, as samplers of some seeds ask for one only. */
 static void judge(bool asked, bool enough, const struct totals *totals)
 {
@@ -163,6 +188,8 @@ static void judge(bool asked, bool enough, const struct totals *totals)
     if (enough && ((totals->fetches && !totals->seen[SEEN_FETCH]) || (totals->queries && !totals->seen[SEEN_QUERY])))
         chaos_fail(NULL, "%" PRIu64 " fetches and %" PRIu64 " queries of levels were compared",
                    totals->seen[SEEN_FETCH], totals->seen[SEEN_QUERY]);
+    if (asked || enough)
+        judge_capabilities(totals);
     if (enough && totals->unemulated)
         chaos_fail(NULL, "no draw with descriptors in buffers, or in heaps, was in the tier that samplers ask for");
 }
@@ -180,6 +207,13 @@ static void print_more(const struct totals *totals)
            " through views with a least level\n",
            totals->seen[SEEN_FETCH], totals->seen[SEEN_UNDECODED], totals->seen[SEEN_QUERY], totals->seen[SEEN_FIRST],
            totals->seen[SEEN_LEAST]);
+    printf("  times 16: %" PRIu64 " of incomplete textures, %" PRIu64 " of border texels, %" PRIu64
+           " through cubic filters, %" PRIu64 " through offered samplers; %" PRIu64 " draws to other orders (%" PRIu64
+           " variants moved outputs), %" PRIu64 " textures compared; %" PRIu64 " samplers surplus, %" PRIu64
+           " pairs with common ones\n",
+           totals->seen[SEEN_INCOMPLETE], totals->seen[SEEN_BORDERED], totals->seen[SEEN_CUBIC],
+           totals->seen[SEEN_OFFERED], totals->ordered, totals->counters.outputs_moved, totals->judged_comparisons,
+           totals->counters.samplers_surplus, totals->counters.pairs_common);
     printf("  performed:");
     for (unsigned kind = 0; kind < OPERATION_SHARE; kind++)
         printf(" %s %" PRIu64, operation_name((enum operation_kind)kind), totals->performed[kind]);
@@ -243,7 +277,8 @@ static int shrink_it(struct operations *operations, const struct options *option
 
 /*
  * Lists of before shader objects drew, and descriptors were in buffers and heaps, are had by --without more; those of
- * before there were fetches, queried levels and views of some levels by --without lookups.
+ * before there were fetches, queried levels and views of some levels by --without lookups, and of before cubic filters,
+ * textures' states, orders of channels and offered extensions by --without capabilities.
  */
 static bool wanted(const char *name)
 {
@@ -270,7 +305,8 @@ int main(int count, char **arguments)
             printf("seed %" PRIu64 "\n", options.seed + i);
             fflush(stdout);
             operations_generate(&operations, options.seed + i, options.devices, options.threads, wanted("more"),
-                                wanted("more") && wanted("lookups"), options.operations);
+                                wanted("more") && wanted("lookups"),
+                                wanted("more") && wanted("lookups") && wanted("capabilities"), options.operations);
         }
         if (options.shrunk)
             status = shrink_it(&operations, &options);

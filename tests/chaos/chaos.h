@@ -85,6 +85,10 @@ struct sampler {
     bool gl; /* has the GL structure; else it is one of Vulkan's, which means the same */
     enum mood mood;
     VkSamplerGLStateCreateInfoCLAMPLER state;
+    /* Of those in Vulkan's words that have extensions' (`offered`): chained to each other. */
+    bool offered;
+    VkSamplerCustomBorderColorCreateInfoEXT border;
+    VkSamplerReductionModeCreateInfo reduction;
 };
 
 struct view {
@@ -95,6 +99,8 @@ struct view {
     uint8_t first;                        /* level of the image; views end with the last one */
     VkImageViewMinLodCreateInfoEXT least; /* of detail, counted from the image's first level; 0: none */
     VkImageViewGLStateCreateInfoCLAMPLER state;
+    bool stated; /* has the structure of textures' states, which is: */
+    VkImageViewGLTextureStateCreateInfoCLAMPLER texture;
 };
 
 struct texel_view {
@@ -253,8 +259,12 @@ enum seen {
     SEEN_FETCH,
     SEEN_UNDECODED, /* a fetch through a sampler that does not decode sRGB */
     SEEN_QUERY,
-    SEEN_FIRST, /* through views of some levels */
-    SEEN_LEAST, /* through views with a least level of detail */
+    SEEN_FIRST,      /* through views of some levels */
+    SEEN_LEAST,      /* through views with a least level of detail */
+    SEEN_INCOMPLETE, /* of textures that are incomplete */
+    SEEN_BORDERED,   /* of textures with border texels */
+    SEEN_CUBIC,      /* through cubic filters */
+    SEEN_OFFERED,    /* through samplers of extensions that the layer offers */
     SEEN_KINDS,
 };
 
@@ -276,6 +286,7 @@ struct actor {
     uint64_t compared, dispatched, left_out;
     uint64_t performed[64]; /* by kind of operation: of those that were not left out */
     uint64_t binaries, refused_binaries, compile_required;
+    uint64_t ordered, judged_comparisons;                           /* of apart.h's operations that were done */
     uint64_t seen[SEEN_KINDS];                                      /* lookups that were compared */
     uint64_t placed_operations, placed_drew[2][3], object_draws[3]; /* by kind, and by tier: where one thread runs, of
                                                                  command buffers that have nothing else */
@@ -290,6 +301,7 @@ struct actor {
  */
 struct palette {
     VkSamplerGLStateCreateInfoCLAMPLER samplers[MOODS];
+    VkSamplerGLStateCreateInfoCLAMPLER offered; /* that Vulkan's samplers can have by extensions */
     enum lookup_format formats[2];
     struct {
         bool gl;
@@ -305,6 +317,7 @@ struct set_bytes {
 struct texture {
     struct harness_image image;
     enum lookup_format format;
+    uint32_t margin; /* of a texture with border texels: texels of the image in front of it; 0: it is the image */
     struct lookup_reference reference;
 };
 
@@ -316,10 +329,12 @@ struct device {
     bool graphics_objects, buffers, heaps, immutable_entries;
     bool rendering, without_alpha, blocks, cache_control, flags2, statistics;
     bool fetches, queries, first_levels;
-    bool least_levels;     /* of views; samplers have mipmaps and one filter of texels */
-    bool several;          /* there are other devices, with threads of their own */
-    bool raised, mild;     /* objects have asked for everything; nothing asks for more than other coordinates */
-    bool keep_libraries;   /* the driver does not survive that they go before what is linked from them */
+    bool texture_states, orders; /* incomplete textures, border texels and what comparisons give; orders of channels */
+    bool cubic, offered;         /* the limited driver is below, and the layer offers what it lacks */
+    bool least_levels;           /* of views; samplers have mipmaps and one filter of texels */
+    bool several;                /* there are other devices, with threads of their own */
+    bool raised, mild;           /* objects have asked for everything; nothing asks for more than other coordinates */
+    bool keep_libraries;         /* the driver does not survive that they go before what is linked from them */
     bool validated;        /* validation layers want layouts of pushed sets to live as long as something is pushed */
     bool gl, buffer_views; /* without the layer: nothing of OpenGL's, so that faults of drivers show */
     pthread_mutex_t queue;

@@ -201,6 +201,10 @@ static void count_lookup(struct actor *actor, const struct model_lookup *of)
     actor->seen[SEEN_QUERY] += of->operation == LOOKUP_QUERY_LOD;
     actor->seen[SEEN_FIRST] += of->view->first > 0;
     actor->seen[SEEN_LEAST] += of->view->least.minLod > 0;
+    actor->seen[SEEN_INCOMPLETE] += of->view->texture.incomplete;
+    actor->seen[SEEN_BORDERED] += of->view->texture.borderWidth > 0;
+    actor->seen[SEEN_CUBIC] += model_is_cubic(of->sampler);
+    actor->seen[SEEN_OFFERED] += of->sampler->offered;
 }
 
 static void compare_lookup(struct actor *actor, const struct dispatch *dispatch, unsigned set, unsigned lookup)

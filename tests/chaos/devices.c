@@ -29,9 +29,9 @@ struct features {
     VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR statistics;
     VkPhysicalDeviceImageViewMinLodFeaturesEXT least_levels;
     VkPhysicalDeviceGLSamplerFeaturesCLAMPLER gl;
-    const char *extensions[16];
+    const char *extensions[17];
     uint32_t extension_count;
-    bool push;
+    bool push, cubic;
 };
 
 static bool has(struct features *features, const struct harness_vulkan *vk, const char *extension)
@@ -98,6 +98,7 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
     chain(features, has(features, vk, VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME), &features->least_levels);
     chain(features, has(features, vk, VK_CLAMPLER_GL_SAMPLER_EXTENSION_NAME), &features->gl);
     features->push = has(features, vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    features->cubic = has(features, vk, VK_EXT_FILTER_CUBIC_EXTENSION_NAME);
     vkGetPhysicalDeviceFeatures2(vk->physical, &features->base);
     if (!features->vulkan13.maintenance4 || !features->base.features.fragmentStoresAndAtomics) {
         printf("chaos: skipped: it needs maintenance4, to destroy layouts early, and fragmentStoresAndAtomics\n");
@@ -105,8 +106,13 @@ static void ask(struct features *features, const struct harness_vulkan *vk)
     }
 }
 
+static bool is_limited(const char *layers)
+{
+    return strstr(layers, "limited") != NULL;
+}
+
 /* Leaves only what is used enabled: layers and drivers may take other paths for what is. */
-static void restrict_features(struct features *features)
+static void restrict_features(struct features *features, bool limited)
 {
     const VkPhysicalDeviceFeatures base = features->base.features;
     const VkPhysicalDeviceVulkan12Features v = features->vulkan12;
@@ -124,6 +130,8 @@ static void restrict_features(struct features *features)
         .descriptorBindingPartiallyBound = v.descriptorBindingPartiallyBound,
         .descriptorBindingUpdateUnusedWhilePending = v.descriptorBindingUpdateUnusedWhilePending,
         .descriptorBindingVariableDescriptorCount = v.descriptorBindingVariableDescriptorCount,
+        .samplerMirrorClampToEdge = limited && v.samplerMirrorClampToEdge,
+        .samplerFilterMinmax = limited && v.samplerFilterMinmax,
         .bufferDeviceAddress = v.bufferDeviceAddress};
     const VkPhysicalDeviceVulkan13Features w = features->vulkan13;
     features->vulkan13 =
@@ -164,6 +172,20 @@ static void note_lookups(struct device *device, const struct features *features,
     have(&device->first_levels, "first-levels", true, said);
     have(&device->least_levels, "least-levels", features->least_levels.minLod, said);
     device->least_levels &= !device->mild && seed / 4 % 2;
+}
+
+/* What came last: cubic filters, textures' states, orders of channels, offered extensions. */
+static void note_capabilities(struct device *device, const struct features *features, bool limited, bool said)
+{
+    const VkPhysicalDeviceVulkan12Features *v = &features->vulkan12;
+    have(&device->cubic, "cubic-filters", device->gl && features->gl.linearFilterEmulation, said);
+    have(&device->texture_states, "texture-states", device->gl && features->gl.glImageView && !device->mild, said);
+    have(&device->orders, "channel-orders", device->without_alpha && !device->mild, said);
+    have(&device->offered, "offered-extensions",
+         limited && device->gl && !device->mild && features->border.customBorderColorWithoutFormat &&
+             v->samplerMirrorClampToEdge && v->samplerFilterMinmax && features->cubic,
+         said && limited);
+    device->cubic &= !device->mild;
 }
 
 static void note_features(struct device *device, const struct features *features, uint64_t seed, bool more, bool said)
@@ -240,10 +262,45 @@ static void choose_settings(uint64_t seed)
 
 /* ---- What never changes ---- */
 
+/* The same with border texels, in a larger image; OpenGL's margin, or NV2A's. */
+static void open_bordered(struct device *device, struct texture *texture, struct dice *dice)
+{
+    enum { TEXELS = 6 * 6 + 4 * 4 + 3 * 3 };
+    uint8_t texels[TEXELS * 16];
+    const struct format *format = format_of(texture->format);
+    for (unsigned i = 0; i < TEXELS; i++)
+        format_fill(texture->format, dice_below(dice, UINT32_MAX),
+                    i < 36   ? 0
+                    : i < 52 ? 1
+                             : 2,
+                    texels + (size_t)i * format->size);
+    const struct lookup_texture what = {.dimension = LOOKUP_2D,
+                                        .format = texture->format,
+                                        .width = 4,
+                                        .height = 4,
+                                        .levels = IMAGE_LEVELS,
+                                        .texels = texels,
+                                        .bordered = true};
+    texture->margin = dice_one_in(dice, 2) ? 4 : 1;
+    const struct lookup_texture image = lookup_margined(&what, texture->margin);
+    harness_image_destroy(&device->vk, &texture->image);
+    harness_image_create(&device->vk, &texture->image,
+                         &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
+                                                        .format = format->vulkan,
+                                                        .width = image.width,
+                                                        .height = image.height,
+                                                        .levels = IMAGE_LEVELS},
+                         image.texels);
+    free((void *)(uintptr_t)image.texels);
+    lookup_reference_close(&texture->reference);
+    lookup_reference_open(&texture->reference, &what);
+}
+
 static void open_texture(struct device *device, unsigned number, struct dice *dice)
 {
     struct texture *texture = &device->textures[number];
     uint8_t texels[21 * 16];
+    struct dice aside = dice_of(dice->state);
     texture->format = device->palette.formats[number % 2];
     const struct format *format = format_of(texture->format);
     for (unsigned i = 0; i < 21; i++) /* 4 x 4, 2 x 2 and 1 */
@@ -264,6 +321,8 @@ static void open_texture(struct device *device, unsigned number, struct dice *di
             .type = VK_IMAGE_VIEW_TYPE_2D, .format = format->vulkan, .width = 4, .height = 4, .levels = IMAGE_LEVELS},
         texels);
     lookup_reference_open(&texture->reference, &what);
+    if (device->texture_states && number % 4 == 3)
+        open_bordered(device, texture, &aside);
     VkFormatProperties properties;
     vkGetPhysicalDeviceFormatProperties(device->vk.physical, format->vulkan, &properties);
     device->filters_all &= (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
@@ -414,7 +473,7 @@ static struct device *open_peer(const struct device *device, const char *layers,
     struct device *peer = harness_alloc(1, sizeof(*peer));
     VkPhysicalDeviceShaderObjectPropertiesEXT ours, theirs;
     struct dice dice = dice_of(seed);
-    restrict_features(features);
+    restrict_features(features, is_limited(layers));
     features->buffers.descriptorBuffer = VK_FALSE;
     features->heaps.descriptorHeap = VK_FALSE;
     features->gl.glBufferView &= seed / 2 % 2;
@@ -432,6 +491,7 @@ static struct device *open_peer(const struct device *device, const char *layers,
     peer->fetches = device->fetches;
     peer->queries = device->queries;
     peer->least_levels = device->least_levels;
+    peer->cubic = device->cubic;
     peer->results_layout = results_layout(peer);
     fill_immutable(peer, &dice);
     ask_identity(&device->vk, &ours);
@@ -460,11 +520,15 @@ void device_open(struct device *device, unsigned number, const char *layers, con
                               .raised = seed % 2,
                               .mild = operations->more && seed % 6 == 3};
     choose_settings(device->mild ? 0 : seed + number);
+    if (is_limited(layers)) {
+        setenv("LIMITED_DRIVER_PROFILE", "bare-samplers:samplers-24", 0);
+        setenv("VK_CLAMPLER_OFFER", "missing", 0);
+    }
     harness_vulkan_open(&asked, &(struct harness_vulkan_params){.layers = layers});
     ask(&features, &asked);
     ask(&others, &asked);
     harness_vulkan_close(&asked);
-    restrict_features(&features);
+    restrict_features(&features, is_limited(layers));
     harness_vulkan_open(&device->vk, &(struct harness_vulkan_params){.layers = layers,
                                                                      .device_extensions = features.extensions,
                                                                      .device_extension_count = features.extension_count,
@@ -473,6 +537,8 @@ void device_open(struct device *device, unsigned number, const char *layers, con
     note_features(device, &features, seed, operations->more, said);
     if (operations->lookups)
         note_lookups(device, &features, seed, said);
+    if (operations->capabilities)
+        note_capabilities(device, &features, is_limited(layers), said);
     pthread_mutex_init(&device->queue, NULL);
     palette_choose(device, &dice);
     for (unsigned i = 0; i < IMAGES; i++)

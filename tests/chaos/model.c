@@ -56,6 +56,16 @@ static bool accepts_texels(const struct model_lookup *lookup, const float seen[C
 static const struct reference_precision ideal = {1.0f / 512, 1.0f / 64, 1.0f / 128, 1.0f / 256, false, true};
 static const struct reference_precision loose = {1.0f / 512, 0.1f, 1.0f / 128, 1.0f / 256, true, true};
 
+static bool state_is_cubic(const VkSamplerGLStateCreateInfoCLAMPLER *state)
+{
+    return state->minFilter >= REFERENCE_CUBIC && state->minFilter <= REFERENCE_CUBIC_MIPMAP_LINEAR;
+}
+
+bool model_is_cubic(const struct sampler *sampler)
+{
+    return state_is_cubic(&sampler->state);
+}
+
 static float tolerance_of(const struct model_lookup *lookup, const struct format *format)
 {
     float most = 1;
@@ -66,6 +76,8 @@ static float tolerance_of(const struct model_lookup *lookup, const struct format
     if (format->class == FORMAT_FLOAT || format->class == FORMAT_DEPTH_FLOAT)
         return most / 256;
     const bool wide = format->class == FORMAT_SNORM || format->srgb;
+    if (state_is_cubic(&lookup->sampler->state)) /* weights add up to one, and to more without their signs */
+        return 3.0f / 255;
     /* llvmpipe blends of three directions are half of 1/255 further off (tests/README.md). */
     const bool levels = lookup->sampler->state.minFilter == GL_LINEAR_MIPMAP_LINEAR;
     return (wide ? 2.0f : 1.0f) * (levels ? 1.5f : 1.0f) / 255 + 1e-6f;
@@ -81,10 +93,10 @@ static void inputs_of(const struct pushed *pushed, struct lookup_input inputs[CO
                                           .dy = {0, pushed->gradient[1]}};
 }
 
-/* Texels of levels 0 and 1 of images of 4 x 4. */
-static size_t texels_before(unsigned level)
+/* Texels of levels in front of this one, of textures of 4 x 4; with those of the border, if there are some. */
+static size_t texels_before(unsigned level, bool bordered)
 {
-    return level == 0 ? 0 : level == 1 ? 16 : 20;
+    return level == 0 ? 0 : level == 1 ? (bordered ? 36 : 16) : bordered ? 52 : 20;
 }
 
 /* The levels of a view: `first` and what is above it, with the least level of detail counted from there. */
@@ -94,7 +106,7 @@ static struct lookup_reference part_of(const struct texture *texture, unsigned f
     part.texture.levels -= (int32_t)first;
     memmove(part.texture.level, part.texture.level + first, (IMAGE_LEVELS - first) * sizeof(part.texture.level[0]));
     if (part.other)
-        part.other += texels_before(first);
+        part.other += texels_before(first, part.texture.bordered);
     part.texture.least_level = fmaxf(least - (float)first, 0);
     return part;
 }
@@ -128,16 +140,42 @@ static size_t describe(const struct model_lookup *lookup, char *text, size_t siz
     const VkImageViewGLStateCreateInfoCLAMPLER *v = &lookup->view->state;
     const int length = snprintf(
         text, size,
-        "operation %d, format %s, %s view: first %u, least %g, base 0x%x, depth 0x%x, swizzle %x %x %x %x, %s sampler: "
+        "operation %d, format %s, margin %u, %s view: first %u, least %g, base 0x%x, depth 0x%x, swizzle %x %x %x %x, "
+        "%s sampler: "
         "wrap 0x%x 0x%x, "
-        "filters 0x%x 0x%x, levels %g to %g, bias %g, decode 0x%x, reduction 0x%x, border %g %g %g %g, level %g",
+        "filters 0x%x 0x%x, levels %g to %g, bias %g, decode 0x%x, reduction 0x%x, border %g %g %g %g, level %g, steps "
+        "%g %g",
         (int)lookup->operation, format_of(lookup->device->textures[lookup->view->image].format)->name,
-        lookup->view->gl ? "GL" : "plain", lookup->view->first, (double)lookup->view->least.minLod, v->baseFormat,
-        v->depthMode, v->swizzle[0], v->swizzle[1], v->swizzle[2], v->swizzle[3], lookup->sampler->gl ? "GL" : "plain",
+        lookup->view->texture.borderWidth, lookup->view->gl ? "GL" : "plain", lookup->view->first,
+        (double)lookup->view->least.minLod, v->baseFormat, v->depthMode, v->swizzle[0], v->swizzle[1], v->swizzle[2],
+        v->swizzle[3],
+        lookup->sampler->gl        ? "GL"
+        : lookup->sampler->offered ? "offered"
+                                   : "plain",
         s->wrapS, s->wrapT, s->minFilter, s->magFilter, (double)s->minLod, (double)s->maxLod, (double)s->lodBias,
         s->srgbDecode, s->reductionMode, (double)s->borderColor.float32[0], (double)s->borderColor.float32[1],
-        (double)s->borderColor.float32[2], (double)s->borderColor.float32[3], (double)lookup->pushed->lod);
+        (double)s->borderColor.float32[2], (double)s->borderColor.float32[3], (double)lookup->pushed->lod,
+        (double)lookup->pushed->step[0], (double)lookup->pushed->step[1]);
     return length > 0 && (size_t)length < size ? (size_t)length : size;
+}
+
+/* (0, 0, 0, 1), of which gathers see the first; what level is asked for, is not said. */
+static bool accepts_incomplete(const struct model_lookup *lookup, const float seen[COORDINATES][4], char *text,
+                               size_t size)
+{
+    const float wanted[4] = {0, 0, 0, lookup->operation == LOOKUP_GATHER ? 0 : 1};
+    for (unsigned i = 0; i < COORDINATES && lookup->operation != LOOKUP_QUERY_LOD; i++) {
+        float most = 0;
+        for (int c = 0; c < 4; c++)
+            most = fmaxf(most, fabsf(seen[i][c] - wanted[c]));
+        if (most <= 1e-6f) /* cubic filters add up weights to 1 */
+            continue;
+        const size_t used = describe(lookup, text, size);
+        snprintf(text + used, size - used, "; incomplete, and is %g %g %g %g", (double)seen[i][0], (double)seen[i][1],
+                 (double)seen[i][2], (double)seen[i][3]);
+        return false;
+    }
+    return true;
 }
 
 static bool accepts_image(const struct model_lookup *lookup, const float seen[COORDINATES][4], char *text, size_t size)
@@ -152,6 +190,8 @@ static bool accepts_image(const struct model_lookup *lookup, const float seen[CO
     struct reference_result results[COORDINATES];
     if (is_undefined(lookup))
         return true;
+    if (lookup->view->texture.incomplete)
+        return accepts_incomplete(lookup, seen, text, size);
     inputs_of(lookup->pushed, inputs);
     lookup_reference_run(&part, &one, &lookup->sampler->state, &lookup->view->state, (struct lookup_grid){8, 2}, inputs,
                          computed ? &loose : &ideal, results);

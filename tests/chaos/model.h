@@ -29,6 +29,8 @@ struct model_lookup {
     const struct texel_view *texels;
 };
 
+bool model_is_cubic(const struct sampler *sampler);
+
 /*
  * Compares sixteen results of four values. True if all may be; else `text` says in words what differs, and from what.
  */

@@ -45,26 +45,41 @@ static void choose_border(VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood m
         state->borderColor.float32[c] = mood == MOOD_WILD ? (float)dice_below(dice, 65) / 64.0f : white ? 1 : 0;
 }
 
-/* Vulkan's sampler that means the same, of a state in the first mood. */
-static VkSamplerCreateInfo plain_info(const VkSamplerGLStateCreateInfoCLAMPLER *state)
+/*
+ * Vulkan's sampler that means the same, of a state in the first mood; of any other that has no wraps of GL's alone
+ * where the device has the extensions for it, which are chained by then.
+ */
+static VkSamplerCreateInfo plain_info(const VkSamplerGLStateCreateInfoCLAMPLER *state, bool custom)
 {
+    const bool cubic = state->magFilter == REFERENCE_CUBIC;
     const uint32_t wraps[3] = {state->wrapS, state->wrapT, state->wrapR};
     VkSamplerAddressMode modes[3];
     for (unsigned i = 0; i < 3; i++)
-        modes[i] = wraps[i] == GL_REPEAT          ? VK_SAMPLER_ADDRESS_MODE_REPEAT
-                   : wraps[i] == GL_CLAMP_TO_EDGE ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
-                                                  : VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
-    const VkFilter filter = state->magFilter == GL_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+        modes[i] = wraps[i] == GL_REPEAT                     ? VK_SAMPLER_ADDRESS_MODE_REPEAT
+                   : wraps[i] == GL_CLAMP_TO_EDGE            ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+                   : wraps[i] == GL_CLAMP_TO_BORDER          ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER
+                   : wraps[i] == GL_MIRROR_CLAMP_TO_EDGE_EXT ? VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                                             : VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    const VkFilter mag = cubic                           ? VK_FILTER_CUBIC_EXT
+                         : state->magFilter == GL_LINEAR ? VK_FILTER_LINEAR
+                                                         : VK_FILTER_NEAREST;
+    const VkFilter min = cubic ? VK_FILTER_CUBIC_EXT
+                         : state->minFilter == GL_LINEAR || state->minFilter == GL_LINEAR_MIPMAP_NEAREST ||
+                                 state->minFilter == GL_LINEAR_MIPMAP_LINEAR
+                             ? VK_FILTER_LINEAR
+                             : VK_FILTER_NEAREST;
     const bool between = state->minFilter == GL_LINEAR_MIPMAP_LINEAR || state->minFilter == GL_NEAREST_MIPMAP_LINEAR;
     const bool levels =
         between || state->minFilter == GL_LINEAR_MIPMAP_NEAREST || state->minFilter == GL_NEAREST_MIPMAP_NEAREST;
     return (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-                                 .magFilter = filter,
-                                 .minFilter = filter,
+                                 .magFilter = mag,
+                                 .minFilter = min,
                                  .mipmapMode = between ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
                                  .addressModeU = modes[0],
                                  .addressModeV = modes[1],
                                  .addressModeW = modes[2],
+                                 .borderColor = custom ? VK_BORDER_COLOR_FLOAT_CUSTOM_EXT
+                                                       : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
                                  .maxLod = levels ? 1000 : 0.25f};
 }
 
@@ -77,6 +92,7 @@ void object_make_sampler(struct device *device, struct sampler *sampler, enum mo
         palette_choose_state(device, state, mood, dice);
     choose_border(state, mood, dice);
     sampler->mood = mood;
+    sampler->offered = false;
     sampler->gl = (mood != MOOD_CALM || dice_one_in(dice, 2)) && device->gl;
     if (!device->filters_all && !sampler->gl) { /* Vulkan's samplers may not filter what the driver cannot */
         state->magFilter = GL_NEAREST;
@@ -88,8 +104,34 @@ void object_make_sampler(struct device *device, struct sampler *sampler, enum mo
 
 VkSamplerCreateInfo object_sampler_info(const struct sampler *sampler)
 {
-    return sampler->gl ? (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &sampler->state}
-                       : plain_info(&sampler->state);
+    if (sampler->gl)
+        return (VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .pNext = &sampler->state};
+    VkSamplerCreateInfo info = plain_info(&sampler->state, sampler->offered);
+    info.pNext = sampler->offered ? &sampler->border : NULL;
+    return info;
+}
+
+/* In Vulkan's words, of extensions that the layer offers; such samplers may not be immutable. */
+static void make_offered_sampler(struct device *device, struct sampler *sampler, struct dice *dice)
+{
+    const float color = (float)dice_below(dice, 65) / 64.0f;
+    sampler->state = device->palette.offered;
+    sampler->mood = MOOD_WILD;
+    sampler->gl = false;
+    sampler->offered = true;
+    for (unsigned c = 0; c < 4; c++)
+        sampler->state.borderColor.float32[c] = color;
+    sampler->reduction = (VkSamplerReductionModeCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
+        .reductionMode = sampler->state.reductionMode == GL_MIN   ? VK_SAMPLER_REDUCTION_MODE_MIN
+                         : sampler->state.reductionMode == GL_MAX ? VK_SAMPLER_REDUCTION_MODE_MAX
+                                                                  : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE};
+    sampler->border = (VkSamplerCustomBorderColorCreateInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .pNext = sampler->state.reductionMode ? &sampler->reduction : NULL,
+        .customBorderColor = sampler->state.borderColor};
+    const VkSamplerCreateInfo info = object_sampler_info(sampler);
+    HARNESS_VK(vkCreateSampler(device->vk.device, &info, NULL, &sampler->handle));
 }
 
 /* ---- Views ---- */
@@ -102,10 +144,24 @@ static void choose_levels(const struct device *device, struct view *view, struct
     view->first = (uint8_t)(device->first_levels && dice_one_in(&aside, 2) ? firsts[dice_below(&aside, 3)] : 0);
     view->least = (VkImageViewMinLodCreateInfoEXT){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT,
-        .pNext = view->gl ? &view->state : NULL,
         .minLod = device->least_levels && dice_one_in(&aside, 2)
                       ? fminf((float)view->first + least[dice_below(&aside, 4)], IMAGE_LEVELS - 1)
                       : 0};
+}
+
+/* What is not the texels': likewise. Images that have a margin are only seen without it. */
+static void choose_texture_state(const struct device *device, struct view *view, struct dice aside)
+{
+    const uint32_t margin = device->textures[view->image].margin, size = 4u >> view->first;
+    const bool incomplete = device->texture_states && dice_one_in(&aside, 12);
+    view->stated = incomplete || margin;
+    view->texture = (VkImageViewGLTextureStateCreateInfoCLAMPLER){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+        .pNext = view->gl ? &view->state : NULL,
+        .incomplete = incomplete,
+        .borderWidth = margin,
+        .extent = {size, size, 1}};
+    view->least.pNext = view->stated ? (const void *)&view->texture : view->texture.pNext;
 }
 
 static void make_view(struct device *device, struct view *view, struct dice *dice)
@@ -120,6 +176,7 @@ static void make_view(struct device *device, struct view *view, struct dice *dic
                                                .depthMode = palette->views[kind].depth_mode};
     memcpy(view->state.swizzle, palette->views[kind].swizzle, sizeof(view->state.swizzle));
     choose_levels(device, view, dice_of(dice->state));
+    choose_texture_state(device, view, dice_of(~dice->state));
     const VkImageViewCreateInfo info = object_view_info(device, view);
     HARNESS_VK(vkCreateImageView(device->vk.device, &info, NULL, &view->handle));
 }
@@ -340,6 +397,15 @@ static void make_template(struct device *device, struct template *template, stru
 
 /* ---- All kinds ---- */
 
+static void make_stored_sampler(struct device *device, struct sampler *sampler, enum mood mood, struct dice *dice)
+{
+    struct dice aside = dice_of(dice->state);
+    if (device->offered && mood == MOOD_WILD && dice_one_in(&aside, 2))
+        make_offered_sampler(device, sampler, &aside);
+    else
+        object_make_sampler(device, sampler, mood, dice);
+}
+
 static enum mood mood_of_place(unsigned place)
 {
     return place < 4 ? MOOD_CALM : place < 7 ? MOOD_COORDINATES : MOOD_WILD;
@@ -351,7 +417,7 @@ bool object_make(struct device *device, struct store *store, enum object_kind ki
     bool made = true;
     switch (kind) {
     case OBJECT_SAMPLER:
-        object_make_sampler(device, &store->samplers[place], mood_of_place(place), dice);
+        make_stored_sampler(device, &store->samplers[place], mood_of_place(place), dice);
         break;
     case OBJECT_VIEW:
         make_view(device, &store->views[place], dice);

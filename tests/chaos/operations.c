@@ -46,6 +46,8 @@ static const struct {
     [OPERATION_LINK] = {"link", 0},
     [OPERATION_FILL] = {"fill", 0},
     [OPERATION_GUEST] = {"guest", 0},
+    [OPERATION_ORDER] = {"order", 0},
+    [OPERATION_COMPARE] = {"compare", 0},
     [OPERATION_SHARE] = {"share", 0},
 };
 
@@ -93,14 +95,14 @@ static void add_late(struct operations *operations, size_t most, unsigned actors
 {
     for (unsigned i = 0; i < LATE * actors; i++) {
         const unsigned actor = dice_below(dice, actors);
-        const enum operation_kind kind =
-            (enum operation_kind)(OPERATION_FLAGGED + dice_below(dice, OPERATION_SHARE - OPERATION_FLAGGED));
+        const unsigned kinds_of_it = (operations->capabilities ? OPERATION_SHARE : OPERATION_ORDER) - OPERATION_FLAGGED;
+        const enum operation_kind kind = (enum operation_kind)(OPERATION_FLAGGED + dice_below(dice, kinds_of_it));
         add(operations, most, kind, actor / threads, (int)(actor % threads), dice);
     }
 }
 
 void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
-                         bool lookups, size_t count)
+                         bool lookups, bool capabilities, size_t count)
 {
     struct dice dice = dice_of(seed), late = dice_of(~seed);
     *operations = (struct operations){.seed = seed,
@@ -108,6 +110,7 @@ void operations_generate(struct operations *operations, uint64_t seed, unsigned 
                                       .threads = threads,
                                       .more = more,
                                       .lookups = lookups,
+                                      .capabilities = capabilities,
                                       .list = harness_alloc(count, sizeof(struct operation))};
     for (unsigned i = 0; i < devices * threads; i++)
         add_first(operations, count, i / threads, (int)(i % threads), &dice);
@@ -163,6 +166,7 @@ bool operations_read(struct operations *operations, const char *path)
                 operations->threads <= CHAOS_THREADS) {
                 operations->more = strstr(line, " more") != NULL;
                 operations->lookups = strstr(line, " lookups") != NULL;
+                operations->capabilities = strstr(line, " capabilities") != NULL;
                 continue;
             }
             operations->devices = 0;
@@ -189,9 +193,9 @@ bool operations_write(const struct operations *operations, const char *path, con
     FILE *file = fopen(path, "w");
     bool good = file != NULL;
     if (good) {
-        fprintf(file, "%sseed %" PRIu64 " devices %u threads %u%s%s\n", comment ? comment : "", operations->seed,
+        fprintf(file, "%sseed %" PRIu64 " devices %u threads %u%s%s%s\n", comment ? comment : "", operations->seed,
                 operations->devices, operations->threads, operations->more ? " more" : "",
-                operations->lookups ? " lookups" : "");
+                operations->lookups ? " lookups" : "", operations->capabilities ? " capabilities" : "");
         for (size_t i = 0; i < operations->count; i++) {
             const struct operation *operation = &operations->list[i];
             if (operation->actor < 0)

@@ -4,7 +4,9 @@
  * each operation: its name, the device, the actor ("-" for those of the device itself) and its number in hexadecimal.
  * "more" behind the first line: also with what came later to the chaos, graphics shader objects and placed descriptors,
  * without which the same numbers do what they did before; "lookups": also with what came after that, fetches, queried
- * levels, and views of some levels. Lines that begin with # say something to the reader.
+ * levels, and views of some levels; "capabilities": with cubic filters, textures' states, orders of channels and, where
+ * the limited driver is among the layers, the extensions that the layer offers. Lines that begin with # say something
+ * to the reader.
  */
 #ifndef CLAMPLER_CHAOS_OPERATIONS_H
 #define CLAMPLER_CHAOS_OPERATIONS_H
@@ -46,6 +48,8 @@ enum operation_kind {
     OPERATION_LINK,    /* these need nothing of what there is (apart.h) */
     OPERATION_FILL,
     OPERATION_GUEST,
+    OPERATION_ORDER,
+    OPERATION_COMPARE,
     OPERATION_SHARE, /* the device's own: makes or retires something of the shared store */
     OPERATIONS,
 };
@@ -60,7 +64,7 @@ struct operation {
 struct operations {
     uint64_t seed;
     unsigned devices, threads; /* of each device */
-    bool more, lookups;
+    bool more, lookups, capabilities;
     size_t count;
     struct operation *list; /* owned: free() */
 };
@@ -69,7 +73,7 @@ const char *operation_name(enum operation_kind kind);
 
 /* `count` operations from a seed; first come those that make a few objects of each kind. */
 void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
-                         bool lookups, size_t count);
+                         bool lookups, bool capabilities, size_t count);
 
 /* False, with a message: the file cannot be read or written, or is none. */
 bool operations_read(struct operations *operations, const char *path);

@@ -80,6 +80,48 @@ static void suit_least_levels(VkSamplerGLStateCreateInfoCLAMPLER *state)
             *wraps[i] = GL_MIRROR_CLAMP_TO_EDGE_EXT;
 }
 
+/*
+ * What Vulkan's samplers can have by extensions that the layer offers, in GL's words: other filters and wraps than
+ * moods have, and one colour in all channels, which is the border however a view maps it.
+ */
+static void choose_offered(const struct device *device, VkSamplerGLStateCreateInfoCLAMPLER *state, struct dice *dice)
+{
+    static const uint32_t wraps[] = {GL_REPEAT,          GL_CLAMP_TO_EDGE,   GL_CLAMP_TO_BORDER,
+                                     GL_CLAMP_TO_BORDER, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_TO_EDGE_EXT};
+    *state = (VkSamplerGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER};
+    state->wrapS = ONE_OF(dice, wraps);
+    state->wrapT = ONE_OF(dice, wraps);
+    state->wrapR = GL_REPEAT;
+    state->minFilter = ONE_OF(dice, min_filters);
+    state->magFilter = dice_one_in(dice, 2) ? GL_LINEAR : GL_NEAREST;
+    state->maxLod = 1000;
+    if (dice_one_in(dice, 3)) {
+        state->minFilter = REFERENCE_CUBIC;
+        state->magFilter = REFERENCE_CUBIC;
+    } else if (dice_one_in(dice, 3)) {
+        state->minFilter =
+            state->minFilter == GL_NEAREST || state->minFilter == GL_LINEAR ? GL_LINEAR : GL_LINEAR_MIPMAP_NEAREST;
+        state->magFilter = GL_LINEAR;
+        state->reductionMode = dice_one_in(dice, 2) ? GL_MIN : GL_MAX;
+    }
+    if (device->least_levels)
+        suit_least_levels(state);
+}
+
+/* Of dice of their own: what came before does what it did. */
+static void choose_capabilities(struct device *device, struct dice aside)
+{
+    VkSamplerGLStateCreateInfoCLAMPLER *wild = &device->palette.samplers[MOOD_WILD];
+    if (device->cubic && !device->least_levels && dice_one_in(&aside, 3)) {
+        static const uint32_t cubic[] = {REFERENCE_CUBIC, REFERENCE_CUBIC_MIPMAP_NEAREST,
+                                         REFERENCE_CUBIC_MIPMAP_LINEAR};
+        wild->minFilter = ONE_OF(&aside, cubic);
+        wild->magFilter = dice_one_in(&aside, 4) ? GL_LINEAR : REFERENCE_CUBIC;
+        wild->reductionMode = 0;
+    }
+    choose_offered(device, &device->palette.offered, &aside);
+}
+
 void palette_choose_state(const struct device *device, VkSamplerGLStateCreateInfoCLAMPLER *state, enum mood mood,
                           struct dice *dice)
 {
@@ -140,6 +182,8 @@ void palette_choose(struct device *device, struct dice *dice)
     }
     if (device->fetches)
         choose_decoding(palette, dice_of(~dice->state));
+    if (device->cubic || device->offered)
+        choose_capabilities(device, dice_of(dice->state ^ 0x9e3779b9));
     for (unsigned i = 0; i < 2; i++) {
         const enum lookup_format format = palette->formats[i];
         const bool depth = format_is_depth(format), swizzled = dice_one_in(dice, 2);
