@@ -21,6 +21,11 @@ clampler_shader(integration_threads tests/integration_single.frag integration_si
 add_test(NAME integration_threads_ahead COMMAND integration_threads)
 set_tests_properties(integration_threads_ahead PROPERTIES ENVIRONMENT VK_CLAMPLER_TIERS=ahead)
 
+integration_test(crowds SOURCES layers/faults.c)
+add_dependencies(integration_crowds limited_driver fault_layer)
+target_link_libraries(integration_crowds PRIVATE ${CMAKE_DL_LIBS})
+clampler_shader(integration_crowds tests/integration_single.frag integration_crowds_single)
+
 integration_test(guest SOURCES layers/faults.c device/layer_locks.c)
 add_dependencies(integration_guest talker_layer)
 target_link_libraries(integration_guest PRIVATE ${CMAKE_DL_LIBS})

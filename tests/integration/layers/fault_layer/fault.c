@@ -202,6 +202,23 @@ static VKAPI_ATTR void VKAPI_CALL fault_DestroyPipeline(VkDevice device, VkPipel
     next_DestroyPipeline(device, pipeline, allocator);
 }
 
+/* ---- A device that is lost: nothing gets to the queue any more, which drivers wait for when the device is destroyed.
+ * ---- */
+
+#define LOST(NAME, PARAMETERS, ARGUMENTS)                                                                              \
+    static PFN_vk##NAME NEXT(NAME);                                                                                    \
+    static VKAPI_ATTR VkResult VKAPI_CALL fault_##NAME PARAMETERS                                                      \
+    {                                                                                                                  \
+        return atomic_load(&fault_control.lost) ? VK_ERROR_DEVICE_LOST : NEXT(NAME) ARGUMENTS;                         \
+    }
+LOST(QueueSubmit, (VkQueue q, uint32_t count, const VkSubmitInfo *i, VkFence f), (q, count, i, f))
+LOST(QueueSubmit2, (VkQueue q, uint32_t count, const VkSubmitInfo2 *i, VkFence f), (q, count, i, f))
+LOST(QueueWaitIdle, (VkQueue q), (q))
+LOST(DeviceWaitIdle, (VkDevice d), (d))
+LOST(GetFenceStatus, (VkDevice d, VkFence f), (d, f))
+LOST(WaitForFences, (VkDevice d, uint32_t count, const VkFence *f, VkBool32 all, uint64_t timeout),
+     (d, count, f, all, timeout))
+
 /* ---- What is promised ---- */
 
 /* All VkBool32 of descriptor indexing stand in one row, in both structures. */
@@ -256,6 +273,12 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateDevice(VkPhysicalDevice physic
     LOAD(CreateGraphicsPipelines, 0)
     LOAD(CreateComputePipelines, 0)
     LOAD(DestroyPipeline, 0)
+    LOAD(QueueSubmit, 0)
+    LOAD(QueueSubmit2, 0)
+    LOAD(QueueWaitIdle, 0)
+    LOAD(DeviceWaitIdle, 0)
+    LOAD(GetFenceStatus, 0)
+    LOAD(WaitForFences, 0)
     return VK_SUCCESS;
 }
 
@@ -275,8 +298,10 @@ static PFN_vkVoidFunction find(const char *name)
     static const struct layer_command commands[] = {
 #define ENTRY(NAME, ...) LAYER_COMMAND("vk" #NAME, fault_##NAME),
         COMMANDS(ENTRY, ENTRY, ENTRY) ENTRY(CreateSampler, 0) ENTRY(CreateGraphicsPipelines, 0)
-            ENTRY(CreateComputePipelines, 0) ENTRY(DestroyPipeline, 0) ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0)
-                ENTRY(GetPhysicalDeviceFeatures2, 0) LAYER_LOOK_UP(layer_GetDeviceProcAddr),
+            ENTRY(CreateComputePipelines, 0) ENTRY(DestroyPipeline, 0) ENTRY(QueueSubmit, 0) ENTRY(QueueSubmit2, 0)
+                ENTRY(QueueWaitIdle, 0) ENTRY(DeviceWaitIdle, 0) ENTRY(GetFenceStatus, 0) ENTRY(WaitForFences, 0)
+                    ENTRY(CreateInstance, 0) ENTRY(CreateDevice, 0) ENTRY(GetPhysicalDeviceFeatures2, 0)
+                        LAYER_LOOK_UP(layer_GetDeviceProcAddr),
         LAYER_COMMAND("vkGetPhysicalDeviceFeatures2KHR", fault_GetPhysicalDeviceFeatures2),
     };
     return LAYER_COMMAND_FIND(commands, name);

@@ -5,7 +5,7 @@
  * conditions for a driver that merely works with them.
  *
  * The test opens the same shared object (faults.h) and writes to its one
- * struct fault_control. Only one thread may call Vulkan while a fault is armed.
+ * struct fault_control. Only one thread may call Vulkan while a fault is armed. Any may while the device is lost.
  */
 #ifndef CLAMPLER_INTEGRATION_FAULT_H
 #define CLAMPLER_INTEGRATION_FAULT_H
@@ -26,6 +26,7 @@ struct fault_control {
     _Atomic(uint32_t) failed; /* calls that were made to fail */
     _Atomic(int64_t) objects; /* objects that the driver has made and not destroyed, sets and command buffers not among
                                  them */
+    _Atomic(bool) lost;       /* submissions, waits and queries of fences return VK_ERROR_DEVICE_LOST */
     const char *name;         /* of the call that failed last */
     VkSamplerCreateInfo
         sampler;            /* what the driver made its last sampler from; the chain lives as long as the caller's */
