@@ -294,7 +294,7 @@ static void leave_out(struct outputs *o)
     if (seconds == 1 && !is_alone(o, at) && find_surplus(o, at, &o->surplus))
         o->only = at;
     else
-        o->surplus.count = 0;
+        o->surplus.count = o->surplus.pointer_count = 0;
 }
 
 /*
@@ -464,7 +464,7 @@ static enum spirv_result outputs_open(struct outputs *o, const uint32_t *words, 
 {
     o->wanted = wanted;
     o->only = NOWHERE;
-    o->surplus.count = 0;
+    o->surplus.count = o->surplus.pointer_count = 0;
     const enum spirv_result result = module_index(&o->m, words, word_count, allocator, message);
     if (result != SPIRV_REWRITTEN)
         return result;
@@ -915,21 +915,11 @@ static uint32_t private_pointer(struct writer *w, uint32_t pointer)
     return TYPE(w, SpvOpTypePointer, SpvStorageClassPrivate, module_definition(&w->o->m, pointer)[3]);
 }
 
-static bool is_surplus_chain(const struct outputs *o, const uint32_t *inst)
-{
-    const uint32_t opcode = inst_opcode(inst);
-    return (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain) &&
-           surplus_has(&o->m, &o->surplus, inst[3]);
-}
-
 /* Types of chains stand in front of the functions. */
 static void declare_private_pointers(struct writer *w)
 {
-    const struct module *m = &w->o->m;
-    for (uint32_t at = m->functions_at; w->o->surplus.count && at < m->word_count; at += inst_length(m->words + at)) {
-        if (is_surplus_chain(w->o, m->words + at))
-            private_pointer(w, m->words[at + 1]);
-    }
+    for (uint32_t i = 0; i < w->o->surplus.pointer_count; i++)
+        private_pointer(w, w->o->surplus.pointers[i]);
 }
 
 /* Types, constants and variables of the program. Private variables stand where their outputs were. */
@@ -955,7 +945,7 @@ static void write_instruction(struct writer *w, const uint32_t *inst)
 {
     const size_t to = w->out.count;
     copy(&w->out, inst, inst_length(inst));
-    if (w->o->surplus.count && is_surplus_chain(w->o, inst))
+    if (w->o->surplus.count && surplus_is_chain(&w->o->m, &w->o->surplus, inst))
         w->out.words[to + 1] = private_pointer(w, inst[1]);
 }
 

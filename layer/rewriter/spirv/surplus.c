@@ -69,6 +69,24 @@ static bool passes_on(const struct module *m, const struct surplus *surplus, con
     return false;
 }
 
+bool surplus_is_chain(const struct module *m, const struct surplus *surplus, const uint32_t *inst)
+{
+    return is_chain(inst_opcode(inst)) && surplus_has(m, surplus, inst[3]);
+}
+
+/* False: it is no type of pointers, or there are too many. */
+static bool add_pointer(const struct module *m, struct surplus *surplus, uint32_t type)
+{
+    for (uint32_t i = 0; i < surplus->pointer_count; i++) {
+        if (surplus->pointers[i] == type)
+            return true;
+    }
+    if (module_opcode(m, type) != SpvOpTypePointer || surplus->pointer_count == SURPLUS_TYPES)
+        return false;
+    surplus->pointers[surplus->pointer_count++] = type;
+    return true;
+}
+
 /* A chain of chains that is longer than surplus_has() follows. */
 static bool is_too_deep(const struct module *m, uint32_t id)
 {
@@ -78,7 +96,7 @@ static bool is_too_deep(const struct module *m, uint32_t id)
     return is_chain(module_opcode(m, id));
 }
 
-bool surplus_may_go(const struct module *m, const struct surplus *surplus)
+bool surplus_may_go(const struct module *m, struct surplus *surplus)
 {
     uint32_t entries = 0;
     for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
@@ -95,7 +113,8 @@ bool surplus_may_go(const struct module *m, const struct surplus *surplus)
     for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         if (!module_search(m, 1) || passes_on(m, surplus, inst) ||
-            (is_chain(inst_opcode(inst)) && is_too_deep(m, inst[2])))
+            (is_chain(inst_opcode(inst)) && is_too_deep(m, inst[2])) ||
+            (surplus_is_chain(m, surplus, inst) && !add_pointer(m, surplus, inst[1])))
             return false;
     }
     return true;

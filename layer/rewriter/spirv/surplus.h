@@ -14,11 +14,13 @@
 
 #include "spirv/module/module.h"
 
-enum { SURPLUS_MOST = 64 };
+enum { SURPLUS_MOST = 64, SURPLUS_TYPES = 32 };
 
 struct surplus {
     uint32_t variables[SURPLUS_MOST];
     uint32_t count;
+    uint32_t pointers[SURPLUS_TYPES]; /* types of pointers into them */
+    uint32_t pointer_count;
 };
 
 /* Adds a variable; false: there are too many. */
@@ -27,8 +29,14 @@ bool surplus_add(struct surplus *surplus, uint32_t variable);
 /* True: it is one of these variables, or a pointer into one. */
 bool surplus_has(const struct module *m, const struct surplus *surplus, uint32_t id);
 
-/* True: the module has one entry point, and all that is done with these variables can be done with private ones. */
-bool surplus_may_go(const struct module *m, const struct surplus *surplus);
+/*
+ * True: the module has one entry point, and all that is done with these variables can be done with private ones. Adds
+ * the types of pointers.
+ */
+bool surplus_may_go(const struct module *m, struct surplus *surplus);
+
+/* True: an access chain into one of these variables. */
+bool surplus_is_chain(const struct module *m, const struct surplus *surplus, const uint32_t *inst);
 
 /* True: the decoration is an output's, and of one of these variables. */
 bool surplus_drops(const struct surplus *surplus, const uint32_t *decorate);
