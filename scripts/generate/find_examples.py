@@ -22,7 +22,8 @@ import help_text  # noqa: E402
 import instructions  # noqa: E402
 
 NUMBERS = ["f32", "u32", "i32", "f32x2", "f32x4", "u32x2", "i32x2", "u32x4", "bool", "boolx2", "f16", "f64", "u64", "f16x2",
-           "f32m22", "f32m33", "f32x3", "u32x3", "i64", "u16", "u8", "i8", "i16", "boolx4", "u8x4", "i8x4", "u16x4", "u64x2", "f16x4",
+           "f32m22", "f32m33", "f32x3", "u32x3", "i64", "u16", "u8", "i8", "i16", "boolx4", "u8x4", "i8x4", "u16x4", "u64x2",
+           "f16x4",
            "i32x4", "f64x2", "bf16", "bf16x2", "e4m3x4"]
 STRUCTURES = ["{u32,u32}", "{i32,i32}", "{f32,f32}", "{f32,i32}", "{u32,f32x4}", "{u32,f32}", "{u32x2,u32x2}"]
 IMAGES = ["img2D", "both2D", "imgStore", "imgStoreU", "imgBuffer", "imgSubpass", "imgMS", "bothDepth", "imgKernel", "imgTile",
@@ -32,41 +33,58 @@ MATRIX = ["CooperativeMatrixKHR:f32:3:16:16:0", "CooperativeMatrixKHR:f32:3:16:1
 LONG = ["VectorIdEXT:f32:8", "VectorIdEXT:u32:8"]
 POINTERS = ["Function*f32", "Function*u32", "StorageBuffer*u32", "StorageBuffer*i32", "StorageBuffer*f32", "Workgroup*u32",
             "Private*f32", "PhysicalStorageBuffer*u32", "Image*u32", "Uniform*f32", "Private*bool", "StorageBuffer*f32x4",
-            "StorageBuffer*u64", "StorageBuffer*f64", "StorageBuffer*f16", "Generic*u32", "CrossWorkgroup*u32", "CrossWorkgroup*u8",
-            "Function*[f32]", "Private*{f32,f32}", "StorageBuffer*", "Function*", "CrossWorkgroup*f32", "Generic*f32", "StorageBuffer*f16x2"]
+            "StorageBuffer*u64", "StorageBuffer*f64", "StorageBuffer*f16", "Generic*u32", "CrossWorkgroup*u32",
+            "CrossWorkgroup*u8",
+            "Function*[f32]", "Private*{f32,f32}", "StorageBuffer*", "Function*", "CrossWorkgroup*f32", "Generic*f32",
+            "StorageBuffer*f16x2"]
 HITS = ["Function*HitObjectNV", "Function*HitObjectEXT"]
-OPAQUE = ["Event", "DeviceEvent", "ReserveId", "Queue", "Pipe:#0", "Pipe:#1", "PipeStorage", "NamedBarrier", "AccelerationStructureKHR",
+OPAQUE = ["Event", "DeviceEvent", "ReserveId", "Queue", "Pipe:#0", "Pipe:#1", "PipeStorage", "NamedBarrier",
+          "AccelerationStructureKHR",
           "TensorLayoutNV:2:0", "TensorViewNV:2:0:0:1", "TensorARM:f32:2"]
-RAYS = {"RayQuery": ["Function*RayQueryKHR"], "Ray Query": ["Function*RayQueryKHR"], "Hit Object": HITS, "Intersection": ["u32", "@0", "@1"],
+RAYS = {"RayQuery": ["Function*RayQueryKHR"], "Ray Query": ["Function*RayQueryKHR"], "Hit Object": HITS,
+        "Intersection": ["u32", "@0", "@1"],
         "Payload": ["RayPayloadKHR*f32", "Private*f32", "Function*f32"], "Acceleration Structure": ["AccelerationStructureKHR"],
         "Accel": ["AccelerationStructureKHR"], "Ray Origin": ["f32x3"], "Ray Direction": ["f32x3"], "Origin": ["f32x3"],
         "Direction": ["f32x3"], "RayOrigin": ["f32x3"], "RayDirection": ["f32x3"],
         "HitObject Attributes": ["HitObjectAttributeNV*f32", "HitObjectAttributeEXT*f32"],
         "Hit Object Attribute": ["HitObjectAttributeNV*f32", "HitObjectAttributeEXT*f32"],
         "Hit Object Attributes": ["HitObjectAttributeNV*f32", "HitObjectAttributeEXT*f32"],
-        **dict.fromkeys(("Ray Tmin", "Ray Tmax", "TMin", "TMax", "RayTMin", "RayTMax", "Current Time", "Time", "HitT", "Hit"), ["f32"]),
-        **dict.fromkeys(("Ray Flags", "Cull Mask", "SBT Offset", "SBT Stride", "Miss Index", "SBT Index", "RayFlags", "Cullmask", "CullMask",
-                         "SBT Record Offset", "SBT Record Stride", "SBT Record Index", "Hit Kind", "HitKind", "Bits", "Hint", "Index Offset",
+        **dict.fromkeys(("Ray Tmin", "Ray Tmax", "TMin", "TMax", "RayTMin", "RayTMax", "Current Time", "Time", "HitT", "Hit"),
+                        ["f32"]),
+        **dict.fromkeys(("Ray Flags", "Cull Mask", "SBT Offset", "SBT Stride", "Miss Index", "SBT Index", "RayFlags",
+                         "Cullmask", "CullMask",
+                         "SBT Record Offset", "SBT Record Stride", "SBT Record Index", "Hit Kind", "HitKind", "Bits", "Hint",
+                         "Index Offset",
                          "Group Count X", "Group Count Y", "Group Count Z", "Vertex Count", "Primitive Count", "Packed Indices",
                          "Num Packets", "Packet Size", "Packet Alignment", "SBT Record Index"), ["u32", "@4"]),
-        **dict.fromkeys(("InstanceId", "PrimitiveId", "GeometryIndex", "Instance Id", "Geometry Index", "Primitive Index"), ["i32", "u32"])}
-NAMED = {**RAYS, "Pointer": POINTERS, "Ptr": POINTERS, "Sampled Image": [one for one in IMAGES if one.startswith("both")] + IMAGES,
-         "Image": IMAGES, "Predicate": ["bool"], "Condition": ["bool", "boolx2"], "Queue": ["Queue"], "Event": ["DeviceEvent", "Event"],
-         "Reserve Id": ["ReserveId"], "Pipe": ["Pipe:#0", "Pipe:#1"], "Named Barrier": ["NamedBarrier"], "Pipe Storage": ["PipeStorage"],
-         "Texture": ["img2D", "both2D"], "Target Sampled Image": ["both2D"], "Reference Sampled Image": ["both2D"], "Target": ["both2D", "u32"],
+        **dict.fromkeys(("InstanceId", "PrimitiveId", "GeometryIndex", "Instance Id", "Geometry Index", "Primitive Index"),
+                        ["i32", "u32"])}
+NAMED = {**RAYS, "Pointer": POINTERS, "Ptr": POINTERS,
+         "Sampled Image": [one for one in IMAGES if one.startswith("both")] + IMAGES,
+         "Image": IMAGES, "Predicate": ["bool"], "Condition": ["bool", "boolx2"], "Queue": ["Queue"], "Event": ["DeviceEvent",
+                                                                                                                "Event"],
+         "Reserve Id": ["ReserveId"], "Pipe": ["Pipe:#0", "Pipe:#1"], "Named Barrier": ["NamedBarrier"],
+         "Pipe Storage": ["PipeStorage"],
+         "Texture": ["img2D", "both2D"], "Target Sampled Image": ["both2D"], "Reference Sampled Image": ["both2D"],
+         "Target": ["both2D", "u32"],
          "Reference": ["both2D"], "Weights": ["both2D", "img2D"], "Block Size": ["u32x2"], "Target Coordinates": ["u32x2"],
-         "Reference Coordinates": ["u32x2"], "Box Size": ["f32x2"], "Tensor": ["TensorARM:f32:2"], "Src Image": ["imgKernel", "img2D"],
+         "Reference Coordinates": ["u32x2"], "Box Size": ["f32x2"], "Tensor": ["TensorARM:f32:2"], "Src Image": ["imgKernel",
+                                                                                                                 "img2D"],
          "Ref Image": ["imgKernel", "img2D"], "Fwd Ref Image": ["imgKernel", "img2D"], "Bwd Ref Image": ["imgKernel", "img2D"],
          "TensorLayout": ["TensorLayoutNV:2:0"], "TensorView": ["TensorViewNV:2:0:0:1"], "ClusterSize": ["@4", "@1"],
          "Delta": ["u32"], "Callable Data": ["CallableDataKHR*f32"], "Callable DataId": ["CallableDataKHR*f32", "u32"],
          "Src Pointer": ["CrossWorkgroup*u8"] + POINTERS, "Src Base Pointer": ["CrossWorkgroup*u8"] + POINTERS,
-         "Dst Base Pointer": ["CrossWorkgroup*u8"] + POINTERS, "Dst Pointer": ["Function*u8"] + POINTERS, "MemoryLayout": ["@0", "@1"], "Structure": ["StorageBuffer*{<f32>}"]}
-KERNELS = {"imgKernel", "Generic*u32", "CrossWorkgroup*u32", "CrossWorkgroup*u8", "CrossWorkgroup*f32", "Generic*f32", "Function*", *OPAQUE[:8]}
-AVC = [f"Avc{kind}INTEL" for kind in ("McePayload", "MceResult", "ImePayload", "ImeResult", "RefPayload", "RefResult", "SicPayload",
+         "Dst Base Pointer": ["CrossWorkgroup*u8"] + POINTERS, "Dst Pointer": ["Function*u8"] + POINTERS,
+         "MemoryLayout": ["@0", "@1"], "Structure": ["StorageBuffer*{<f32>}"]}
+KERNELS = {"imgKernel", "Generic*u32", "CrossWorkgroup*u32", "CrossWorkgroup*u8", "CrossWorkgroup*f32", "Generic*f32",
+           "Function*", *OPAQUE[:8]}
+AVC = [f"Avc{kind}INTEL" for kind in ("McePayload", "MceResult", "ImePayload", "ImeResult", "RefPayload", "RefResult",
+                                      "SicPayload",
                                       "SicResult", "ImeResultSingleReferenceStreamout", "ImeResultDualReferenceStreamout",
                                       "ImeSingleReferenceStreamin", "ImeDualReferenceStreamin")]
 EVERY = NUMBERS + STRUCTURES + POINTERS + IMAGES + MATRIX + LONG + OPAQUE + HITS + ["Function*RayQueryKHR"] + AVC
-WIDER = [[], ["=GLCompute"], ["=RayGenerationKHR"], ["=IntersectionKHR"], ["=AnyHitKHR"], ["=MeshEXT"], ["=TaskEXT"], ["=Geometry"]]
+WIDER = [[], ["=GLCompute"], ["=RayGenerationKHR"], ["=IntersectionKHR"], ["=AnyHitKHR"], ["=MeshEXT"], ["=TaskEXT"],
+         ["=Geometry"]]
 
 
 class Judge:
@@ -75,7 +93,8 @@ class Judge:
 
     def valid(self, module):
         """0: for Vulkan, 1: for SPIR-V alone; or why not."""
-        self.process = self.process or subprocess.Popen([self.program, "--check"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = self.process or subprocess.Popen([self.program, "--check"], stdin=subprocess.PIPE,
+                                                        stdout=subprocess.PIPE,
                                                         stderr=subprocess.DEVNULL)
         try:
             self.process.stdin.write(struct.pack("=I", len(module) // 4) + module)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-SPIR-V in text files: assembly as spirv-dis writes it, alone (.spvasm, .asm.frag), behind other text (dxil-spirv's references), or
-in raw strings of C++ (SPIRV-Tools' tests); and GLSL for Vulkan, by the suffix of its stage. Assembled by spirv-as, compiled by
-glslang: plain, with names and lines (-g), and with NonSemantic.Shader.DebugInfo (-gVS).
+SPIR-V in text files: assembly as spirv-dis writes it, alone (.spvasm, .asm.frag), behind other text (dxil-spirv's
+references), or in raw strings of C++ (SPIRV-Tools' tests); and GLSL for Vulkan, by the suffix of its stage, or in raw strings
+(of the first stage that it is for); both in scripts of Amber. Assembled by spirv-as, compiled by glslang: plain, with names
+and lines (-g), and with NonSemantic.Shader.DebugInfo (-gVS).
 """
 import os
 import re
@@ -14,6 +15,9 @@ STAGES = {".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".task"
 DEBUG = [[], ["-g"], ["-gVS"]]
 MOST_BYTES = 1 << 24  # of a text; longer ones are data
 RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
+AMBER = re.compile(r"^\s*SHADER\s+(\w+)\s+\S+\s+(SPIRV-ASM|GLSL)\b[^\n]*\n(.*?)^\s*END\b", re.DOTALL | re.MULTILINE)
+AMBER_STAGES = {"vertex": "vert", "fragment": "frag", "compute": "comp", "geometry": "geom", "tessellation_control": "tesc",
+                "tessellation_evaluation": "tese"}
 HEADER = re.compile(r"^(?=; SPIR-V$)", re.MULTILINE)  # in front of each module of a text
 BEGINS = re.compile(r"^(?:; SPIR-V\b|\s*OpCapability\b)", re.MULTILINE)
 ENDS = re.compile(r"^\s*OpFunctionEnd\b.*$", re.MULTILINE)
@@ -61,6 +65,27 @@ def compile_glsl(path, folder):
             return
 
 
+def compile_text(text, stages, folder):
+    """Yields the same of a text, of the first stage that it can be of."""
+    made = [None]
+    for stage in stages:
+        path = os.path.join(folder, "text." + stage)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        made = list(compile_glsl(path, folder))
+        if made != [None]:
+            break
+    yield from made
+
+
+def modules_of_amber(text, folder):
+    for stage, form, body in AMBER.findall(text):
+        if form == "SPIRV-ASM":
+            yield assemble(body, folder)
+        elif stage in AMBER_STAGES:
+            yield from compile_text(body, [AMBER_STAGES[stage]], folder)
+
+
 def modules_of_text(path, data):
     """Yields modules as bytes, and None for each text that is none; nothing of files without SPIR-V or GLSL."""
     if len(data) > MOST_BYTES or b"\0" in data:
@@ -68,6 +93,13 @@ def modules_of_text(path, data):
     text = data.decode("utf-8", "replace")
     found = False
     with tempfile.TemporaryDirectory(prefix="clampler-assembly-") as folder:
+        if path.endswith(".amber"):
+            yield from modules_of_amber(text, folder)
+            return
+        if path.endswith((".cpp", ".h")):
+            for part in (match[1].lstrip() for match in RAW_STRING.findall(text)):
+                if part.startswith("#version"):
+                    yield from compile_text(part, ("frag", "comp", "vert"), folder)
         for part in texts_in(path, text):
             found = True
             yield assemble(part, folder)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Lookups put beside whatever a module has, so that a module without lookups, whatever it is about, is one that must be rewritten.
+Lookups put beside whatever a module has, so that a module without lookups, whatever it is about, is one that must be
+rewritten.
 
-    with_lookups()  each function gets one of a combined descriptor at its beginning, and an OpSampledImage there whose use stands
-                    at the end of the first block: the block's own instructions stand between the two
-    with_operands() behind what has a result, a lookup takes this: numbers as its coordinate and level, what pointers lead to
-                    likewise, images, samplers and both together as such
+    with_lookups()  each function gets one of a combined descriptor at its beginning, and an OpSampledImage there whose
+                    use stands at the end of the first block: the block's own instructions stand between the two
+    with_operands() behind what has a result, a lookup takes this: numbers as its coordinate and level, what pointers
+                    lead to likewise, images, samplers and both together as such
 
 Also which instructions of the machine's grammar stood in such modules.
 """
@@ -115,7 +116,8 @@ class Frame:
                 for kind, one, variable in zip(self.kinds, loaded, self.variables)], loaded
 
     def lookup(self, both, place=None, level=None):
-        return instruction(OP_SAMPLE_EXPLICIT_LOD, self.four, self.ids.new(), both, place or self.place, LOD, level or self.zero)
+        return instruction(OP_SAMPLE_EXPLICIT_LOD, self.four, self.ids.new(), both, place or self.place, LOD,
+                           level or self.zero)
 
     def whole(self, change):
         """The module with what is declared, and with functions as `change` makes them."""
@@ -262,7 +264,8 @@ class Operands:
                 pending.append(one)
             # Behind variables and phis, and never between a merge and a branch.
             following = opcode_of(module[i + 1]) if i + 1 < len(module) else OP_FUNCTION
-            if inside and opcode not in MERGES and following not in (OP_PHI, OP_VARIABLE, OP_UNTYPED_VARIABLE, OP_LABEL, OP_LINE,
+            if inside and opcode not in MERGES and following not in (OP_PHI, OP_VARIABLE, OP_UNTYPED_VARIABLE, OP_LABEL,
+                                                                     OP_LINE,
                                                                      OP_NO_LINE, OP_FUNCTION_END, OP_FUNCTION):
                 for made in pending:
                     result += self.take(made)
@@ -292,7 +295,8 @@ def in_functions(module, frame):
         both = ids.new()
         frame.between.update(map(opcode_of, module[begin:end]))
         result += [*module[at:begin], *loads, frame.lookup(loaded[2]),
-                   instruction(OP_SAMPLED_IMAGE, frame.sampled, both, loaded[0], loaded[1]), *module[begin:end], frame.lookup(both)]
+                   instruction(OP_SAMPLED_IMAGE, frame.sampled, both, loaded[0], loaded[1]), *module[begin:end],
+                   frame.lookup(both)]
         at = end
     return result
 

@@ -7,10 +7,12 @@ An example is a line: the instruction's name, then its operands in their order, 
     KIND     a value of a kind; of the result type, and behind `:`, the type itself
     #N, "S"  a literal
     @N       a constant of 32 bits, as scopes are
-    =NAME    at the end: a capability beside those that the grammar asks for; an execution model; an addressing model; or a version
+    =NAME    at the end: a capability beside those that the grammar asks for, an execution model, an addressing model, or
+             a version of SPIR-V
 
-Kinds are numbers (f32, u16x4, bool, bf16, f32m43: a matrix of four columns of three), [KIND] an array of two, <KIND> one without end,
-{KIND,KIND} a structure, CLASS*KIND a pointer, sampler, images (img2D), sampled ones (both2D), and types by what stands behind OpType, as RayQueryKHR.
+Kinds are numbers (f32, u16x4, bool, bf16, f32m43: a matrix of four columns of three), [KIND] an array of two, [KIND;3] of
+three, <KIND> one without end, {KIND,KIND} a structure, CLASS*KIND a pointer, sampler, images (img2D), sampled ones
+(both2D), and types by what stands behind OpType, as RayQueryKHR, with operands behind colons.
 """
 import array
 import json
@@ -31,16 +33,18 @@ IMAGES = {"1D": ("f32", 0, 0, 0, 0, 1, 0), "2D": ("f32", 1, 0, 0, 0, 1, 0), "3D"
           "StoreS": ("i32", 1, 0, 0, 0, 2, 24), "U": ("u32", 1, 0, 0, 0, 1, 0), "MSArray": ("f32", 1, 0, 1, 1, 1, 0),
           "Kernel": ("void", 1, 0, 0, 0, 0, 0), "Tile": ("f32", 4173, 0, 0, 0, 2, 0), "Weight": ("f32", 1, 0, 1, 0, 1, 0),
           "Block": ("f32", 1, 0, 0, 0, 1, 0)}
-DECORATIONS_OF_IMAGES = {"Weight": [4487], "Block": [4488, 4499]}  # WeightTextureQCOM, BlockMatchTextureQCOM and BlockMatchSamplerQCOM
+# WeightTextureQCOM; BlockMatchTextureQCOM and BlockMatchSamplerQCOM
+DECORATIONS_OF_IMAGES = {"Weight": [4487], "Block": [4488, 4499]}
 NEEDS_OF_IMAGES = {"1D": "Sampled1D", "Buffer": "SampledBuffer", "Subpass": "InputAttachment", "Kernel": "ImageBasic",
-                   "StoreF": "Shader", "Tile": "TileImageColorReadAccessEXT"}
+                   "Tile": "TileImageColorReadAccessEXT"}
 CLASSES = {"UniformConstant": 0, "Input": 1, "Uniform": 2, "Output": 3, "Workgroup": 4, "CrossWorkgroup": 5, "Private": 6,
            "Function": 7, "Generic": 8, "PushConstant": 9, "Image": 11, "StorageBuffer": 12, "TileImageEXT": 4172,
            "CallableDataKHR": 5328, "IncomingCallableDataKHR": 5329, "RayPayloadKHR": 5338, "HitAttributeKHR": 5339,
            "IncomingRayPayloadKHR": 5342, PHYSICAL: 5349, "HitObjectAttributeNV": 5385, "HitObjectAttributeEXT": 5411,
            "TaskPayloadWorkgroupEXT": 5402}
 NEEDS_OF_CLASSES = {"Generic": "GenericPointer", "CallableDataKHR": "RayTracingKHR", "RayPayloadKHR": "RayTracingKHR",
-                    "HitAttributeKHR": "RayTracingKHR", "IncomingRayPayloadKHR": "RayTracingKHR", PHYSICAL: "PhysicalStorageBufferAddresses",
+                    "HitAttributeKHR": "RayTracingKHR", "IncomingRayPayloadKHR": "RayTracingKHR",
+                    PHYSICAL: "PhysicalStorageBufferAddresses",
                     "HitObjectAttributeNV": "ShaderInvocationReorderNV", "HitObjectAttributeEXT": "ShaderInvocationReorderEXT",
                     "TaskPayloadWorkgroupEXT": "MeshShadingEXT", "TileImageEXT": "TileImageColorReadAccessEXT"}
 # Execution models, and the modes that they must have.
@@ -174,7 +178,8 @@ class Builder:
             self.decorations.append(self.op("OpDecorate", made, 6, 4))
             return made
         if kind[0] == "[":
-            element, count = self.type(kind[1:-1]), self.constant("u32", 2)
+            of, _, count = kind[1:-1].partition(";")
+            element, count = self.type(of), self.constant("u32", int(count or 2))
             return self.declare("OpTypeArray", element, count)
         if kind.startswith("img"):
             sampled, *rest = IMAGES[kind[3:]]
@@ -215,6 +220,7 @@ class Builder:
         operands = []
         for what in given:
             operands.append(int(what[1:]) if what[0] == "#" else self.constant("u32", int(what)) if what.isdigit() else
+                            self.value("bool") if what == "true" else
                             self.type(what))
         if name.startswith("OpTypeHitObjectEXT") or name.startswith("OpTypeHitObjectNV"):
             self.need("RayTracingKHR")
@@ -256,7 +262,8 @@ class Builder:
         self.bindings += 1
 
     def lay_out(self, block):
-        self.decorations += [self.op("OpDecorate", self.type(block), 2), self.op("OpMemberDecorate", self.type(block), 0, 35, 0)]
+        block = self.type(block)
+        self.decorations += [self.op("OpDecorate", block, 2), self.op("OpMemberDecorate", block, 0, 35, 0)]
 
     def make_value(self, kind):
         if "*" in kind and kind[0] not in "[{":
@@ -380,7 +387,8 @@ class Builder:
                    self.op("OpEntryPoint", number, main, *string_words("main"), *self.interface)]
         header += [self.op("OpExecutionMode", main, *mode) for mode in modes]
         words = array.array("I", [MAGIC, 0x00010000 | self.version << 8, 0, self.bound, 0])
-        for one in [*header, *self.decorations, *self.globals, self.op("OpFunction", void, main, 0, function), self.op("OpLabel", label),
+        for one in [*header, *self.decorations, *self.globals, self.op("OpFunction", void, main, 0, function),
+                    self.op("OpLabel", label),
                     *self.locals, *self.body, self.op("OpReturn"), self.op("OpFunctionEnd")]:
             words.extend(one)
         return words.tobytes()
@@ -432,7 +440,8 @@ def names_with_examples():
 
 def assembly_of(lines):
     """A module around lines, each of which begins with its place."""
-    places = {place: "".join(line[2:].replace("\\n", "\n") + "\n" for line in lines if line[0] == place) for place in "cxedatbfgim"}
+    places = {place: "".join(line[2:].replace("\\n", "\n") + "\n" for line in lines if line[0] == place)
+              for place in "cxedatbfgim"}
     entry = places["e"] if "OpEntryPoint" in places["e"] else (
         f'OpEntryPoint Fragment %main "main" {places["i"]}\nOpExecutionMode %main OriginUpperLeft\n' + places["e"])
     return ("OpCapability Shader\n" + places["c"] + places["x"] + "OpMemoryModel " + (places["m"] or "Logical GLSL450\n") + entry +

@@ -66,7 +66,10 @@ static const struct {
     {"tier 1 GPU votes", {.tier = 1, .form = SPIRV_FORM_GPU, .votes = true, .rectangles = true}},
     {"tier 1 GPU front", {.tier = 1, NVIDIA}},
     {"tier 1 CPU", {.tier = 1, .form = SPIRV_FORM_CPU, .rectangles = true}},
+    {"tier 1 GPU masks", {.tier = 1, .form = SPIRV_FORM_GPU, .votes = true, .masks = true}},
+    {"tier 1 CPU masks", {.tier = 1, .form = SPIRV_FORM_CPU, .masks = true}},
     {"tier 2 GPU", {.tier = 2, .form = SPIRV_FORM_GPU, .rectangles = true}},
+    {"tier 2 GPU sampled", {.tier = 2, .form = SPIRV_FORM_GPU, .votes = true, .texels_sampled = true}},
     {"tier 2 GPU votes", {.tier = 2, .form = SPIRV_FORM_GPU, .votes = true}},
     {"tier 2 GPU front", {.tier = 2, NVIDIA}},
     {"tier 2 GPU extras", {.tier = 2, .form = SPIRV_FORM_GPU, .votes = true, .extras = true, .rectangles = true}},
@@ -89,6 +92,9 @@ static const struct {
 } layouts[] = {
     {"sets", AUTO_LAYOUT_HALVES | AUTO_LAYOUT_NEAREST, 0, false},
     {"sets storage", AUTO_LAYOUT_STORAGE, SPIRV_TEXEL_VIEWS | SPIRV_TEXEL_NARROW, false},
+    {"sets masks", AUTO_LAYOUT_MASKS | AUTO_LAYOUT_STORAGE | AUTO_LAYOUT_HALVES | AUTO_LAYOUT_NEAREST,
+     SPIRV_TEXEL_NARROW, false},
+    /* as bindings of variable counts are */
     {"sets renumbered", AUTO_LAYOUT_RENUMBER | AUTO_LAYOUT_HALVES, SPIRV_TEXEL_ADDRESSES, true},
     {"descriptor buffers", AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_SCALED | AUTO_LAYOUT_HALVES,
      SPIRV_TEXEL_VIEWS | SPIRV_TEXEL_ADDRESSES, true},

@@ -144,6 +144,12 @@ def texts_are_assembled(folder, modules):
     expect(got[0] == [] and len(got[1]) == 1 and "spirv-as" in got[1][0], f"what spirv-as refuses is counted: {got[1]}")
     glsl = read(folder, "picture.frag", GLSL.encode())
     expect(len(set(glsl[0])) >= 2 and not glsl[1], f"GLSL is compiled with debug information and without: {len(glsl[0])}")
+    raw = read(folder, "raw.cpp", b'const char *text = R"glsl(\n        ' + GLSL.encode() + b')glsl";\n')
+    expect((raw[0][0], len(raw[0]), raw[1]) == (glsl[0][0], len(glsl[0]), []), f"GLSL in strings of C++ is compiled, too: {len(raw[0])} {raw[1]}")
+    amber = (b"#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\n" + GLSL.encode() + b"END\n"
+             b"SHADER compute c SPIRV-ASM\n" + first[0] + b"END\nPIPELINE graphics p\n")
+    got = read(folder, "script.amber", amber)
+    expect((got[0][0], got[0][-1], len(got[0]), got[1]) == (glsl[0][0], a, len(glsl[0]) + 1, []), "Amber's scripts have both")
     got = read(folder, "wrong.frag", b"#version 450\nvoid main() { nothing }\n")
     expect(got[0] == [] and "glslang" in got[1][0], f"what glslang refuses is counted: {got[1]}")
 
@@ -151,7 +157,8 @@ def texts_are_assembled(folder, modules):
 # ---- The script ----
 
 def shaders(failed, *arguments):
-    run = subprocess.run([os.path.join(SOURCE, "scripts", "suites", "shaders"), "--judge", JUDGE, "--jobs", "2", "--failures", failed,
+    run = subprocess.run([os.path.join(SOURCE, "scripts", "suites", "shaders"), "--judge", JUDGE, "--jobs", "2", "--failures",
+                          failed,
                           *arguments], capture_output=True, text=True, check=False)
     if run.stderr:
         print(run.stderr)
@@ -239,7 +246,7 @@ def modules_are_judged(folder, modules):
     shelf_of_interfaces(shelf)
     expect(shaders(failed, shelf)[0] == 0, "modules with every kind of interface pass")
     for kind, said in PLANTED.items():
-        status, output = shaders(failed, "--plant", kind, shelf)
+        status, output = shaders(failed, "--few", "--plant", kind, shelf)
         left = os.listdir(failed)
         expect(status == 1 and said in output and counts_of(output)["failed"] > 0, f"{kind}: status {status}\n{output}")
         expect(any(name.endswith(".txt") for name in left) and any(re.fullmatch(r"[0-9a-f]{16}\.spv", n) for n in left),
@@ -247,7 +254,8 @@ def modules_are_judged(folder, modules):
 
 
 def examples_are_found():
-    run = subprocess.run([os.path.join(SOURCE, "scripts", "generate", "find_examples.py"), JUDGE, "OpFAdd", "OpImageGather", "OpKill",
+    run = subprocess.run([os.path.join(SOURCE, "scripts", "generate", "find_examples.py"), JUDGE, "OpFAdd", "OpImageGather",
+                          "OpKill",
                           "--tries", "1500"], capture_output=True, text=True, check=False)
     lines = run.stdout.splitlines()
     expect(lines[:1] == ["OpFAdd f32 f32 f32"] and lines[1].startswith("OpImageGather "),
