@@ -86,7 +86,7 @@ static VkPhysicalDeviceDescriptorHeapPropertiesEXT query_heaps(const struct inst
 
 static void raise_heap(VkDeviceSize *size)
 {
-    *size *= app_descriptor_size(*size).scale;
+    *size *= app_descriptor_size((size_t)*size).scale;
 }
 
 bool app_heaps_supported(const struct instance *instance, VkPhysicalDevice physical)
@@ -103,8 +103,8 @@ void app_heaps_read(const struct instance *instance, VkPhysicalDevice physical, 
 {
     const VkPhysicalDeviceDescriptorHeapPropertiesEXT properties = query_heaps(instance, physical);
     app_descriptors->heaps = true;
-    app_descriptors->heap_sampler = app_descriptor_size(properties.samplerDescriptorSize);
-    app_descriptors->heap_image = app_descriptor_size(properties.imageDescriptorSize);
+    app_descriptors->heap_sampler = app_descriptor_size((size_t)properties.samplerDescriptorSize);
+    app_descriptors->heap_image = app_descriptor_size((size_t)properties.imageDescriptorSize);
     app_descriptors->heap_buffer = (uint32_t)properties.bufferDescriptorSize;
     app_descriptors->heap_embeds = properties.maxDescriptorHeapEmbeddedSamplers > 0;
     app_descriptors->heap_root_at = root_behind(properties.maxPushDataSize);

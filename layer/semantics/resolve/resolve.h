@@ -276,11 +276,10 @@ void resolve_combine_rare(const struct sampler_terms *sampler, const struct view
 typedef uint32_t resolve_words __attribute__((vector_size(16)));
 typedef float resolve_floats __attribute__((vector_size(16)));
 
-static inline resolve_words resolve_quarter(const struct record *record, size_t quarter)
+/* By pointer: how a vector is returned depends on what instructions a processor has. */
+static inline void resolve_load(const struct record *record, size_t quarter, resolve_words *words)
 {
-    resolve_words words;
-    memcpy(&words, (const char *)record + quarter * sizeof(words), sizeof(words));
-    return words;
+    memcpy(words, (const char *)record + quarter * sizeof(*words), sizeof(*words));
 }
 
 /*
@@ -297,15 +296,20 @@ static inline void resolve_combine(const struct sampler_terms *sampler, const st
         *record = *of_sampler;
         return;
     }
-    const resolve_words first = resolve_quarter(of_sampler, 0) | resolve_quarter(of_view, 0);
-    const resolve_words border = resolve_quarter(of_sampler, 1);
-    const resolve_floats bounds =
-        (resolve_floats)resolve_quarter(of_sampler, 2) * (resolve_floats)resolve_quarter(of_view, 2);
-    const resolve_words kept = (resolve_words)bounds ^ none;
-    const resolve_words rest = resolve_quarter(of_sampler, 3) | resolve_quarter(of_view, 3);
+    resolve_words first, border, bounds, rest, of_view_first, factors, of_view_rest;
+    resolve_load(of_sampler, 0, &first);
+    resolve_load(of_view, 0, &of_view_first);
+    first |= of_view_first;
+    resolve_load(of_sampler, 1, &border);
+    resolve_load(of_sampler, 2, &bounds);
+    resolve_load(of_view, 2, &factors);
+    bounds = (resolve_words)((resolve_floats)bounds * (resolve_floats)factors) ^ none;
+    resolve_load(of_sampler, 3, &rest);
+    resolve_load(of_view, 3, &of_view_rest);
+    rest |= of_view_rest;
     memcpy((char *)record, &first, sizeof(first));
     memcpy((char *)record + sizeof(first), &border, sizeof(border));
-    memcpy((char *)record + 2 * sizeof(first), &kept, sizeof(kept));
+    memcpy((char *)record + 2 * sizeof(first), &bounds, sizeof(bounds));
     memcpy((char *)record + 3 * sizeof(first), &rest, sizeof(rest));
     if (of_sampler->flags & RECORD_UNNORMALIZED || of_sampler->third[1] ||
         of_view->more & (RECORD_MORE_VIEW_LEAST | RECORD_MORE_COMPARED_FAIL | RECORD_MORE_BORDERED))

@@ -19,7 +19,7 @@ static void create(struct harness_vulkan *vk, struct harness_heap *heap, VkDevic
     const VkDeviceAddress begins = harness_buffer_address(vk, &heap->buffer);
     heap->address = round_up(begins, alignment);
     heap->bytes = (unsigned char *)heap->buffer.map + (heap->address - begins);
-    memset(heap->bytes, 0xff, heap->size);
+    memset(heap->bytes, 0xff, (size_t)heap->size);
 }
 
 void harness_heaps_open(struct harness_heaps *heaps, struct harness_vulkan *vk, bool with_records,

@@ -182,7 +182,7 @@ static unsigned look(struct fixture *f, enum way way, VkBufferView first, VkBuff
     VkDescriptorUpdateTemplate update = templated ? make_template(f, way == BY_TEMPLATE_THAT_RUNS_ON) : VK_NULL_HANDLE;
     VkWriteDescriptorSet writes[2];
     make_writes(f, data.views, &data.seen, writes);
-    memset(f->seen.map, 0, f->seen.size);
+    memset(f->seen.map, 0, (size_t)f->seen.size);
     const struct clampler_counters before = harness_counters(&f->vk);
     VkCommandBuffer commands = harness_begin(&f->vk);
     if (f->push && templated)
