@@ -12,7 +12,7 @@
 #   folder        the libraries' folder
 #   kind          a part of what file(1) says of its programs
 #   dynamic       the program in the sysroot that loads others
-#   emulator      the command that runs programs
+#   emulator      the command that runs programs; empty where this machine does, by `dynamic`
 #   packages      those with the compilers and the emulator
 #
 # The options are --install and --floors, as the scripts say.
@@ -35,7 +35,7 @@ if $install; then
     alone="spirv-tools"
     [ -e "$libraries/libvulkan_lvp.so" ] ||
         get_libraries "$architecture" "$sysroot" libcmocka0 libvulkan1 mesa-vulkan-drivers vulkan-validationlayers ||
-        get_libraries "$architecture" "$sysroot" libcmocka0
+        get_libraries "$architecture" "$sysroot" libcmocka0 || echo "$script: no libraries of $architecture can be had"
 fi
 
 skip() {
@@ -44,7 +44,7 @@ skip() {
 }
 command -v "$compilers-gcc" >/dev/null || skip "no $compilers-gcc"
 command -v "$compilers-g++" >/dev/null || skip "no $compilers-g++"
-command -v "${emulator%% *}" >/dev/null || skip "no ${emulator%% *}"
+[ -z "$emulator" ] || command -v "${emulator%% *}" >/dev/null || skip "no ${emulator%% *}"
 cmocka=$libraries/libcmocka.so.0
 spirv=$libraries/libSPIRV-Tools.a
 [ -e "$dynamic" ] || skip "no C library in $sysroot"
@@ -78,11 +78,14 @@ set(CMAKE_SYSTEM_PROCESSOR $processor)
 set(CMAKE_C_COMPILER $compilers-gcc)
 set(CMAKE_CXX_COMPILER $compilers-g++)
 set(CMAKE_LIBRARY_ARCHITECTURE $folder)
-set(CMAKE_CROSSCOMPILING_EMULATOR $emulator)
+${emulator:+set(CMAKE_CROSSCOMPILING_EMULATOR $emulator)}
 CMAKE
+# Programs that this machine runs name what loads them.
+link=
+[ -n "$emulator" ] || link="-Wl,--dynamic-linker=$dynamic"
 quiet cmake -S "$root" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$build/toolchain.cmake" \
     "-DCMAKE_INSTALL_LIBDIR=lib/$folder" -DCLAMPLER_TESTS=$tests -DCLAMPLER_WERROR=ON "-DCMOCKA=$cmocka" \
-    "-DSPIRV_TOOLS_STATIC=$spirv" "$@"
+    "-DSPIRV_TOOLS_STATIC=$spirv" "-DCMAKE_EXE_LINKER_FLAGS=$link" "$@"
 quiet cmake --build "$build" ${only:+--target floors}
 # The tests are what the emulator runs: nothing of this machine's architecture.
 for program in "$build"/tests/unit/format_test "$build"/tests/integration/integration_templates; do
