@@ -262,7 +262,7 @@ static void objects_get_names_and_lose_them(void **state)
         HARNESS_VK(vkCreateSampler(device, &sampler_info, NULL, &samplers[i]));
         const VkDebugUtilsObjectNameInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
                                                     .objectType = VK_OBJECT_TYPE_SAMPLER,
-                                                    .objectHandle = (uint64_t)(uintptr_t)samplers[i],
+                                                    .objectHandle = (uint64_t)samplers[i],
                                                     .pObjectName = "sampler"};
         HARNESS_VK(SetDebugUtilsObjectNameEXT(device, &info));
     }
@@ -302,7 +302,7 @@ static void objects_get_private_data_and_tags(void **state)
         HARNESS_VK(vkCreatePrivateDataSlot(device, &slot_info, NULL, &slots[i]));
     for (unsigned i = 0; i < 40; i++) {
         HARNESS_VK(vkCreateSampler(device, &sampler_info, NULL, &samplers[i]));
-        const uint64_t handle = (uint64_t)(uintptr_t)samplers[i];
+        const uint64_t handle = (uint64_t)samplers[i];
         const VkDebugUtilsObjectTagInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT,
                                                    .objectType = VK_OBJECT_TYPE_SAMPLER,
                                                    .objectHandle = handle,

@@ -83,23 +83,23 @@ static uint64_t what_is_written(const VkWriteDescriptorSet *write)
         const VkWriteDescriptorSetAccelerationStructureKHR *chain = write->pNext;
         assert_int_equal(chain->sType, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
         assert_int_equal(chain->accelerationStructureCount, 1);
-        return (uint64_t)(uintptr_t)chain->pAccelerationStructures[0];
+        return (uint64_t)chain->pAccelerationStructures[0];
     }
     case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_NV: {
         const VkWriteDescriptorSetAccelerationStructureNV *chain = write->pNext;
         assert_int_equal(chain->sType, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_NV);
         assert_int_equal(chain->accelerationStructureCount, 1);
-        return (uint64_t)(uintptr_t)chain->pAccelerationStructures[0];
+        return (uint64_t)chain->pAccelerationStructures[0];
     }
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
         assert_null(write->pNext);
-        return (uint64_t)(uintptr_t)write->pBufferInfo->buffer;
+        return (uint64_t)write->pBufferInfo->buffer;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
         assert_null(write->pNext);
-        return (uint64_t)(uintptr_t)*write->pTexelBufferView;
+        return (uint64_t)*write->pTexelBufferView;
     default:
         assert_null(write->pNext);
-        return (uint64_t)(uintptr_t)write->pImageInfo->imageView;
+        return (uint64_t)write->pImageInfo->imageView;
     }
 }
 

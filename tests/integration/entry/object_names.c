@@ -54,7 +54,8 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL listen(VkDebugUtilsMessageSeverityFlagBits
     return VK_FALSE;
 }
 
-#define HANDLE_OF(handle) ((uint64_t)(uintptr_t)(handle))
+/* What is not dispatched is a number of 64 bits in 32-bit programs. */
+#define HANDLE_OF(handle) ((uint64_t)(handle))
 
 /* ---- The fixture ---- */
 
@@ -147,7 +148,7 @@ static void refuse_commands(const struct fixture *f, VkCommandBuffer commands)
     assert_int_equal(vkBeginCommandBuffer(commands, &begin), VK_ERROR_VALIDATION_FAILED_EXT);
     assert_int_equal(last.count, 1);
     assert_int_equal(last.type, VK_OBJECT_TYPE_COMMAND_BUFFER);
-    assert_int_equal(last.handle, HANDLE_OF(commands));
+    assert_int_equal(last.handle, (uint64_t)(uintptr_t)commands);
 }
 
 static VkCommandBuffer secondary_of(const struct fixture *f, VkCommandPool pool)
@@ -217,7 +218,7 @@ static void messengers_get_the_name_of_what_a_message_is_about(void **state)
 
     const VkCommandPool pool = make_pool(&f);
     const VkCommandBuffer commands = secondary_of(&f, pool);
-    give_name(&f, VK_OBJECT_TYPE_COMMAND_BUFFER, HANDLE_OF(commands), "shadows");
+    give_name(&f, VK_OBJECT_TYPE_COMMAND_BUFFER, (uint64_t)(uintptr_t)commands, "shadows");
     refuse_commands(&f, commands);
     assert_string_equal(last.name, "shadows");
     assert_true(logged(&f, "vkBeginCommandBuffer", "command buffer \"shadows\" 0x", ""));
@@ -368,7 +369,7 @@ static void a_handle_that_comes_again_has_no_name_of_before(void **state)
     VkCommandPool pool = make_pool(&f);
     VkCommandBuffer commands = secondary_of(&f, pool);
     for (int i = 0; i < 32; i++) {
-        const uint64_t before = HANDLE_OF(commands);
+        const uint64_t before = (uint64_t)(uintptr_t)commands;
         give_name(&f, VK_OBJECT_TYPE_COMMAND_BUFFER, before, "gone");
         if (i % 2) {
             vkFreeCommandBuffers(f.scene.vk.device, pool, 1, &commands);
@@ -379,7 +380,7 @@ static void a_handle_that_comes_again_has_no_name_of_before(void **state)
         commands = secondary_of(&f, pool);
         refuse_commands(&f, commands);
         assert_false(last.named);
-        buffers += HANDLE_OF(commands) == before;
+        buffers += (uint64_t)(uintptr_t)commands == before;
     }
     vkDestroyCommandPool(f.scene.vk.device, pool, NULL);
     print_message("%u of 32 images and %u of 32 command buffers came again\n", images, buffers);

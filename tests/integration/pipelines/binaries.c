@@ -523,7 +523,7 @@ static void pipeline_caches_may_be_exchanged(void **state)
             open_fixture(&f, (first + run) % 2, false);
             VkPipelineCache cache = make_cache(&f, size, data);
             HARNESS_VK(vkCreateGraphicsPipelines(f.scene.vk.device, cache, 1, &f.parts.info, NULL, &pipeline));
-            const uint64_t programs = (uint64_t)(uintptr_t)cache;
+            const uint64_t programs = (uint64_t)cache;
             if (!f.native)
                 assert_int_equal(atomic_load(&control->cache), programs);
             expect_drawn(&f, pipeline);

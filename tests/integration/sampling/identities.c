@@ -174,13 +174,13 @@ static void draw_with_what_comes_and_goes(const char *layers)
             vkDestroySampler(f.scene.vk.device, sampler, NULL);
             now.wrap = next.wrap, now.filter = next.filter, now.border = next.border;
             sampler = make_sampler(&f, &now);
-            old_samplers += came_back(samplers, round, (uint64_t)(uintptr_t)sampler);
+            old_samplers += came_back(samplers, round, (uint64_t)sampler);
         }
         if (round % 3 != 2) {
             vkDestroyImageView(f.scene.vk.device, view, NULL);
             now.deep = next.deep, now.swizzled = next.swizzled;
             view = make_view(&f, &now);
-            old_views += came_back(views, round, (uint64_t)(uintptr_t)view);
+            old_views += came_back(views, round, (uint64_t)view);
         }
         harness_write_image(&f.scene.vk, f.set, 0, 0, SCENE_COMBINED, sampler, view);
         scene_draw(&f.scene, f.program.pipeline, f.program.layout, 1, &f.set);
@@ -221,7 +221,7 @@ static void equal_samplers_have_handles_of_their_own(void **state)
     uint64_t *handles = harness_alloc(count, sizeof(*handles));
     for (uint32_t i = 0; i < count; i++) {
         samplers[i] = make_sampler(&f, &same);
-        handles[i] = (uint64_t)(uintptr_t)samplers[i];
+        handles[i] = (uint64_t)samplers[i];
     }
     qsort(handles, count, sizeof(*handles), by_value);
     for (uint32_t i = 0; i + 1 < count; i++)

@@ -165,7 +165,7 @@ static void expect_all_differ(const VkSampler *samplers, uint32_t count)
 {
     uint64_t *handles = harness_alloc(count, sizeof(*handles));
     for (uint32_t i = 0; i < count; i++)
-        handles[i] = (uint64_t)(uintptr_t)samplers[i];
+        handles[i] = (uint64_t)samplers[i];
     qsort(handles, count, sizeof(*handles), by_value);
     for (uint32_t i = 0; i + 1 < count; i++)
         assert_true(handles[i] != handles[i + 1]);
@@ -423,19 +423,18 @@ static void each_has_its_own_data_and_name(void **state)
         samplers[i] = make_sampler(&f, &wanted);
     expect_all_differ(samplers, 3);
     for (unsigned i = 0; i < 2; i++)
-        HARNESS_VK(
-            vkSetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)(uintptr_t)samplers[i], slots[i], 100 + i));
+        HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)samplers[i], slots[i], 100 + i));
     for (unsigned i = 0; i < 6; i++) {
-        vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)(uintptr_t)samplers[i / 2], slots[i % 2], &data);
+        vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)samplers[i / 2], slots[i % 2], &data);
         assert_int_equal(data, i == 0 ? 100 : i == 3 ? 101 : 0);
     }
-    HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)(uintptr_t)samplers[0], slots[0], 7));
-    vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)(uintptr_t)samplers[0], slots[0], &data);
+    HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)samplers[0], slots[0], 7));
+    vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)samplers[0], slots[0], &data);
     assert_int_equal(data, 7);
     vkDestroyPrivateDataSlot(device, slots[0], NULL);
     /* Objects of the driver's keep theirs there. */
-    HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_IMAGE_VIEW, (uint64_t)(uintptr_t)f.image.view, slots[1], 9));
-    vkGetPrivateData(device, VK_OBJECT_TYPE_IMAGE_VIEW, (uint64_t)(uintptr_t)f.image.view, slots[1], &data);
+    HARNESS_VK(vkSetPrivateData(device, VK_OBJECT_TYPE_IMAGE_VIEW, (uint64_t)f.image.view, slots[1], 9));
+    vkGetPrivateData(device, VK_OBJECT_TYPE_IMAGE_VIEW, (uint64_t)f.image.view, slots[1], &data);
     assert_int_equal(data, 9);
 
     const PFN_vkSetDebugUtilsObjectNameEXT name =
@@ -445,11 +444,11 @@ static void each_has_its_own_data_and_name(void **state)
     for (unsigned i = 0; i < 3; i++) {
         const VkDebugUtilsObjectNameInfoEXT named = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
                                                      .objectType = VK_OBJECT_TYPE_SAMPLER,
-                                                     .objectHandle = (uint64_t)(uintptr_t)samplers[i],
+                                                     .objectHandle = (uint64_t)samplers[i],
                                                      .pObjectName = "beyond the number"};
         const VkDebugUtilsObjectTagInfoEXT tagged = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT,
                                                      .objectType = VK_OBJECT_TYPE_SAMPLER,
-                                                     .objectHandle = (uint64_t)(uintptr_t)samplers[i],
+                                                     .objectHandle = (uint64_t)samplers[i],
                                                      .tagSize = sizeof(bytes),
                                                      .pTag = bytes};
         HARNESS_VK(name(device, &named));
@@ -461,7 +460,7 @@ static void each_has_its_own_data_and_name(void **state)
     VkSampler later = make_sampler(&f, &wanted);
     for (unsigned i = 0; i < 3; i++)
         assert_true(later != samplers[i]);
-    vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)(uintptr_t)later, slots[1], &data);
+    vkGetPrivateData(device, VK_OBJECT_TYPE_SAMPLER, (uint64_t)later, slots[1], &data);
     assert_int_equal(data, 0);
     vkDestroySampler(device, later, NULL);
     vkDestroyPrivateDataSlot(device, slots[1], NULL);

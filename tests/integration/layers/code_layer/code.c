@@ -431,7 +431,7 @@ static const uint64_t driver_flags = 0x7fffffff & ~(uint64_t)(VK_PIPELINE_CREATE
 /* One loop for both kinds: their stages, and how they are made of others. */
 #define CREATE_ALL(INFO_TYPE, STAGES, STAGE_COUNT, SET_STAGES, CREATE)                                                 \
     VkResult result = VK_SUCCESS;                                                                                      \
-    atomic_store(&code_control.cache, (uint64_t)(uintptr_t)cache);                                                     \
+    atomic_store(&code_control.cache, (uint64_t)cache);                                                                \
     memset(pipelines, 0, count * sizeof(*pipelines));                                                                  \
     for (uint32_t i = 0; i < count; i++) {                                                                             \
         INFO_TYPE info = infos[i];                                                                                     \
