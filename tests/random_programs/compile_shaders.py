@@ -128,7 +128,8 @@ def variants():
                             rect = "2DRect" if target == "RECTANGLE" else name
                             text = (f"#define STAGE_{stage}\\n#define SAMPLER {prefix}sampler{rect}{end}\\n"
                                     f"#define RESULT {result(opengl, kind, shadow)}\\n"
-                                    f"#define PROJECTED {'c.w' if function.startswith('PROJ') else '1.0'}\\n")
+                                    f"#define PROJECTED {'c.w' if function.startswith('PROJ') else '1.0'}\\n"
+                                    f"{'#define FACES' if target.startswith('CUBE') else ''}\\n")
                             head = (f"RANDOM_{target}, SAMPLE_{kind}, {str(shadow).lower()}, FUNCTION_{function}, STAGE_{stage}, "
                                     f"{str(separate).lower()}")
                             yield stage.lower(), tuple(defines), head, text

@@ -11,8 +11,9 @@ struct drawable {
     bool format[FORMATS_MAX][RANDOM_TARGETS]; /* textures */
     bool attachment[FORMATS_MAX];             /* drawn to and blended */
     bool stage[RANDOM_STAGES];
-    bool mirror_clamp;       /* OpenGL has EXT_texture_mirror_clamp */
-    bool mirror_line;        /* and its lower bound 1/(2N), shown by a control */
+    bool (*says)(const struct lookup *lookup); /* NULL: everything; else what is drawn at all */
+    bool mirror_clamp;                         /* OpenGL has EXT_texture_mirror_clamp */
+    bool mirror_line;                          /* and its lower bound 1/(2N), shown by a control */
     bool depth_alpha;        /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
     bool decode;             /* EXT_texture_sRGB_decode */
     bool integer_base;       /* integer textures of several levels with GL_NEAREST show the base level, by a control */

@@ -17,6 +17,39 @@ struct gl_voice {
 };
 static struct gl_voice voice;
 
+/* ---- errors ---- */
+
+/* The first error of a program; what OpenGL itself says of it, where it has KHR_debug. */
+static struct {
+    uint32_t number; /* of the operation */
+    bool unsupported;
+    char error[512], said[256];
+} trouble;
+
+static void GLAPIENTRY on_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                  const GLchar *message, const void *user)
+{
+    (void)source, (void)id, (void)severity, (void)length, (void)user;
+    if (type == GL_DEBUG_TYPE_ERROR)
+        snprintf(trouble.said, sizeof(trouble.said), "%.200s", message);
+}
+
+/* After each call that may be refused: which one it was, and of what. */
+static void called(const char *call, const struct texture_state *t)
+{
+    static const char *const targets[RANDOM_TARGETS] = {"1D",       "2D",         "3D",        "CUBE",  "1D_ARRAY",
+                                                        "2D_ARRAY", "CUBE_ARRAY", "RECTANGLE", "BUFFER"};
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR || trouble.error[0])
+        return;
+    snprintf(trouble.error, sizeof(trouble.error), "0x%04x to %s, operation %u, of %s %s %dx%dx%d, %d levels; %s",
+             error, call, (unsigned)trouble.number, t ? targets[t->target] : "no texture", t ? t->format->name : "",
+             t ? t->width : 0, t ? t->height : 0, t ? t->depth : 0, t ? t->levels : 0,
+             trouble.said[0] ? trouble.said : "it says no more");
+    while (glGetError() != GL_NO_ERROR)
+        ;
+}
+
 static GLenum target_of(enum random_target target)
 {
     static const GLenum targets[RANDOM_TARGETS] = {GL_TEXTURE_1D,
@@ -146,6 +179,7 @@ static void upload_level(const struct texture_state *t, int level, uint64_t seed
         glTexImage3D(target, level, internal, w, h, texture_faces(t), 0, f->format, f->type, texels);
         break;
     }
+    called("glTexImage", t);
     free(texels);
     free(codes);
 }
@@ -157,6 +191,7 @@ static void upload_buffer(const struct texture_state *t, int slot, uint64_t seed
     glBindBuffer(GL_TEXTURE_BUFFER, voice.buffers[slot]);
     glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(t->width * t->format->channels * t->format->bits / 8), texels,
                  GL_STATIC_DRAW);
+    called("glBufferData", t);
     free(texels);
     free(codes);
 }
@@ -178,6 +213,7 @@ static void make_texture(const struct texture_state *t, int slot, uint64_t seed)
         glGenBuffers(1, &voice.buffers[slot]);
         upload_buffer(t, slot, seed);
         glTexBuffer(GL_TEXTURE_BUFFER, t->format->internal, voice.buffers[slot]);
+        called("glTexBuffer", t);
     } else {
         for (int level = 0; level < t->levels; level++)
             upload_level(t, level, seed);
@@ -194,6 +230,21 @@ static void upload(const struct texture_state *t, int slot, int level, uint64_t 
         upload_level(t, level, seed);
 }
 
+/* Copies ask for complete textures, by the state that each has itself. */
+static void complete(const struct texture_state *t, int slot)
+{
+    const GLenum target = target_of(t->target);
+    glActiveTexture(GL_TEXTURE0 + UNITS);
+    glBindTexture(target, voice.textures[slot]);
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    if (t->target != RANDOM_RECTANGLE) {
+        glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, 0);
+        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->levels - 1);
+    }
+    called("glTexParameter before a copy", t);
+}
+
 static void copy(const struct texture_state *from, int from_slot, const struct texture_state *to, int to_slot)
 {
     const int w = from->width < to->width ? from->width : to->width;
@@ -202,8 +253,11 @@ static void copy(const struct texture_state *from, int from_slot, const struct t
                        : (from->height < to->height ? from->height : to->height);
     const int a = from->target == RANDOM_3D ? from->depth : rows ? 1 : texture_faces(from);
     const int b = to->target == RANDOM_3D ? to->depth : rows ? 1 : texture_faces(to);
+    complete(from, from_slot);
+    complete(to, to_slot);
     glCopyImageSubData(voice.textures[from_slot], target_of(from->target), 0, 0, 0, 0, voice.textures[to_slot],
                        target_of(to->target), 0, 0, 0, 0, w, h, a < b ? a : b);
+    called("glCopyImageSubData", to);
 }
 
 /* ---- state of a lookup ---- */
@@ -266,7 +320,9 @@ static void set_state(const struct lookup *l, GLuint sampler, float more_bias)
         else
             glTexParameterf(target, numbers[i].name, numbers[i].value);
     }
+    called(sampler ? "glSamplerParameter" : "glTexParameter", l->texture);
     set_border(l, sampler, target);
+    called("its border", l->texture);
 }
 
 /* Binds what a lookup reads to a unit of the context's, in the state of the machine. */
@@ -277,9 +333,11 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
     const GLuint sampler = l->sampler_slot >= 0 ? voice.samplers[l->sampler_slot] : 0;
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(target, voice.textures[l->texture_slot]);
+    called("glBindTexture", t);
     if (t->target == RANDOM_BUFFER)
         return;
     glBindSampler(unit, sampler);
+    called("glBindSampler", t);
     set_state(l, sampler, more_bias);
     for (int i = 0; i < 4; i++)
         glTexParameteri(target, GL_TEXTURE_SWIZZLE_R + (GLenum)i, (GLint)t->swizzle[i]);
@@ -287,11 +345,15 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
         glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, t->base);
         glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->greatest);
     }
+    called("glTexParameter of swizzles and levels", t);
     if (t->format->depth)
         glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, (GLint)t->depth_mode);
+    called("glTexParameter of GL_DEPTH_TEXTURE_MODE", t);
     if (t->format->texels == TEXEL_STENCIL)
         glTexParameteri(target, GL_DEPTH_STENCIL_TEXTURE_MODE, t->stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
+    called("glTexParameter of GL_DEPTH_STENCIL_TEXTURE_MODE", t);
     glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, l->unit_bias);
+    called("glTexEnvf", t);
     if (l->sampler.seamless)
         glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
     else
@@ -323,18 +385,25 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     struct lookup pinned = *l;
     if (by && by->pinned)
         pinned.sampler.min_lod = pinned.sampler.max_lod = by->level;
+    if (by && by->minified)
+        pinned.sampler.mag_filter =
+            l->sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR || l->sampler.min_filter == GL_LINEAR_MIPMAP_NEAREST
+                ? GL_LINEAR
+                : GL_NEAREST;
     bind_lookup(&pinned, unit, bias);
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
     glUniform4f(glGetUniformLocation(program, "steps"), by ? by->steps[0] : 0, by ? by->steps[1] : 0,
                 by ? by->steps[2] : 0, by ? by->round : 0);
+    called("glUniform", l->texture);
     if (shader->stage == STAGE_COMP) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, voice.results);
         glDispatchCompute(SIDE / 8, SIDE / 8, 1);
         glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
         glBindBuffer(GL_SHADER_STORAGE_BUFFER, voice.results);
         glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, PIXELS * 16, pixels);
+        called("glDispatchCompute", l->texture);
         return;
     }
     static const GLuint zeros[4];
@@ -343,16 +412,30 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     glDisable(GL_BLEND);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glClearBufferuiv(GL_COLOR, 0, zeros);
+    called("glClearBuffer before a draw", l->texture);
     if (shader->stage == STAGE_FRAG)
         glDrawArrays(GL_TRIANGLES, 0, 3);
     else if (shader->stage == STAGE_TESC || shader->stage == STAGE_TESE)
         glDrawArrays(GL_PATCHES, 0, PIXELS);
     else
         glDrawArrays(GL_POINTS, 0, PIXELS);
+    called(shader->stage == STAGE_FRAG ? "glDrawArrays of a triangle" : "glDrawArrays of points", l->texture);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA_INTEGER, GL_UNSIGNED_INT, pixels);
+    called("glReadPixels", l->texture);
 }
 
 /* ---- attachments ---- */
+
+static void attach_texture(GLenum point, const struct texture_state *t, int slot, const struct attachment_state *a)
+{
+    if (t->target == RANDOM_2D_ARRAY)
+        glFramebufferTextureLayer(GL_FRAMEBUFFER, point, voice.textures[slot], a->level, a->layer);
+    else
+        glFramebufferTexture2D(GL_FRAMEBUFFER, point,
+                               t->target == RANDOM_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)a->layer
+                                                        : target_of(t->target),
+                               voice.textures[slot], a->level);
+}
 
 static void attach_textures(const struct machine *m, GLint size[2])
 {
@@ -373,19 +456,24 @@ static void attach_textures(const struct machine *m, GLint size[2])
             glTexParameteri(target_of(t->target), GL_TEXTURE_BASE_LEVEL, 0);
             glTexParameteri(target_of(t->target), GL_TEXTURE_MAX_LEVEL, t->levels - 1);
         }
-        if (t->target == RANDOM_2D_ARRAY)
-            glFramebufferTextureLayer(GL_FRAMEBUFFER, point, voice.textures[a->texture], a->level, a->layer);
-        else
-            glFramebufferTexture2D(GL_FRAMEBUFFER, point,
-                                   t->target == RANDOM_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)a->layer
-                                                            : target_of(t->target),
-                                   voice.textures[a->texture], a->level);
+        attach_texture(point, t, a->texture, a);
+        called("glFramebufferTexture", t);
         size[0] = level_size(t->width, a->level);
         size[1] = level_size(t->height, a->level);
     }
     glDrawBuffers(m->attachment_count, buffers);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        harness_fail("OpenGL does not draw to what it drew to before: 0x%x", glCheckFramebufferStatus(GL_FRAMEBUFFER));
+    const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    const struct texture_state *first = &m->textures[m->attachments[0].texture];
+    if (status != GL_FRAMEBUFFER_COMPLETE && !trouble.error[0]) {
+        trouble.unsupported = status == GL_FRAMEBUFFER_UNSUPPORTED;
+        snprintf(trouble.error, sizeof(trouble.error),
+                 "0x%04x as status of a framebuffer, operation %u, of %s (target %d, level %d of "
+                 "%d, %dx%d) and %s",
+                 status, (unsigned)trouble.number, first->format->name, first->target, m->attachments[0].level,
+                 first->levels, first->width, first->height,
+                 m->attachment_count > 1 ? m->textures[m->attachments[1].texture].format->name : "no other");
+    }
+    called("glDrawBuffers", first);
     glViewport(0, 0, size[0], size[1]);
 }
 
@@ -411,6 +499,7 @@ static void clear(const struct machine *m, const struct operation *o)
         glClearBufferuiv(GL_COLOR, k, naturals);
         break;
     }
+    called("glClearBuffer", &m->textures[m->attachments[k].texture]);
 }
 
 static void paint(const struct machine *m, const struct operation *o)
@@ -439,7 +528,9 @@ static void paint(const struct machine *m, const struct operation *o)
         glBlendEquationSeparatei(i, b->equation, b->equation_alpha);
         glColorMaski(i, b->mask & 1, b->mask >> 1 & 1, b->mask >> 2 & 1, b->mask >> 3 & 1);
     }
+    called("glBlend and glColorMask", &m->textures[m->attachments[0].texture]);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    called("glDrawArrays into textures", &m->textures[m->attachments[0].texture]);
     glDisable(GL_BLEND);
 }
 
@@ -493,7 +584,10 @@ void gl_voice_run(const struct program *program, struct pictures *pictures, cons
     *pictures = (struct pictures){0};
     harness_gl_use(&voice.gl);
     machine_init(&voice.machine);
+    trouble.error[0] = trouble.said[0] = 0;
+    trouble.unsupported = false;
     for (uint32_t i = 0; i < program->count; i++) {
+        trouble.number = i;
         if (machine_step(&voice.machine, &program->operations[i]))
             perform(&program->operations[i], i, pictures, shifts);
         if (shifts && shifts->operation == i)
@@ -505,7 +599,9 @@ void gl_voice_run(const struct program *program, struct pictures *pictures, cons
     memset(voice.samplers, 0, sizeof(voice.samplers));
     for (GLuint i = 0; i < UNITS; i++)
         glBindSampler(i, 0);
-    harness_gl_check("a program");
+    called("the end of a program", NULL);
+    pictures->unsupported = trouble.unsupported;
+    snprintf(pictures->trouble, sizeof(pictures->trouble), "%s", trouble.error);
 }
 
 void pictures_free(struct pictures *pictures)
@@ -531,11 +627,14 @@ static bool can_texture(const struct format *format, enum random_target target)
         .target = target, .format = format, .width = 2, .height = 2, .depth = 1, .layers = 1, .levels = 1};
     if (target == RANDOM_1D || target == RANDOM_1D_ARRAY || target == RANDOM_BUFFER)
         t.height = 1;
+    trouble.error[0] = 0;
     make_texture(&t, 0, 1);
-    bool good = glGetError() == GL_NO_ERROR;
-    if (good && target == RANDOM_2D && format->attachment) {
+    bool good = !trouble.error[0];
+    const bool drawn =
+        target == RANDOM_2D || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE || target == RANDOM_RECTANGLE;
+    if (good && drawn && format->attachment) {
         glBindFramebuffer(GL_FRAMEBUFFER, voice.paint);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, voice.textures[0], 0);
+        attach_texture(GL_COLOR_ATTACHMENT0, &t, 0, &(struct attachment_state){0});
         if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
             random_drawable.attachment[format - random_formats] = false;
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
@@ -549,6 +648,8 @@ static void first_pixel(const struct program *program, float out[4])
 {
     struct pictures pictures;
     gl_voice_run(program, &pictures, NULL);
+    if (pictures.trouble[0])
+        harness_fail("OpenGL answers %s, in a control of its own", pictures.trouble);
     memcpy(out, pictures.draws[program->count - 1], 4 * sizeof(float));
     pictures_free(&pictures);
 }
@@ -674,6 +775,11 @@ bool gl_voice_open(char *why, size_t size)
     glPatchParameteri(GL_PATCH_VERTICES, 1);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     harness_gl_check("opening");
+    if (harness_gl_has(&voice.gl, "GL_KHR_debug")) {
+        glEnable(GL_DEBUG_OUTPUT);
+        glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+        glDebugMessageCallback(on_message, NULL);
+    }
     random_drawable.mirror_clamp = voice.gl.mirror_clamp;
     random_drawable.decode = voice.gl.srgb_decode;
     for (int i = 0; i < random_format_count; i++)

@@ -29,6 +29,7 @@ struct judged {
     uint64_t shifted;     /* that agree with OpenGL a driver's rounding further */
     uint64_t leveled;     /* that agree with OpenGL at the level which the driver takes natively */
     uint64_t controlled;  /* that differ by no more than a native control of the same state does there */
+    uint64_t corners;     /* left out, because OpenGL leaves open what is gathered there */
     uint64_t mirror_line; /* left out, because OpenGL deviates there */
 };
 

@@ -35,9 +35,15 @@ uvec4 lookup(vec2 at)
     ivec2 off = ivec2(p[6].xy);
     int level = int(p[6].z);
 #ifndef VULKAN
-    vec3 whole = c.xyz / PROJECTED;
-    c.xyz = PROJECTED *
-            mix(whole, floor(whole * steps.xyz + steps.w) / max(steps.xyz, 1.0), greaterThan(steps.xyz, vec3(0.0)));
+    if (steps.x > 0.0) {
+#ifdef FACES // along the face: from -1 to 1 of the greatest component
+        float far = max(max(abs(c.x), abs(c.y)), abs(c.z));
+        c.xyz = far * (2.0 * floor((0.5 * c.xyz / far + 0.5) * steps.xyz + steps.w) / steps.xyz - 1.0);
+#else
+        vec3 whole = floor(c.xyz / PROJECTED * steps.xyz + steps.w) / max(steps.xyz, 1.0);
+        c.xyz = mix(c.xyz, PROJECTED * whole, greaterThan(steps.xyz, vec3(0.0)));
+#endif
+    }
 #endif
     return RESULT;
 }

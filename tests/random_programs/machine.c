@@ -97,7 +97,7 @@ static bool make_texture(struct machine *machine, const int32_t *i)
         .levels = i[7] < levels ? i[7] : levels,
         .sampler = initial,
         .swizzle = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
-        .depth_mode = GL_LUMINANCE,
+        .depth_mode = random_drawable.says ? GL_RED : GL_LUMINANCE,
         .version = version + 1,
     };
     struct texture_state *made = &machine->textures[i[0]];
@@ -439,6 +439,8 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
     const int levels = texture_levels(l->texture);
     if (l->parameters.fetch_level > (float)(levels - 1))
         l->parameters.fetch_level = (float)(levels - 1);
+    if (random_drawable.says && l->texture->target != RANDOM_BUFFER && !random_drawable.says(l))
+        return false;
     return l->shader[0] != NULL && random_drawable.stage[i[1]] &&
            (i[0] != FUNCTION_GATHER_OFFSET || random_drawable.gather_offset);
 }
@@ -455,6 +457,8 @@ bool machine_paint_lookup(const struct machine *machine, struct lookup *l)
         if (l->sampler.wrap[k] == GL_MIRROR_CLAMP_EXT || l->sampler.wrap[k] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
             return false;
     /* Reading what is written is undefined; and one shader paints with lookups, of float textures in two dimensions. */
+    if (random_drawable.says && !random_drawable.says(l))
+        return false;
     return !is_attached(machine, machine->units[0].texture) && l->type == SAMPLE_FLOAT && !l->shadow &&
            l->texture->target == RANDOM_2D &&
            machine->textures[machine->attachments[0].texture].format->sample == SAMPLE_FLOAT;

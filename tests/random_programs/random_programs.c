@@ -33,7 +33,9 @@ static const char help[] =
     "  --share N        programs of a process (24)\n"
     "  --standard       what Vulkan has words for, by those alone: above a driver that lacks it, with the setting "
     "offer=missing\n"
-    "  --driver TEXT    ends with 77 where Vulkan's driver is one whose name and version lack that text\n"
+    "  --driver TEXT    ends with 77 where Vulkan's driver is one whose name and version lack that text; up to 4 of "
+    "them\n"
+    "  --all-manners    fails where the driver has a binding or a pipeline that nothing was drawn with\n"
     "  --layers NAMES   clampler; clampler:validation has the layer's calls checked\n"
     "  --program FILE   draws that program alone, as a failure prints it\n"
     "  --print N        prints program N and draws nothing\n"
@@ -47,16 +49,18 @@ static const char help[] =
 struct options {
     uint64_t seed, first, programs, lookups;
     long seconds, jobs, share;
-    bool standard, shrink, until_failure;
-    const char *layers, *driver, *program, *print, *keep;
+    bool standard, shrink, until_failure, all_manners;
+    const char *layers, *drivers[4], *program, *print, *keep;
 };
 
 /* What a process has come to, in shared memory. */
 struct share {
     uint64_t begun; /* number of the program that is drawn */
-    uint64_t programs, lookups, refused, failed, messages;
+    uint64_t programs, lookups, refused, unsupported, troubles, failed;
     uint64_t manners[RANDOM_BINDINGS + RANDOM_PIPELINES + RANDOM_THROUGHS];
     uint64_t stages[RANDOM_STAGES], functions[RANDOM_FUNCTIONS];
+    struct voice_drawn drawn;
+    uint32_t has_bindings, has_pipelines;
     struct judged judged;
     struct precision precision;
     struct clampler_counters counters;
@@ -79,6 +83,22 @@ static uint64_t number_of(const char *text)
     return number;
 }
 
+static void add_driver(const char *text)
+{
+    int i = 0;
+    while (options.drivers[i])
+        i++;
+    options.drivers[i] = text;
+}
+
+static bool is_judged(const char *driver)
+{
+    bool judged = !options.drivers[0];
+    for (int i = 0; i < 4 && options.drivers[i]; i++)
+        judged |= strstr(driver, options.drivers[i]) != NULL;
+    return judged;
+}
+
 static void parse(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -93,6 +113,10 @@ static void parse(int argc, char **argv)
         }
         if (strcmp(name, "--until-failure") == 0) {
             options.until_failure = true;
+            continue;
+        }
+        if (strcmp(name, "--all-manners") == 0) {
+            options.all_manners = true;
             continue;
         }
         if (strcmp(name, "--no-shrink") == 0) {
@@ -116,8 +140,8 @@ static void parse(int argc, char **argv)
             options.share = (long)number_of(value);
         else if (strcmp(name, "--layers") == 0)
             options.layers = value;
-        else if (strcmp(name, "--driver") == 0)
-            options.driver = value;
+        else if (strcmp(name, "--driver") == 0 && !options.drivers[3])
+            add_driver(value);
         else if (strcmp(name, "--program") == 0)
             options.program = value;
         else if (strcmp(name, "--print") == 0)
@@ -159,10 +183,14 @@ static bool draw_both(const struct program *program, struct share *share, struct
     gl_voice_run(program, &opengl, NULL);
     vulkan_voice_run(program, &vulkan, options.layers, false);
     *verdict = (struct verdict){0};
-    if (!vulkan.refused[0])
+    if (!vulkan.refused[0] && !opengl.trouble[0])
         judge(program, &opengl, &vulkan, precision_of_process, &judged, verdict);
     if (share) {
         share->refused += vulkan.refused[0] != 0;
+        if (opengl.trouble[0])
+            printf("OpenGL answers %s\n", opengl.trouble);
+        share->unsupported += opengl.unsupported;
+        share->troubles += opengl.trouble[0] != 0 && !opengl.unsupported;
         share->lookups += judged.pixels;
         share->judged.pixels += judged.pixels;
         share->judged.native += judged.native;
@@ -170,6 +198,7 @@ static bool draw_both(const struct program *program, struct share *share, struct
         share->judged.leveled += judged.leveled;
         share->judged.controlled += judged.controlled;
         share->judged.mirror_line += judged.mirror_line;
+        share->judged.corners += judged.corners;
     }
     pictures_free(&opengl);
     pictures_free(&vulkan);
@@ -244,12 +273,13 @@ static bool open_process(struct share *share, struct generate_params *params)
         return false;
     }
     judge_calibrate(&share->precision);
-    if (options.driver && !strstr(vulkan_voice_name(), options.driver)) {
-        snprintf(share->why, sizeof(share->why), "the driver is %s, not %s", vulkan_voice_name(), options.driver);
+    if (!is_judged(vulkan_voice_name())) {
+        snprintf(share->why, sizeof(share->why), "the driver is %s, which is none of those", vulkan_voice_name());
         share->skipped = true;
         return false;
     }
     precision_of_process = &share->precision;
+    random_drawable.says = options.standard ? vulkan_voice_offers : NULL; /* controls say more */
     share->drawable = random_drawable;
     return true;
 }
@@ -257,6 +287,7 @@ static bool open_process(struct share *share, struct generate_params *params)
 static void close_process(struct share *share)
 {
     vulkan_voice_close(&share->counters);
+    vulkan_voice_drawn(&share->drawn);
     snprintf(share->opengl, sizeof(share->opengl), "%s", gl_voice_name());
     snprintf(share->vulkan, sizeof(share->vulkan), "%s", vulkan_voice_name());
 }
@@ -267,6 +298,8 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
     share->begun = first;
     if (!open_process(share, &params))
         return;
+    share->has_bindings = params.bindings;
+    share->has_pipelines = params.pipelines;
     for (uint64_t i = first; i < first + count && (end <= 0 || seconds_now() < end); i++) {
         struct program program;
         struct verdict verdict;
@@ -315,6 +348,8 @@ static void add_share(struct share *sum, const struct share *more)
     sum->programs += more->programs;
     sum->lookups += more->lookups;
     sum->refused += more->refused;
+    sum->unsupported += more->unsupported;
+    sum->troubles += more->troubles;
     sum->failed += more->failed;
     sum->judged.pixels += more->judged.pixels;
     sum->judged.native += more->judged.native;
@@ -322,6 +357,7 @@ static void add_share(struct share *sum, const struct share *more)
     sum->judged.leveled += more->judged.leveled;
     sum->judged.controlled += more->judged.controlled;
     sum->judged.mirror_line += more->judged.mirror_line;
+    sum->judged.corners += more->judged.corners;
     for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
         sum->manners[i] += more->manners[i];
     for (int i = 0; i < RANDOM_STAGES; i++)
@@ -334,6 +370,12 @@ static void add_share(struct share *sum, const struct share *more)
     sum->counters.blend_variants += more->counters.blend_variants;
     sum->counters.blend_updates += more->counters.blend_updates;
     sum->counters.draws_texels += more->counters.draws_texels;
+    sum->has_bindings |= more->has_bindings;
+    sum->has_pipelines |= more->has_pipelines;
+    for (int i = 0; i < RANDOM_BINDINGS; i++)
+        sum->drawn.bindings[i] += more->drawn.bindings[i];
+    for (int i = 0; i < RANDOM_PIPELINES; i++)
+        sum->drawn.pipelines[i] += more->drawn.pipelines[i];
     if (more->vulkan[0]) {
         memcpy(sum->vulkan, more->vulkan, sizeof(sum->vulkan));
         memcpy(sum->opengl, more->opengl, sizeof(sum->opengl));
@@ -355,11 +397,10 @@ static void print_rules(const struct judged *judged)
     const struct {
         const char *name;
         uint64_t count;
-    } rules[] = {{"as the driver alone, bit for bit", judged->native},
-                 {"a rounding further", judged->shifted},
-                 {"at the driver's own level", judged->leveled},
-                 {"by a native control", judged->controlled},
-                 {"left out at the mirror line", judged->mirror_line}};
+    } rules[] = {
+        {"as the driver alone, bit for bit", judged->native}, {"a rounding further", judged->shifted},
+        {"at the driver's own level", judged->leveled},       {"by a native control", judged->controlled},
+        {"left out at the mirror line", judged->mirror_line}, {"left open at corners of cubes", judged->corners}};
     uint64_t others = 0;
     printf("as OpenGL draws");
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
@@ -399,9 +440,9 @@ static void report(const struct share *sum, double seconds, int crashed)
            "%.3g\n",
            (double)sum->precision.weight, (double)sum->precision.bytes, (double)sum->precision.level,
            (double)sum->precision.gradient, (double)sum->precision.decode);
-    print_counts("programs by bindings", bindings, sum->manners, RANDOM_BINDINGS);
-    print_counts("by pipelines", pipelines, sum->manners + RANDOM_BINDINGS, RANDOM_PIPELINES);
-    print_counts("by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
+    print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
+    print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
+    print_counts("programs by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
     print_counts("draws by stages", stages, sum->stages, RANDOM_STAGES);
     printf(
         "the layer's draws by tier: %llu, %llu, %llu; filtered texel by texel %llu; variants with moved outputs %llu, "
@@ -411,9 +452,13 @@ static void report(const struct share *sum, double seconds, int crashed)
         (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
         (unsigned long long)sum->counters.blend_updates);
     print_rules(&sum->judged);
-    printf("seed %llu: %llu programs, %llu lookups in %.0f s; %llu programs refused, %llu failed, %d processes died\n",
+    printf("seed %llu: %llu programs, %llu lookups in %.0f s; %llu programs refused, %llu with "
+           "framebuffers that OpenGL does not support, %llu that OpenGL answers with "
+           "errors, "
+           "%llu failed, %d processes died\n",
            (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups,
-           seconds, (unsigned long long)sum->refused, (unsigned long long)sum->failed, crashed);
+           seconds, (unsigned long long)sum->refused, (unsigned long long)sum->unsupported,
+           (unsigned long long)sum->troubles, (unsigned long long)sum->failed, crashed);
 }
 
 struct job {
@@ -451,6 +496,19 @@ static struct job *wait_job(struct job *jobs, int *status)
         if (jobs[i].process == ended)
             return &jobs[i];
     harness_fail("a process that nobody began has ended");
+}
+
+/* Each binding and pipeline that the driver has. */
+static bool has_drawn_all(const struct share *sum)
+{
+    bool all = true;
+    for (int i = 0; i < RANDOM_BINDINGS; i++)
+        all &= !(sum->has_bindings >> i & 1) || sum->drawn.bindings[i];
+    for (int i = 0; i < RANDOM_PIPELINES; i++)
+        all &= !(sum->has_pipelines >> i & 1) || sum->drawn.pipelines[i];
+    if (!all)
+        printf("nothing was drawn with a binding or a pipeline that the driver has\n");
+    return all;
 }
 
 static int draw_all(void)
@@ -506,7 +564,8 @@ static int draw_all(void)
     const bool ran = sum.counters.draws[1] && sum.counters.draws[2] && (options.standard || sum.counters.outputs_moved);
     if (!ran)
         printf("nothing is shown: not all of tiers 1 and 2 and moved outputs ran\n");
-    return sum.failed || crashed || !ran;
+    const bool all = !options.all_manners || has_drawn_all(&sum);
+    return sum.failed || sum.troubles || crashed || !ran || !all;
 }
 
 static int print_program(void)

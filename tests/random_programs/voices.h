@@ -13,6 +13,8 @@ struct pictures {
     uint32_t *draws[OPERATIONS_MAX];
     float error[OPERATIONS_MAX]; /* by which colours may be off since they were painted (judge.c) */
     char refused[256];           /* Vulkan: why the program could not be drawn, though it is valid; else empty */
+    char trouble[512];           /* OpenGL: the call that it answers with an error, and which; else empty */
+    bool unsupported;            /* it is no error, but a framebuffer that OpenGL need not have */
     uint64_t lookups;
 };
 void pictures_free(struct pictures *pictures);
@@ -25,6 +27,7 @@ struct shift {
         round;   /* coordinates are whole numbers of these steps, rounded down from `round` more; 0: they are not */
     bool pinned; /* at this level, whatever the draw's is */
     float level;
+    bool minified; /* by the filter of smaller levels, at level 0 as well */
 };
 struct shifts {
     uint32_t operation; /* the draw */
@@ -48,11 +51,19 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
  * are opened as they are needed and stay open.
  */
 void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native);
+/* What the layer's draws were bound and made by; fast links of pipelines of two stages alone, as the harness has them.
+ */
+struct voice_drawn {
+    uint64_t bindings[RANDOM_BINDINGS], pipelines[RANDOM_PIPELINES];
+};
+void vulkan_voice_drawn(struct voice_drawn *drawn);
 /* Closes the devices and adds up what the layer counted on them. */
 void vulkan_voice_close(struct clampler_counters *sum);
 const char *vulkan_voice_name(void);
 /* Has a native device, which must have been opened, words for this sampler? */
 bool vulkan_voice_says(const struct lookup *lookup);
+/* Has standard Vulkan, with all that the layer offers? */
+bool vulkan_voice_offers(const struct lookup *lookup);
 /* Steps of weights within a level and between levels, as the driver states them; a native device must have been opened.
  */
 void vulkan_voice_precision(float *texel, float *level);

@@ -184,6 +184,19 @@ static struct voice_pipeline *find(struct voice_device *d, const struct voice_pi
     return p;
 }
 
+/* Stages of a pipeline that was bound before: those that the device has are unbound. */
+static void bind_no_others(struct voice_device *d)
+{
+    static const VkShaderStageFlagBits stages[] = {VK_SHADER_STAGE_GEOMETRY_BIT,
+                                                   VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+                                                   VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT};
+    static const VkShaderEXT none[3];
+    if (random_drawable.stage[STAGE_GEOM])
+        HARNESS_PROC(&d->vk, vkCmdBindShadersEXT)(d->commands, 1, stages, none);
+    if (random_drawable.stage[STAGE_TESC])
+        HARNESS_PROC(&d->vk, vkCmdBindShadersEXT)(d->commands, 2, stages + 1, none);
+}
+
 void voice_use(struct voice_device *d, const struct random_shader *shader, const struct voice_layout *layout)
 {
     const bool compute = shader->stage == STAGE_COMP;
@@ -213,6 +226,8 @@ void voice_use(struct voice_device *d, const struct random_shader *shader, const
     if (objects) {
         const struct harness_target size = {.width = SIDE, .height = SIDE};
         harness_objects_bind(&d->vk, &p->shaders, &size, d->commands);
+        if (!compute)
+            bind_no_others(d);
     } else {
         vkCmdBindPipeline(d->commands, compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS,
                           p->pipeline);

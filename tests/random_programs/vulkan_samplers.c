@@ -99,6 +99,13 @@ bool voice_can_say(const struct voice_device *d, const struct lookup *l)
     return true;
 }
 
+/* With what the layer offers: custom border colours and cubes that are not seamless. */
+bool vulkan_voice_offers(const struct lookup *lookup)
+{
+    const struct voice_device offered = {.custom_border = true, .non_seamless = true};
+    return voice_can_say(&offered, lookup);
+}
+
 static VkCompareOp compare_of(uint32_t function)
 {
     return (VkCompareOp)(function - GL_NEVER); /* both count in one order */

@@ -308,6 +308,28 @@ static void set_area(struct voice_device *d, uint32_t y, uint32_t width, uint32_
     vkCmdSetScissor(d->commands, 0, 1, &scissor);
 }
 
+static struct voice_drawn all_drawn;
+
+void vulkan_voice_drawn(struct voice_drawn *drawn)
+{
+    *drawn = all_drawn;
+}
+
+static void count_draw(const struct voice_device *d, enum random_stage stage)
+{
+    const enum random_pipelines kind = d->opened.pipelines;
+    const bool two = stage == STAGE_FRAG || stage == STAGE_VERT;
+    if (d->native)
+        return;
+    all_drawn.bindings[d->opened.binding]++;
+    if (d->objects_bound)
+        all_drawn.pipelines[PIPELINES_OBJECTS]++;
+    else if (two && (kind == PIPELINES_LIBRARY || kind == PIPELINES_FAST_LINKED))
+        all_drawn.pipelines[kind]++;
+    else
+        all_drawn.pipelines[PIPELINES_STATIC]++;
+}
+
 static void draw(struct voice_device *d, const struct operation *o, uint32_t number)
 {
     struct lookup l;
@@ -341,6 +363,7 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
     }
     d->drawn[tile] = number;
     d->computed[tile] = shader->stage == STAGE_COMP;
+    count_draw(d, shader->stage);
     d->draws++;
 }
 
@@ -373,6 +396,7 @@ static void paint(struct voice_device *d, const struct operation *o)
         voice_bind(d, &l, layout, apart, VK_PIPELINE_BIND_POINT_GRAPHICS);
     voice_use_painter(d, looks, apart, layout);
     set_area(d, 0, size.width, size.height);
+    all_drawn.pipelines[PIPELINES_DYNAMIC] += !d->native && d->opened.pipelines == PIPELINES_DYNAMIC;
     vkCmdSetBlendConstants(d->commands, d->machine.constant);
     vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, 7 * 16, o->numbers);
     vkCmdDraw(d->commands, 3, 1, 0, 0);
