@@ -2,7 +2,7 @@
 /*
  * The program's stack and its allocation callbacks: recording takes at most 4 KiB of stack more than the driver alone,
  * whatever the layer has compiled for it, and what is allocated for that is asked of the program on its own thread,
- * where no lock of the layer's is held.
+ * where no lock of the layer's is held. What the layer makes up takes little stack in all calls of a program.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gl/gl_tokens.h"
 #include "harness/device/environment.h"
 #include "harness/drawing/shader_objects.h"
 #include "integration/attachments/alpha_scene.h"
@@ -484,6 +485,192 @@ static void recording_takes_at_most_four_kib_more_stack_than_the_driver(void **s
     assert_true(right);
 }
 
+/* ---- What the layer makes up: a sampler, a view and a pipeline come, are drawn with, and go ---- */
+
+/* Where tiers are compiled as pipelines are created (eager), that is the driver's compiler, of larger code. */
+enum { EAGER_ALLOWED = 48 * 1024 }; /* of 64 KiB, which some programs' threads have */
+
+#define GL_SAMPLER(...)                                                                                                \
+    {                                                                                                                  \
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER, .maxLod = 1000, __VA_ARGS__                  \
+    }
+static const VkSamplerGLStateCreateInfoCLAMPLER
+    gl_clamp = GL_SAMPLER(.wrapS = TOKEN_CLAMP, .minFilter = TOKEN_LINEAR, .magFilter = TOKEN_LINEAR),
+    gl_mixed = GL_SAMPLER(.wrapS = TOKEN_CLAMP, .minFilter = TOKEN_LINEAR, .magFilter = TOKEN_NEAREST),
+    gl_cubic = GL_SAMPLER(.wrapS = TOKEN_CLAMP_TO_EDGE, .minFilter = TOKEN_CUBIC_IMG, .magFilter = TOKEN_CUBIC_IMG),
+    gl_anisotropic = GL_SAMPLER(.wrapS = TOKEN_CLAMP_TO_EDGE, .minFilter = TOKEN_LINEAR, .magFilter = TOKEN_LINEAR,
+                                .maxAnisotropy = 16);
+static const VkSamplerCustomBorderColorCreateInfoEXT own_border = {
+    .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+    .customBorderColor.float32 = {0.25f, 0.5f, 0.75f, 1},
+    .format = VK_FORMAT_R8_UNORM};
+static const VkImageViewGLTextureStateCreateInfoCLAMPLER
+    incomplete = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER, .incomplete = VK_TRUE},
+    bordered = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+                .borderWidth = 1,
+                .extent = {6, 6, 1}};
+
+static const struct made_up {
+    const char *name;
+    const void *sampler; /* chained to it */
+    VkSamplerAddressMode mode;
+    VkFilter filter;
+    const void *view; /* likewise */
+    bool turned;      /* the attachment's channels */
+} made_up[] = {
+    {.name = "nothing"},
+    {.name = "GL_CLAMP", .sampler = &gl_clamp},
+    {.name = "mixed filters", .sampler = &gl_mixed},
+    {.name = "cubic filters", .sampler = &gl_cubic},
+    {.name = "anisotropy", .sampler = &gl_anisotropic},
+    {.name = "offered border colours", .sampler = &own_border, .mode = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER},
+    {.name = "offered mirrors", .mode = VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE},
+    {.name = "offered cubic filters", .filter = VK_FILTER_CUBIC_EXT},
+    {.name = "incomplete textures", .view = &incomplete},
+    {.name = "border texels", .view = &bordered},
+    {.name = "orders of channels", .turned = true},
+};
+enum { MADE_UP = sizeof(made_up) / sizeof(made_up[0]), SIDE = 8 };
+
+struct making {
+    struct recording recording; /* first */
+    struct fixture *fixture;
+    const struct made_up *what;
+    struct harness_image *image, *target;
+};
+
+/* All calls of a program but for those that wait. */
+static void run_making(struct recording *recording)
+{
+    const struct making *m = (const struct making *)recording;
+    const struct made_up *what = m->what;
+    struct harness_vulkan *vk = &m->fixture->scene.vk;
+    const VkClearColorValue clear = {.float32 = {0, 0, 0, 0}};
+    const VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                              .pNext = what->sampler,
+                                              .magFilter = what->filter,
+                                              .minFilter = what->filter,
+                                              .addressModeU = what->mode,
+                                              .addressModeV = what->mode,
+                                              .addressModeW = what->mode,
+                                              .borderColor = what->sampler == &own_border
+                                                                 ? VK_BORDER_COLOR_FLOAT_CUSTOM_EXT
+                                                                 : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK};
+    VkImageViewCreateInfo view_info = harness_image_view_info(m->image);
+    VkImageView view;
+    struct blending_pass pass;
+    view_info.pNext = what->view;
+    VkSampler sampler = harness_sampler(vk, &sampler_info);
+    HARNESS_VK(vkCreateImageView(vk->device, &view_info, NULL, &view));
+    harness_write_image(vk, m->fixture->set, 0, 0, SCENE_COMBINED, sampler, view);
+    const VkImageView attachment =
+        what->turned ? blending_view_in_order(vk, m->target, TOKEN_RGBA,
+                                              (VkComponentMapping){VK_COMPONENT_SWIZZLE_A, VK_COMPONENT_SWIZZLE_B,
+                                                                   VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R})
+                     : m->target->view;
+    blending_pass_create(vk, &pass,
+                         &(struct blending_pass_params){.style = BLENDING_PASS,
+                                                        .count = 1,
+                                                        .views = {attachment},
+                                                        .formats = {m->target->params.format},
+                                                        .width = SIDE,
+                                                        .height = SIDE,
+                                                        .load = VK_ATTACHMENT_LOAD_OP_CLEAR});
+    VkPipeline pipeline =
+        blending_pipeline(vk, &pass,
+                          &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_guest_stack_single),
+                                                             .layout = m->fixture->layout,
+                                                             .states = {{.colorWriteMask = 0xf}}});
+    blending_pass_begin(&pass, recording->commands, &clear, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(recording->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdBindDescriptorSets(recording->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m->fixture->layout, 0, 1,
+                            &m->fixture->set, 0, NULL);
+    vkCmdDraw(recording->commands, 3, 1, 0, 0);
+    blending_pass_end(&pass, recording->commands);
+    HARNESS_VK(vkEndCommandBuffer(recording->commands));
+    vkDestroyPipeline(vk->device, pipeline, NULL);
+    blending_pass_destroy(vk, &pass);
+    if (what->turned)
+        vkDestroyImageView(vk->device, attachment, NULL);
+    vkDestroyImageView(vk->device, view, NULL);
+    vkDestroySampler(vk->device, sampler, NULL);
+}
+
+static size_t stack_of_making(struct fixture *f, const struct made_up *what, struct harness_image *image,
+                              struct harness_image *target)
+{
+    VkCommandBuffer commands = harness_begin(&f->scene.vk);
+    const size_t took =
+        stack_of(&(struct making){{.run = run_making, .commands = commands}, f, what, image, target}.recording);
+    vkFreeCommandBuffers(f->scene.vk.device, f->scene.vk.pool, 1, &commands);
+    return took;
+}
+
+/* Each by the driver alone means the first of all. */
+static void measure_made_up(bool layer, const char *tiers, size_t most[MADE_UP], struct clampler_counters *counters)
+{
+    struct fixture f;
+    struct harness_image image, target;
+    const struct harness_vulkan_params params = {.layers = layer ? "clampler:limited" : "none",
+                                                 .sampling_features = true,
+                                                 .filter_cubic = layer,
+                                                 .alpha_to_one = layer,
+                                                 .gl_image_view = layer,
+                                                 .filter_emulation = layer};
+    memset(&f, 0, sizeof(f));
+    setenv("LIMITED_DRIVER_PROFILE", "bare-samplers", 1);
+    setenv("VK_CLAMPLER_OFFER", "missing", 1);
+    if (layer) {
+        scene_open_with_setting(&f.scene, "TIERS", tiers, &params);
+    } else {
+        harness_vulkan_open(&f.scene.vk, &params);
+        scene_make(&f.scene, false);
+    }
+    unsetenv("VK_CLAMPLER_OFFER");
+    unsetenv("LIMITED_DRIVER_PROFILE");
+    harness_one_set(&f.scene.vk, &texture, 1, &f.set_layout, &f.layout, &f.set);
+    harness_image_create(
+        &f.scene.vk, &image,
+        &(struct harness_image_params){
+            .type = VK_IMAGE_VIEW_TYPE_2D, .format = VK_FORMAT_R8_UNORM, .width = SIDE, .height = SIDE},
+        (uint8_t[SIDE * SIDE]){0});
+    blending_image_create(
+        &f.scene.vk, &target,
+        &(struct blending_image_params){.format = VK_FORMAT_R8G8B8A8_UNORM, .width = SIDE, .height = SIDE}, NULL);
+    for (unsigned i = 0; i < (layer ? (unsigned)MADE_UP : 1); i++)
+        for (unsigned time = 0; time < 2; time++) { /* the second finds what the first has made */
+            const size_t took = stack_of_making(&f, &made_up[i], &image, &target);
+            most[i] = took > most[i] ? took : most[i];
+        }
+    *counters = harness_counters(&f.scene.vk);
+    harness_image_destroy(&f.scene.vk, &target);
+    harness_image_destroy(&f.scene.vk, &image);
+    harness_layouts_destroy(&f.scene.vk, f.layout, f.set_layout);
+    scene_close(&f.scene);
+}
+
+static void what_is_made_up_takes_little_stack(void **state)
+{
+    (void)state;
+#if HARNESS_SANITIZED
+    skip(); /* whose stacks are others */
+#endif
+    static const char *const tiers[] = {"lazy", "ahead", "eager"};
+    struct clampler_counters counters;
+    size_t drivers[MADE_UP] = {0};
+    measure_made_up(false, NULL, drivers, &counters);
+    for (unsigned i = 0; i < 3; i++) {
+        size_t most[MADE_UP] = {0};
+        measure_made_up(true, tiers[i], most, &counters);
+        assert_true(counters.draws[1] > 0 && counters.draws[2] >= 2 * 6 && counters.outputs_moved > 0);
+        for (unsigned what = 0; what < MADE_UP; what++) {
+            print_message("tiers=%s, %s: %zu bytes, the driver alone %zu\n", tiers[i], made_up[what].name, most[what],
+                          drivers[0]);
+            assert_true(most[what] <= (i == 2 ? (size_t)EAGER_ALLOWED : drivers[0] + ALLOWED));
+        }
+    }
+}
+
 /* With memory reports tiers are compiled ahead, since those may come on any thread; with allocation callbacks not. */
 static void callbacks_decide_whether_tiers_are_compiled_ahead(void **state)
 {
@@ -549,6 +736,7 @@ int main(int argc, char **argv)
         return leave_in_an_allocation();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recording_takes_at_most_four_kib_more_stack_than_the_driver),
+        cmocka_unit_test(what_is_made_up_takes_little_stack),
         cmocka_unit_test(callbacks_decide_whether_tiers_are_compiled_ahead),
         cmocka_unit_test(a_process_may_end_in_an_allocation_callback),
     };
