@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Processes of every kind as hosts of the layer: that fork, exit, load and unload, are locked up, have little of what a
- * process has, or another language. Each is a process of its own that does the same work three times: with the driver
- * alone, with the layer, and with workers that compile ahead. The layer is judged by the difference: what the driver
- * does not survive alone is said, and nothing can be said of the layer there. Its signals, callbacks and ends beside
- * compilations: guest.c. Its stack: guest_stack.c.
+ * process has, or another language. Each is a process of its own that does the same work several times: with the driver
+ * alone, and with the layer, whose tiers are compiled when needed, ahead or at once, or which offers whatever the
+ * driver lacks. The layer is judged by the difference: what the driver does not survive alone is said, and nothing can
+ * be said of the layer there. Its signals, callbacks and ends beside compilations: guest.c. Its stack: guest_stack.c.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -43,6 +43,7 @@ enum { UNABLE = 77, LAYER_CRASHED = 99, OTHERS_CRASHED = 98, PATIENCE = 120 };
 static struct {
     bool layer;        /* the layer is there, and draws with all tiers */
     const char *tiers; /* its setting */
+    bool offers;       /* likewise: offer=missing */
 } host;
 
 /* What a process says beside its status: numbers, in memory that it shares with the one that started it. */
@@ -87,7 +88,8 @@ static void open_fixture(struct fixture *f)
     static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
     memset(f, 0, sizeof(*f));
     if (host.layer) {
-        scene_open_with_setting(&f->scene, "TIERS", host.tiers, &(struct harness_vulkan_params){.layers = "clampler"});
+        scene_open_with_setting(&f->scene, "TIERS", host.tiers,
+                                &(struct harness_vulkan_params){.layers = "clampler", .filter_cubic = host.offers});
     } else {
         harness_vulkan_open(&f->scene.vk, &(struct harness_vulkan_params){.layers = "none"});
         scene_make(&f->scene, false);
@@ -125,6 +127,20 @@ static void record(struct fixture *f, VkPipeline pipeline)
     vkFreeCommandBuffers(f->scene.vk.device, f->scene.vk.pool, 1, &commands);
 }
 
+/* Through a filter that none of the drivers here has. */
+static void draw_offered(struct fixture *f, VkPipeline pipeline)
+{
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .magFilter = VK_FILTER_CUBIC_EXT,
+                                      .minFilter = VK_FILTER_CUBIC_EXT};
+    assert_true(f->scene.vk.filter_cubic);
+    VkSampler sampler = harness_sampler(&f->scene.vk, &info);
+    harness_write_image(&f->scene.vk, f->set, 0, 0, SCENE_COMBINED, sampler, f->scene.textures[SCENE_STEPS].view);
+    scene_draw(&f->scene, pipeline, f->layout, 1, &f->set);
+    scene_expect_tier(&f->scene, 2);
+    vkDestroySampler(f->scene.vk.device, sampler, NULL);
+}
+
 /* A pipeline is made and drawn with; with the layer, in all three tiers. */
 static void draw(struct fixture *f)
 {
@@ -133,6 +149,8 @@ static void draw(struct fixture *f)
         scene_expect_drawn(&f->scene, pipeline, f->layout, f->set, SCENE_EDGE, 0);
         scene_expect_drawn(&f->scene, pipeline, f->layout, f->set, SCENE_CLAMP, 1);
         scene_expect_drawn(&f->scene, pipeline, f->layout, f->set, SCENE_MIXED, 2);
+        if (host.offers)
+            draw_offered(f, pipeline);
     } else {
         scene_write(&f->scene, f->set, 0, 0, SCENE_COMBINED, SCENE_EDGE, SCENE_STEPS);
         scene_draw(&f->scene, pipeline, f->layout, 1, &f->set);
@@ -820,7 +838,8 @@ static const struct kind {
 };
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
-static const char *const ways[] = {"none", "lazy", "ahead", "eager"};
+/* The driver alone, settings of `tiers`, and `offer` beside tiers that are compiled ahead. */
+static const char *const ways[] = {"none", "lazy", "ahead", "eager", "offer"};
 enum { WAYS = sizeof(ways) / sizeof(*ways) };
 
 /* Runs the host in a process of its own; its status, 1000 and the number of the signal that ended it, or -1. */
@@ -895,13 +914,13 @@ static void judge(const struct kind *kind)
         for (int i = 0; i < REPORTS && !alone; i++)
             fine &= is_fine(kind, i, numbers[i], drivers[i]);
         if (fine && status)
-            print_message("%s, tiers=%s: status %d\n", kind->name, ways[way], status);
+            print_message("%s, %s: status %d\n", kind->name, ways[way], status);
         if (!fine)
-            print_error("%s, tiers=%s: status %d, the driver alone %d\n", kind->name, ways[way], status, alone);
+            print_error("%s, %s: status %d, the driver alone %d\n", kind->name, ways[way], status, alone);
         for (int i = 0; i < REPORTS && kind->reports[i] != ANY; i++)
             if (numbers[i] != drivers[i])
-                print_message("%s, tiers=%s: number %d is %d, the driver's %d\n", kind->name, ways[way], i,
-                              (int)numbers[i], (int)drivers[i]);
+                print_message("%s, %s: number %d is %d, the driver's %d\n", kind->name, ways[way], i, (int)numbers[i],
+                              (int)drivers[i]);
         right &= fine;
     }
     assert_true(right);
@@ -923,7 +942,10 @@ int main(int argc, char **argv)
     if (argc == 4) {
         report = mmap(NULL, REPORTS * sizeof(*report), PROT_READ | PROT_WRITE, MAP_SHARED, atoi(argv[3]), 0);
         host.layer = strcmp(argv[2], "none") != 0;
-        host.tiers = argv[2];
+        host.offers = !strcmp(argv[2], "offer");
+        host.tiers = host.offers ? "ahead" : argv[2];
+        if (host.offers)
+            setenv("VK_CLAMPLER_OFFER", "missing", 1);
         alarm(PATIENCE);
         for (int i = 0; i < KINDS && report != MAP_FAILED; i++)
             if (!strcmp(argv[1], kinds[i].name))
