@@ -282,6 +282,7 @@ static void check_outputs(const struct input *input)
 
     for (uint32_t i = 0; i < SPIRV_LOCATIONS; i++) {
         const bool products = !(wanted.integers >> i & 1);
+        wanted.locations[i].channels = products ? random % 3 << 12 : 0; /* enum spirv_clamp */
         for (uint32_t j = 0; j < 4; j++) {
             random = random * 1664525u + 1013904223u;
             wanted.locations[i].channels |= (random >> 8) % 7 << 3 * j;
@@ -360,6 +361,8 @@ void check_input(const uint8_t *data, size_t size, enum fuzz_depth depth)
     input.options.tier = (data[0] & 3u) % 3u;
     input.options.form = data[0] & 4 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
     input.options.max_lod_bias = data[0] & 64 ? 4.0f : 0.0f;
+    input.options.own_lod_bias = data[0] & 64 && data[1] & 64 ? 8.0f : 0.0f;
+    input.options.most_lod_bias = data[1] & 128 ? 24.0f : 0.0f;
     input.options.votes = data[0] & 32;
     input.options.extras = data[0] & 32;
     input.options.rectangles = data[0] & 128;
