@@ -394,6 +394,44 @@ static void attachments_of_one_pass_have_orders_of_their_own(void **state)
     alpha_close(&scene);
 }
 
+/* The first is none: outputs of the second are moved by its location. */
+static void unused_attachments_stand_in_front_of_moved_ones(void **state)
+{
+    (void)state;
+    struct alpha_scene scene;
+    alpha_open(&scene);
+    for (unsigned i = 0; i < TARGETS; i++) {
+        const struct target *target = &targets[i];
+        struct harness_image image;
+        struct blending_pass pass;
+        bytes before, after;
+        noise(before);
+        create_target(&scene, &image, target, 0, before);
+        const struct blending_pass_params params = {.style = BLENDING_DYNAMIC,
+                                                    .count = 2,
+                                                    .views = {VK_NULL_HANDLE, image.view},
+                                                    .formats = {VK_FORMAT_UNDEFINED, target->format},
+                                                    .width = SIZE,
+                                                    .height = SIZE,
+                                                    .load = VK_ATTACHMENT_LOAD_OP_LOAD};
+        blending_pass_create(&scene.vk, &pass, &params);
+        VkPipeline pipeline =
+            blending_pipeline(&scene.vk, &pass,
+                              &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_2),
+                                                                 .layout = scene.layout,
+                                                                 .states = {states[3], states[2]}});
+        blending_draw(&scene.vk, &pass, NULL, pipeline);
+        blending_image_read(&scene.vk, &image, after);
+        expect_drawn(target, "behind none", 2, before, after);
+        vkDestroyPipeline(scene.vk.device, pipeline, NULL);
+        blending_pass_destroy(&scene.vk, &pass);
+        harness_image_destroy(&scene.vk, &image);
+    }
+    assert_true(harness_counters(&scene.vk).outputs_moved > 0);
+    harness_messages_reset(); /* of the output that nothing takes */
+    alpha_close(&scene);
+}
+
 /*
  * One pipeline draws to attachments of several orders; a second round compiles nothing. Where alpha is always 0, what
  * is added to colours is the program's own.
@@ -1674,6 +1712,7 @@ int main(void)
         cmocka_unit_test(an_internal_format_alone_has_its_base_format),
         cmocka_unit_test(draws_blend_as_opengl_does),
         cmocka_unit_test(attachments_of_one_pass_have_orders_of_their_own),
+        cmocka_unit_test(unused_attachments_stand_in_front_of_moved_ones),
         cmocka_unit_test(variants_are_compiled_once),
         cmocka_unit_test(clears_go_where_channels_are),
         cmocka_unit_test(images_of_several_orders_are_cleared_as_they_are),
