@@ -242,6 +242,13 @@ static void hold_all(const char *profile, uint32_t allowed, uint32_t many)
     close_fixture(&f);
 }
 
+/* So few that memory can run out at each place of it (tests/failures). */
+static void some_are_held_where_the_driver_takes_24(void **state)
+{
+    (void)state;
+    hold_all("samplers-24", 24, 40);
+}
+
 static void all_are_held_where_the_driver_takes_1024(void **state)
 {
     (void)state;
@@ -559,6 +566,7 @@ static void a_million_of_a_hundred_thousand_states(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(some_are_held_where_the_driver_takes_24),
         cmocka_unit_test(all_are_held_where_the_driver_takes_1024),
         cmocka_unit_test(all_are_held_where_the_driver_takes_4000),
         cmocka_unit_test(equal_ones_cost_no_tier),
