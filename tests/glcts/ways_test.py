@@ -40,7 +40,7 @@ def check(folder):
     good = [GROUP + name for name in ("one", "two", "fails")]
     status, said = run(folder, good)
     expect(status == 0 and "3 cases of deqp-gles3" in said, "nothing lost: " + said)
-    expect("layer: zink (Fake), OpenGL OpenGL ES 3.2" in said and "draws by tier: 3, 2, 1" in said, "what the layer counted: " + said)
+    expect("layer: zink (Fake), OpenGL ES 3.2" in said and "draws by tier: 3, 2, 1" in said, "what the layer counted: " + said)
     for way in OTHER_WAYS:
         lost = GROUP + "fails_in_" + way
         status, said = run(folder, good + [lost])
