@@ -16,6 +16,8 @@ struct looked {
     float at[MOST_AXES];     /* coordinate and layer */
     float level, offset, extra;
     uint32_t which;
+    bool fetches; /* texel offsets are then added to the coordinate, as the specification of OpImageFetch's operands
+                     says */
 };
 
 /* A number between -1 and 1 that changes little where its input does. */
@@ -84,7 +86,10 @@ static bool read_operands(struct interpreter *in, const uint32_t *inst, uint32_t
         case SpvImageOperandsConstOffsetsMask:
         case SpvImageOperandsOffsetsMask:
             for (uint32_t i = 0; i < size; i++)
-                l->offset += (float)(int32_t)value[i] * (float)(i + 1);
+                if (l->fetches && i < MOST_AXES)
+                    l->at[i] += (float)(int32_t)value[i];
+                else
+                    l->offset += (float)(int32_t)value[i] * (float)(i + 1);
             break;
         case SpvImageOperandsMinLodMask:
             least = in_float(value[0]);
@@ -125,7 +130,7 @@ static bool look_up(struct interpreter *in, const uint32_t *inst, uint32_t opcod
     const bool samples = number < 8, dref = opcode == SpvOpImageDrefGather || (samples && (number & 2));
     const bool projects = samples && (number & 4), implicit = samples && !(number & 1);
     const uint32_t axes = axes_of(image), given = in_size(in, inst[4]);
-    struct looked l = {.image = who[0], .sampler = fetch ? 0 : who[1], .which = gather};
+    struct looked l = {.image = who[0], .sampler = fetch ? 0 : who[1], .which = gather, .fetches = fetch};
     if ((image[0] & 0xffffu) != SpvOpTypeImage || (in_size(in, inst[3]) < 2 && !fetch))
         return false;
     const uint32_t count = axes + (image[5] == 1);

@@ -190,6 +190,13 @@ layout(binding = 2) uniform sampler2D image;
 layout(push_constant) uniform Pushed { vec2 at; } pushed;
 void main() { color = texture(image, pushed.at) * more; }
 """)
+    made(folder, "fetch", "frag", """#version 450
+#extension GL_EXT_samplerless_texture_functions : require
+layout(location = 0) out vec4 color;
+layout(binding = 2) uniform texture2D image;
+layout(binding = 3) uniform sampler2D both;
+void main() { color = texelFetchOffset(image, ivec2(3, 4), 0, ivec2(1, -2)) + texture(both, vec2(0.5)); }
+""")
     made(folder, "compute", "comp", """#version 450
 layout(local_size_x = 4) in;
 layout(binding = 1) uniform sampler2D image;
