@@ -117,6 +117,7 @@ enum {
     MARK_FLOAT = 1, /* a float type of 32 bits, or an image type of such texels */
     MARK_PAIR = 2,  /* OpSampledImage made it */
     MARK_WHOLE = 4, /* the image of a combined image sampler */
+    MARK_MULTI = 8, /* a type of multisampled images */
 };
 
 static spv_result_t take_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
@@ -197,6 +198,7 @@ static void take_marks(struct reader *reader, const spv_parsed_instruction_t *in
         break;
     case SpvOpTypeImage:
         *marks = words[2] < reader->bound ? reader->marks[words[2]] & MARK_FLOAT : 0;
+        *marks |= words[6] == 1 ? MARK_MULTI : 0;
         break;
     case SpvOpSampledImage:
         *marks = MARK_PAIR;
@@ -210,6 +212,19 @@ static void take_marks(struct reader *reader, const spv_parsed_instruction_t *in
     default:
         break;
     }
+}
+
+/* A fetch, or a question for the size of a level. */
+static void take_texels(struct reader *reader, uint16_t opcode, uint32_t image)
+{
+    const uint32_t type = image < reader->bound ? reader->type[image] : reader->bound;
+    if (type >= reader->bound || reader->dim[type] == 0 || reader->dim[type] == SpvDimBuffer + 1)
+        return;
+    const bool fetch = opcode != SpvOpImageQuerySizeLod;
+    const bool decodes = fetch && (reader->marks[type] & MARK_FLOAT) && (reader->marks[image] & MARK_WHOLE);
+    reader->lookups->fetches += decodes;
+    reader->lookups->multisampled += decodes && (reader->marks[type] & MARK_MULTI);
+    reader->lookups->bordered += !(reader->marks[type] & MARK_MULTI);
 }
 
 static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t *instruction)
@@ -227,12 +242,9 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
         reader->type[instruction->result_id] = instruction->type_id;
 
     take_marks(reader, instruction);
-    if ((instruction->opcode == SpvOpImageFetch || instruction->opcode == SpvOpImageSparseFetch) &&
-        words[3] < reader->bound) {
-        const uint32_t image = reader->type[words[3]];
-        reader->lookups->fetches += image < reader->bound && reader->dim[image] != SpvDimBuffer + 1 &&
-                                    (reader->marks[image] & MARK_FLOAT) && (reader->marks[words[3]] & MARK_WHOLE);
-    }
+    if (instruction->opcode == SpvOpImageFetch || instruction->opcode == SpvOpImageSparseFetch ||
+        instruction->opcode == SpvOpImageQuerySizeLod)
+        take_texels(reader, instruction->opcode, words[3]);
     if ((instruction->opcode == SpvOpImageFetch || instruction->opcode == SpvOpImageQuerySize) &&
         words[3] < reader->bound) {
         uint32_t image = reader->type[words[3]];

@@ -29,7 +29,9 @@ struct judge_lookups {
     uint32_t compared_gathers; /* of cubes */
     uint32_t queries;          /* of levels of detail: tier 2 answers them, and tier 1 where it makes up biases */
     uint32_t fetches;          /* of floats, from images of combined image samplers */
-    uint32_t buffers;          /* fetches from uniform texel buffers, and questions for their size */
+    uint32_t bordered; /* fetches from images that may have border texels, and questions for the size of their levels */
+    uint32_t multisampled; /* those of `fetches` that are of multisampled images */
+    uint32_t buffers;      /* fetches from uniform texel buffers, and questions for their size */
 };
 
 /* False if memory ran out; the judge may then only be freed. */

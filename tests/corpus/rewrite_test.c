@@ -112,7 +112,9 @@ static void judge(const struct attempt *attempt, enum spirv_result result, const
     const uint32_t expected = lookups_expected(attempt);
     /* Images and samplers are apart in heaps, where fetches read the image's own view. */
     const bool apart = attempt->layout_options & AUTO_LAYOUT_HEAPS;
-    const uint32_t reads = attempt->lookups.buffers + (apart ? 0 : attempt->lookups.fetches);
+    const bool borders = attempt->options.tier == 2 && attempt->options.extras && attempt->options.rectangles;
+    const uint32_t decoded = borders ? attempt->lookups.multisampled : attempt->lookups.fetches;
+    const uint32_t reads = attempt->lookups.buffers + (borders ? attempt->lookups.bordered : 0) + (apart ? 0 : decoded);
     bool may_be_unchanged = expected + reads == 0;
     char reason[512];
     char text[640];
