@@ -178,16 +178,14 @@ bool facts_adapt(const struct facts *facts, struct diff_case *one, const char **
     *why = lacking(facts, one);
     if (*why)
         return false;
-    if (facts->ends_by_plain_lookups && facts_uncompared(one)) {
+    if (one->form == LOOKUP_SAMPLER_PRIVATE && needs_structure(facts, one)) {
+        if (one->lookup.dimension == LOOKUP_RECTANGLE && !one->viewed) {
+            *why = "the program itself may not create such an unnormalised sampler";
+            return false;
+        }
+        one->form = LOOKUP_SAMPLER_GL;
+    }
+    if (facts->ends_by_plain_lookups && facts_uncompared(one))
         *why = "the driver ends the process where code looks up without comparing through a sampler that compares";
-        return false;
-    }
-    if (one->form != LOOKUP_SAMPLER_PRIVATE || !needs_structure(facts, one))
-        return true;
-    if (one->lookup.dimension == LOOKUP_RECTANGLE && !one->viewed) {
-        *why = "the program itself may not create such an unnormalised sampler";
-        return false;
-    }
-    one->form = LOOKUP_SAMPLER_GL;
-    return true;
+    return !*why;
 }

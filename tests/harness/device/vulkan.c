@@ -648,7 +648,8 @@ bool harness_ends_by_plain_lookups(const struct harness_vulkan *vk)
 {
     char info[VK_MAX_DRIVER_INFO_SIZE];
     harness_driver_info(vk, info, sizeof(info));
-    return strstr(vk->properties.deviceName, "llvmpipe") && strstr(info, "Mesa 22.");
+    /* Where a profile hides the driver's version it may be that one. */
+    return strstr(vk->properties.deviceName, "llvmpipe") && (!info[0] || strstr(info, "Mesa 22."));
 }
 
 struct clampler_counters harness_counters(const struct harness_vulkan *vk)

@@ -179,7 +179,7 @@ void harness_driver_info(const struct harness_vulkan *vk, char *text, size_t siz
 
 /*
  * Code that looks up without comparing through a sampler that compares, be it never executed, ends the process in
- * lavapipe's compiler (Mesa 22.3).
+ * lavapipe's compiler (Mesa 22.3). It counts as such a one where the device says no version.
  */
 bool harness_ends_by_plain_lookups(const struct harness_vulkan *vk);
 
