@@ -362,7 +362,6 @@ void check_input(const uint8_t *data, size_t size, enum fuzz_depth depth)
     input.options.form = data[0] & 4 ? SPIRV_FORM_CPU : SPIRV_FORM_GPU;
     input.options.max_lod_bias = data[0] & 64 ? 4.0f : 0.0f;
     input.options.own_lod_bias = data[0] & 64 && data[1] & 64 ? 8.0f : 0.0f;
-    input.options.most_lod_bias = data[1] & 128 ? 24.0f : 0.0f;
     input.options.votes = data[0] & 32;
     input.options.extras = data[0] & 32;
     input.options.rectangles = data[0] & 128;

@@ -22,6 +22,7 @@ struct drawable {
     bool gather_offset;      /* gathers with offsets that are no constants: Vulkan's shaderImageGatherExtended */
     bool cube_clamp;         /* GL_CLAMP blends the border in along faces of cubes, by a control */
     bool rectangle_gradient; /* gradients of rectangles are in texels, by a control */
+    bool rectangle_levels;   /* rectangles take a least and a greatest level: NVIDIA answers GL_INVALID_OPERATION */
     bool alpha_apart;        /* GL_ALPHA as a target is blended by the equation of alpha, by a control */
 };
 extern struct drawable random_drawable;

@@ -314,7 +314,10 @@ static void set_state(const struct lookup *l, GLuint sampler, float more_bias)
         else
             glTexParameteri(target, integers[i].name, integers[i].value);
     }
+    const bool without = l->texture->target == RANDOM_RECTANGLE && !random_drawable.rectangle_levels;
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        if (without && numbers[i].name != GL_TEXTURE_LOD_BIAS)
+            continue;
         if (sampler)
             glSamplerParameterf(sampler, numbers[i].name, numbers[i].value);
         else
@@ -726,6 +729,8 @@ static void ask_deviations(void)
     random_drawable.array_levels = true;
     first_pixel(&array, seen);
     random_drawable.array_levels = seen[0] == 1;
+    glTexParameterf(GL_TEXTURE_RECTANGLE, GL_TEXTURE_MIN_LOD, -1000);
+    random_drawable.rectangle_levels = glGetError() == GL_NO_ERROR;
     /* 0.8 of a texel magnifies: between two texels, which GL_NEAREST would not show. */
     struct program rectangle = {
         .count = 5,

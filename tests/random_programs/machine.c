@@ -400,6 +400,10 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
         s->min_filter = without_levels(s->min_filter);
         if (!random_drawable.rectangle_gradient)
             s->min_filter = s->mag_filter;
+        if (!random_drawable.rectangle_levels) {
+            s->min_lod = -1000;
+            s->max_lod = 1000;
+        }
     }
     /* EXT_texture_mirror_clamp is the only one that OpenGL need not have. */
     if (!random_drawable.mirror_clamp)

@@ -422,7 +422,7 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
@@ -431,8 +431,9 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->array_levels ? "" : " levels of 1D arrays of some widths;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->rectangle_gradient ? "" : " levels of gradients on rectangles;",
-           has->rectangle_gradient && has->mirror_line && has->depth_alpha && has->integer_base && has->cube_clamp &&
-                   has->cube_wraps && has->array_levels && has->alpha_apart
+           has->rectangle_levels ? "" : " ranges of levels of rectangles;",
+           has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
+                   has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart
                ? " nothing"
                : "");
     printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g, "
