@@ -14,8 +14,7 @@
 /*
  * An input is CHECK_OPTION_BYTES bytes of options, then the module's words:
  *   byte 0: tier in bits 0..1, CPU form 2, storage records 3, renumbering 4, twisted layout 5, limit of biases 6
- *   byte 1: seed of the layout's twists; another limit of samplers without GL state 6. The interpreter bounds the sum of
- *           biases by 16, as OpenGL's drivers do
+ *   byte 1: seed of the layout's twists; another limit of samplers without GL state 6
  *   byte 2: if not 0, the allocation with this number fails
  *   byte 3: descriptors that carry the numbers of their records 0, several of the driver's for each 1, in heaps 2,
  *           gradients in front 3, ways to texels 4..6, nearest samplers 7

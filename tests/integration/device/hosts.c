@@ -695,7 +695,7 @@ static int has_a_decimal_comma(void)
 /* ---- Streams ---- */
 
 /* Which of the numbers 0 to 2 are files in the folder: what threads of the driver's have open for a while is theirs. */
-static uint64_t streams(const char *folder)
+static uint64_t streams_now(const char *folder)
 {
     uint64_t open = 0;
     for (int i = 0; i < 3; i++) {
@@ -703,6 +703,17 @@ static uint64_t streams(const char *folder)
         snprintf(link, sizeof(link), "/proc/self/fd/%d", i);
         if (readlink(link, path, sizeof(path) - 1) > 0 && !strncmp(path, folder, strlen(folder)))
             open |= 1u << i;
+    }
+    return open;
+}
+
+/* Those that stay so: a file has the least number until the thread that opens it has moved it. */
+static uint64_t streams(const char *folder)
+{
+    uint64_t open = streams_now(folder);
+    for (int i = 0; i < 100 && open; i++) {
+        usleep(2000);
+        open &= streams_now(folder);
     }
     return open;
 }

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/posix/descriptor.h"
+
 enum { MOST_LINKS = 40 }; /* as Linux has it */
 
 struct way {
@@ -39,7 +41,7 @@ static void enter(struct way *way, int folder)
 /* Where a path begins. */
 static void begin(struct way *way)
 {
-    enter(way, open(way->rest[0] == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    enter(way, descriptor_above_standard(open(way->rest[0] == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC)));
 }
 
 /* Puts what a link says in the place of its name; `after` is what stands behind that. */
@@ -66,7 +68,7 @@ static bool take_part(struct way *way, const char *part, const char *after)
 {
     struct stat status;
     char rest[PATH_MAX];
-    const int next = openat(way->folder, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    const int next = descriptor_above_standard(openat(way->folder, part, O_PATH | O_NOFOLLOW | O_CLOEXEC));
     if (next < 0)
         return fail(way, errno);
     if (!fstat(next, &status) && S_ISLNK(status.st_mode)) {

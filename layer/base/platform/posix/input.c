@@ -8,10 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/posix/descriptor.h"
+
 FILE *input_open(const char *path, long most, bool *refused)
 {
     struct stat status;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int file = descriptor_above_standard(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     *refused = false;
     if (file < 0)
         return NULL;

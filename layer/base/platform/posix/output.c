@@ -25,6 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform/posix/descriptor.h"
 #include "platform/posix/folder_of.h"
 
 #define JOURNAL "/run/systemd/journal/stdout" /* what services of systemd have as standard error */
@@ -47,17 +48,6 @@ static bool is_systems_own(const char *path)
             return true;
     }
     return false;
-}
-
-/* A descriptor above the first three in the place of one among them. */
-static int above_standard(int descriptor)
-{
-    if (descriptor < 0 || descriptor > STDERR_FILENO)
-        return descriptor;
-    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error = errno;
-    close(descriptor);
-    errno = error;
-    return moved;
 }
 
 static bool belongs_here(const struct stat *status, enum output_mode mode)
@@ -90,12 +80,10 @@ static int open_at(int folder, const char *name, enum output_mode mode)
     const bool systems_own = mode == OUTPUT_APPEND && is_systems_own(name);
     /* Without O_NONBLOCK, opening a pipe waits for its reader. */
     const int how = systems_own ? 0 : O_NOFOLLOW | O_NONBLOCK;
-    int descriptor =
+    const int descriptor = descriptor_above_standard(
         openat(folder, name,
-               O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | how | (mode == OUTPUT_APPEND ? O_APPEND : O_TRUNC), 0666);
-    if (!systems_own)
-        descriptor = usual_only(descriptor, mode);
-    return above_standard(descriptor);
+               O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | how | (mode == OUTPUT_APPEND ? O_APPEND : O_TRUNC), 0666));
+    return systems_own ? descriptor : usual_only(descriptor, mode);
 }
 
 /* The same of a path, whose folders are looked at as well. */
@@ -136,7 +124,7 @@ static int open_folder_at(int parent, const char *name)
     struct stat status;
     if (mkdirat(parent, name, 0777) && errno != EEXIST)
         return -1;
-    const int folder = above_standard(openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    const int folder = descriptor_above_standard(openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder < 0 && errno == ENOTDIR && !fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) &&
         S_ISLNK(status.st_mode))
         errno = ELOOP; /* which of the two Linux says depends on its version */
