@@ -17,6 +17,8 @@ enum {
     GL_RGBA = TOKEN_RGBA,
     GL_LUMINANCE = TOKEN_LUMINANCE
 };
+#define A8 ((VkFormat)1000470001) /* VK_FORMAT_A8_UNORM */
+
 enum { GL_LUMINANCE_ALPHA = TOKEN_LUMINANCE_ALPHA, GL_INTENSITY = TOKEN_INTENSITY, GL_RG = TOKEN_RG };
 
 static const struct texel_caps views = {.views = true, .narrow = true, .max_elements = 65536, .alignment = 16};
@@ -221,6 +223,36 @@ static void base_formats_say_where_channels_live(void **state)
     assert_int_equal(swizzle_of(&result), selectors("bbb1"));
 }
 
+/* Alpha is the one byte of A8, in the driver's view and in what the shader assembles. */
+static void alpha_has_a_format_of_its_own(void **state)
+{
+    (void)state;
+    static const uint32_t tokens[][2] = {{0, 0}, {0, GL_ALPHA}, {0x803c, 0}, {0x803c, GL_ALPHA}}; /* GL_ALPHA8 */
+    for (size_t i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++) {
+        struct texel_view_request request = {.format = A8,
+                                             .size = 64,
+                                             .native = true,
+                                             .gl = true,
+                                             .internal_format = tokens[i][0],
+                                             .base = tokens[i][1]};
+        struct texel_view_result result = resolve(&both, request);
+        assert_int_equal(result.kind, TEXEL_VIEW_AS_IS);
+        assert_string_equal(result.reason, "");
+        request.native = false;
+        result = resolve(&both, request);
+        assert_int_equal(path_of(&result), TEXEL_PATH_WORDS);
+        assert_int_equal(swizzle_of(&result), selectors("000r"));
+        assert_int_equal(result.record.flags >> TEXEL_WIDTH_SHIFT & 3, TEXEL_WIDTH_8);
+        assert_int_equal(result.record.elements, 64);
+        request.native = true;
+        request.size = (VkDeviceSize)both.max_elements + 1;
+        request.address = 0x1000;
+        result = resolve(&both, request);
+        assert_int_equal(result.kind, TEXEL_VIEW_REPLACED);
+        assert_int_equal(swizzle_of(&result), selectors("000r"));
+    }
+}
+
 static void tokens_that_gl_does_not_allow_are_refused(void **state)
 {
     (void)state;
@@ -240,6 +272,8 @@ static void tokens_that_gl_does_not_allow_are_refused(void **state)
         {VK_FORMAT_R8G8_UNORM, 0, GL_RGB, "baseFormat", "0x1907"},
         {VK_FORMAT_R32G32B32_SFLOAT, 0, GL_RGBA, "baseFormat", "0x1908"},
         {VK_FORMAT_R64_SFLOAT, 0, GL_RED, "VkFormat", "table"},
+        {A8, 0, GL_RED, "baseFormat", "0x1903"}, /* A8 has no red */
+        {A8, 0x8040, 0, "baseFormat", "0x1909"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct texel_view_result result =
@@ -372,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_range_without_a_texel_reads_as_zero),
         cmocka_unit_test(narrow_formats_need_the_shaders_decode),
         cmocka_unit_test(base_formats_say_where_channels_live),
+        cmocka_unit_test(alpha_has_a_format_of_its_own),
         cmocka_unit_test(tokens_that_gl_does_not_allow_are_refused),
         cmocka_unit_test(views_begin_where_the_driver_lets_them),
         cmocka_unit_test(offsets_must_not_split_components),

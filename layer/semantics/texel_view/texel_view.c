@@ -39,6 +39,7 @@ struct texel_format {
 #define IDENTITY3 SELECT(R, G, B, ONE)
 #define IDENTITY4 SELECT(R, G, B, A)
 #define BGRA SELECT(B, G, R, A)
+#define ALPHA_ALONE SELECT(ZERO, ZERO, ZERO, R)
 
 /* Formats with one, two and four components of 8 and 16 bits. */
 #define SMALL(components, vk8, vk16)                                                                                   \
@@ -63,7 +64,7 @@ struct texel_format {
 
 /*
  * GL's table, and the other formats that Vulkan requires for uniform texel buffers: they may be larger than the driver
- * allows.
+ * allows. The last one is newer Vulkan's GL_ALPHA8.
  */
 static const struct texel_format formats[] = {
     SMALL(1, R8, R16),
@@ -81,6 +82,7 @@ static const struct texel_format formats[] = {
     {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UNORM, false, IDENTITY4},
     {VK_FORMAT_A2B10G10R10_UINT_PACK32, 4, TEXEL_WIDTH_PACKED, TEXEL_TYPE_UINT, false, IDENTITY4},
     {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 3, TEXEL_WIDTH_PACKED, TEXEL_TYPE_FLOAT, false, IDENTITY3},
+    {(VkFormat)1000470001, 1, TEXEL_WIDTH_8, TEXEL_TYPE_UNORM, false, ALPHA_ALONE}, /* VK_FORMAT_A8_UNORM */
 };
 
 static const struct texel_format *format_find(VkFormat format)
@@ -141,12 +143,19 @@ static uint32_t base_swizzle(uint32_t base, uint32_t components)
     }
 }
 
+static uint32_t base_swizzle_of(uint32_t base, const struct texel_format *format)
+{
+    if (format->swizzle == ALPHA_ALONE)
+        return base == TOKEN_ALPHA ? IDENTITY4 : 0;
+    return base_swizzle(base, format->components);
+}
+
 /* Finds the swizzle: each component that the shader reads, as one of the VkFormat's R, G, B, A. False with a reason. */
 static bool read_gl(const struct texel_view_request *request, const struct texel_format *format,
                     struct texel_view_result *result, uint32_t *swizzle)
 {
     static const uint32_t identities[] = {IDENTITY1, IDENTITY2, IDENTITY3, IDENTITY4};
-    *swizzle = identities[format->components - 1];
+    *swizzle = format->swizzle == ALPHA_ALONE ? IDENTITY4 : identities[format->components - 1];
     if (!request->gl || (!request->internal_format && !request->base))
         return true;
     uint32_t implied = base_of_internal(request->internal_format);
@@ -173,11 +182,11 @@ static bool read_gl(const struct texel_view_request *request, const struct texel
                  (unsigned)base, (unsigned)request->internal_format, (unsigned)implied);
         return false;
     }
-    *swizzle = base_swizzle(base, format->components);
+    *swizzle = base_swizzle_of(base, format);
     if (!*swizzle)
         snprintf(result->reason, sizeof(result->reason),
-                 "VkBufferViewGLStateCreateInfoCLAMPLER::baseFormat is 0x%04X, which has more channels than the view's "
-                 "format has components",
+                 "VkBufferViewGLStateCreateInfoCLAMPLER::baseFormat is 0x%04X, which has other or more channels than "
+                 "the view's format",
                  (unsigned)base);
     return *swizzle != 0;
 }
