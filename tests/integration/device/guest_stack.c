@@ -660,13 +660,24 @@ static void what_is_made_up_takes_little_stack(void **state)
     size_t drivers[MADE_UP] = {0};
     measure_made_up(false, NULL, drivers, &counters);
     for (unsigned i = 0; i < 3; i++) {
-        size_t most[MADE_UP] = {0};
-        measure_made_up(true, tiers[i], most, &counters);
-        assert_true(counters.draws[1] > 0 && counters.draws[2] >= 2 * 6 && counters.outputs_moved > 0);
+        const size_t allowed = i == 2 ? (size_t)EAGER_ALLOWED : drivers[0] + ALLOWED;
+        size_t least[MADE_UP];
+        bool little = false;
+        memset(least, 0xff, sizeof(least));
+        for (unsigned attempt = 0; attempt < 3 && !little; attempt++) { /* as expect_little() does */
+            size_t most[MADE_UP] = {0};
+            measure_made_up(true, tiers[i], most, &counters);
+            assert_true(counters.draws[1] > 0 && counters.draws[2] >= 2 * 6 && counters.outputs_moved > 0);
+            little = true;
+            for (unsigned what = 0; what < MADE_UP; what++) {
+                least[what] = most[what] < least[what] ? most[what] : least[what];
+                little &= least[what] <= allowed;
+            }
+        }
         for (unsigned what = 0; what < MADE_UP; what++) {
-            print_message("tiers=%s, %s: %zu bytes, the driver alone %zu\n", tiers[i], made_up[what].name, most[what],
+            print_message("tiers=%s, %s: %zu bytes, the driver alone %zu\n", tiers[i], made_up[what].name, least[what],
                           drivers[0]);
-            assert_true(most[what] <= (i == 2 ? (size_t)EAGER_ALLOWED : drivers[0] + ALLOWED));
+            assert_true(least[what] <= allowed);
         }
     }
 }
