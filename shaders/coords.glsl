@@ -9,7 +9,7 @@
 
 //   CLAMP                   clamp(s, 0, 1)
 //   MIRROR_CLAMP            min(1, max(half a texel, abs(s)))
-//   MIRROR_CLAMP_TO_EDGE    abs(s)
+//   MIRROR_CLAMP_TO_EDGE    abs(s), where the driver lacks it (gathers: tier 2)
 //   MIRROR_CLAMP_TO_BORDER  max(half a texel, abs(s))
 // The last two have bounds that CLAMP_TO_EDGE and CLAMP_TO_BORDER below set anyway, at every level by its own size. The
 // near bound is a hair more than half a texel: exactly there a footprint begins, and a division that comes out too

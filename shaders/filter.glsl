@@ -204,9 +204,15 @@ int filter_step(const in vec3 plan, const in int axes)
     return mix(1 << axes, 1, plan.z != 0.0);
 }
 
+// Mirrors that show no border: OpenGL 4.6, table 8.20, and Vulkan mirror the texel's index.
+bvec3 wraps_mirror_indices(const in uvec4 record)
+{
+    return mix(wraps_have(record, WRAPS_MIRROR), bvec3(false), wraps_have(record, WRAPS_BORDER));
+}
+
 // The coordinate in [-1/2, 1/2] as REPEAT leaves it to the footprint, and not negative as the mirrors do;
-// MIRRORED_REPEAT's in [0, 1]. A gather shows in which order its texels come: there MIRRORED_REPEAT's is in [-1, 1],
-// and the index is mirrored.
+// MIRRORED_REPEAT's in [0, 1]. A gather shows in which order its texels come: there it stays negative where the index
+// is mirrored.
 vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
 {
     const bvec3 mirrors = wraps_have(record, WRAPS_MIRROR);
@@ -214,7 +220,7 @@ vec3 wrap_place(const in vec3 s, const in uvec4 record, const in bool gathers)
     const vec3 once = s - mix(vec3(1.0), vec3(2.0), mirrors) * roundEven(s * mix(vec3(1.0), vec3(0.5), mirrors));
     const vec3 seen = mix(s, once, repeats);
     const vec3 folded = mix(seen, abs(seen), mirrors);
-    return mix(folded, mix(folded, seen, repeats), bvec3(gathers));
+    return mix(folded, mix(folded, seen, wraps_mirror_indices(record)), bvec3(gathers));
 }
 
 // Mirrors have a border on their far side only.
@@ -262,7 +268,7 @@ Tap filter_placed_texel(const in vec3 s, const in ivec3 lower, const in uvec4 re
     const bvec3 before = lessThan(i, vec3(0.0));
     const bvec3 beyond = greaterThanEqual(i, size);
     const vec3 around = mix(vec3(0.0), i + size, mix(repeats, bvec3(false), mirrors));
-    const vec3 back = mix(around, -1.0 - i, mix(bvec3(false), mirrors, repeats));
+    const vec3 back = mix(around, -1.0 - i, wraps_mirror_indices(record));
     const vec3 seen = mix(i, mix(around, back, bvec3(gathers)), before);
     const bool border_x = shows_border(before.x, beyond.x, mirrors.x, reaches.x);
     const bool border_y = shows_border(before.y, beyond.y, mirrors.y, reaches.y);

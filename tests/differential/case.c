@@ -22,6 +22,7 @@ const char *family_name(enum family family)
         [FAMILY_STAGES] = "stages and descriptors",
         [FAMILY_OFFSETS] = "offsets",
         [FAMILY_GATHER] = "gather",
+        [FAMILY_MIRRORED_GATHERS] = "mirrored gathers",
         [FAMILY_COMPARE] = "compare",
         [FAMILY_ARRAYS] = "arrays",
         [FAMILY_RECTANGLE] = "rectangle",

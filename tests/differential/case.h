@@ -10,48 +10,49 @@
 
 /* What a case is about; results are reported by family. A new semantic adds a family here and a row in families.c. */
 enum family {
-    FAMILY_CLAMP,           /* GL_CLAMP on every axis, every filter, every dimension */
-    FAMILY_MIRROR,          /* the three mirror clamp modes likewise */
-    FAMILY_NATIVE_WRAPS,    /* the modes that every Vulkan driver has */
-    FAMILY_MIXED_FILTERS,   /* magnification and minification filters that differ */
-    FAMILY_AXES,            /* a mode of its own for each axis */
-    FAMILY_LOD,             /* level of detail from derivatives, within and beyond the texture */
-    FAMILY_LOD_RANGE,       /* biases and ranges of the level of detail */
-    FAMILY_OPERATIONS,      /* every GLSL lookup function */
-    FAMILY_STAGES,          /* vertex, fragment and compute; combined and separate descriptors */
-    FAMILY_OFFSETS,         /* texel offsets */
-    FAMILY_GATHER,          /* gathers */
-    FAMILY_COMPARE,         /* depth comparison */
-    FAMILY_ARRAYS,          /* array layers, within and beyond the array */
-    FAMILY_RECTANGLE,       /* texel coordinates */
-    FAMILY_BORDER,          /* border colours, few and many at a time */
-    FAMILY_INTEGER,         /* integer texels, never filtered */
-    FAMILY_ANISOTROPY,      /* anisotropic filters */
-    FAMILY_COMPONENTS,      /* gathers of each component */
-    FAMILY_CUBES,           /* cubes and cube arrays, faces filtered together or alone */
-    FAMILY_VIEWS,           /* base formats, depth modes, swizzles */
-    FAMILY_BORDER_VIEWS,    /* border colours through views, by type of format */
-    FAMILY_FALLBACK,        /* linear filters of formats that the driver cannot filter */
-    FAMILY_DEPTH,           /* depth without comparison; values to compare with beyond [0, 1]; stencil */
-    FAMILY_INCOMPLETE,      /* linear filters of integer textures */
-    FAMILY_BASE_LEVEL,      /* filters without mipmaps on textures with levels */
-    FAMILY_BIAS,            /* biases, within the driver's limit and beyond */
-    FAMILY_TEXELS,          /* rectangle textures: texel coordinates under GL state */
-    FAMILY_SRGB,            /* decoding left out */
-    FAMILY_REDUCTION,       /* minimum and maximum of the footprint */
-    FAMILY_LOD_QUERY,       /* textureQueryLod */
-    FAMILY_FETCH,           /* texelFetch, which no sampler acts on */
-    FAMILY_VIEW_LEVELS,     /* least levels of detail of views */
-    FAMILY_COMPANY,         /* several lookups in one shader, with levels from derivatives */
-    FAMILY_FIRST_LEVELS,    /* views whose first level is not the image's */
-    FAMILY_GRADIENTS,       /* gradients of the shader's own, in shaders that follow records */
-    FAMILY_FAIL_VALUES,     /* comparisons that fail give the texture's value */
-    FAMILY_UNFINISHED,      /* textures that are not complete */
-    FAMILY_CUBIC,           /* cubic filters */
-    FAMILY_TEXTURE_BORDERS, /* textures that have border texels */
-    FAMILY_PAIRS,           /* every pair of values of any two parameters */
-    FAMILY_RANDOM,          /* parameters drawn at random from the printed seed */
-    FAMILY_COMBINATIONS,    /* likewise, those of views, borders, cubes and fallbacks among them, in every format */
+    FAMILY_CLAMP,            /* GL_CLAMP on every axis, every filter, every dimension */
+    FAMILY_MIRROR,           /* the three mirror clamp modes likewise */
+    FAMILY_NATIVE_WRAPS,     /* the modes that every Vulkan driver has */
+    FAMILY_MIXED_FILTERS,    /* magnification and minification filters that differ */
+    FAMILY_AXES,             /* a mode of its own for each axis */
+    FAMILY_LOD,              /* level of detail from derivatives, within and beyond the texture */
+    FAMILY_LOD_RANGE,        /* biases and ranges of the level of detail */
+    FAMILY_OPERATIONS,       /* every GLSL lookup function */
+    FAMILY_STAGES,           /* vertex, fragment and compute; combined and separate descriptors */
+    FAMILY_OFFSETS,          /* texel offsets */
+    FAMILY_GATHER,           /* gathers */
+    FAMILY_MIRRORED_GATHERS, /* gathers along one axis that is mirrored */
+    FAMILY_COMPARE,          /* depth comparison */
+    FAMILY_ARRAYS,           /* array layers, within and beyond the array */
+    FAMILY_RECTANGLE,        /* texel coordinates */
+    FAMILY_BORDER,           /* border colours, few and many at a time */
+    FAMILY_INTEGER,          /* integer texels, never filtered */
+    FAMILY_ANISOTROPY,       /* anisotropic filters */
+    FAMILY_COMPONENTS,       /* gathers of each component */
+    FAMILY_CUBES,            /* cubes and cube arrays, faces filtered together or alone */
+    FAMILY_VIEWS,            /* base formats, depth modes, swizzles */
+    FAMILY_BORDER_VIEWS,     /* border colours through views, by type of format */
+    FAMILY_FALLBACK,         /* linear filters of formats that the driver cannot filter */
+    FAMILY_DEPTH,            /* depth without comparison; values to compare with beyond [0, 1]; stencil */
+    FAMILY_INCOMPLETE,       /* linear filters of integer textures */
+    FAMILY_BASE_LEVEL,       /* filters without mipmaps on textures with levels */
+    FAMILY_BIAS,             /* biases, within the driver's limit and beyond */
+    FAMILY_TEXELS,           /* rectangle textures: texel coordinates under GL state */
+    FAMILY_SRGB,             /* decoding left out */
+    FAMILY_REDUCTION,        /* minimum and maximum of the footprint */
+    FAMILY_LOD_QUERY,        /* textureQueryLod */
+    FAMILY_FETCH,            /* texelFetch, which no sampler acts on */
+    FAMILY_VIEW_LEVELS,      /* least levels of detail of views */
+    FAMILY_COMPANY,          /* several lookups in one shader, with levels from derivatives */
+    FAMILY_FIRST_LEVELS,     /* views whose first level is not the image's */
+    FAMILY_GRADIENTS,        /* gradients of the shader's own, in shaders that follow records */
+    FAMILY_FAIL_VALUES,      /* comparisons that fail give the texture's value */
+    FAMILY_UNFINISHED,       /* textures that are not complete */
+    FAMILY_CUBIC,            /* cubic filters */
+    FAMILY_TEXTURE_BORDERS,  /* textures that have border texels */
+    FAMILY_PAIRS,            /* every pair of values of any two parameters */
+    FAMILY_RANDOM,           /* parameters drawn at random from the printed seed */
+    FAMILY_COMBINATIONS,     /* likewise, those of views, borders, cubes and fallbacks among them, in every format */
     FAMILIES,
 };
 

@@ -170,6 +170,17 @@ static void wrap_native_faces(struct diff_case *control)
     control->lookup.component = 0; /* which every format has */
 }
 
+/* The same gather, mirrored by the driver's own mode. */
+static void mirror_to_edge(struct diff_case *control)
+{
+    const uint32_t s = control->state.wrapS, t = control->state.wrapT;
+    evidence_native_control(control);
+    if (s == GL_MIRROR_CLAMP_TO_EDGE)
+        control->state.wrapS = s;
+    if (t == GL_MIRROR_CLAMP_TO_EDGE)
+        control->state.wrapT = t;
+}
+
 static bool computes_levels(const struct facts *facts, const struct diff_case *one)
 {
     (void)facts;
@@ -208,6 +219,13 @@ static bool gathers_mirrored(const struct facts *facts, const struct diff_case *
 {
     (void)facts;
     return case_gathers(one) && case_mirrors(one);
+}
+
+/* Where the layer leaves the gather to the driver's own mode. */
+static bool gathers_mirrored_to_edge(const struct facts *facts, const struct diff_case *one)
+{
+    const bool mirrored = one->state.wrapS == GL_MIRROR_CLAMP_TO_EDGE || one->state.wrapT == GL_MIRROR_CLAMP_TO_EDGE;
+    return mirrored && case_gathers(one) && facts_tiers(facts, one).least < 2;
 }
 
 static bool compares_in_16_bits(const struct facts *facts, const struct diff_case *one)
@@ -475,6 +493,13 @@ const struct deviation deviations[] = {
      "textureQueryLod gives levels of detail by another approximation than OpenGL, up to half a level off; both are "
      "within what section 8.14.1 allows. Nothing of the layer's has a part in them, so there is no control.",
      GROSS, queries_cubes, NULL, false},
+    {DEVIATION_VULKAN, "SwiftShader", "", "gathers under MIRROR_CLAMP_TO_EDGE",
+     "Texels of the mirrored side come in the order of the absolute coordinate. Vulkan mirrors the texel's index "
+     "(wrapping "
+     "operation), as OpenGL does (table 8.20), so that they keep the footprint's order. The same gather with the "
+     "driver's "
+     "own mode, by the driver alone, is off as well, in each case that is excused.",
+     GROSS, gathers_mirrored_to_edge, mirror_to_edge, true},
     {DEVIATION_VULKAN, "SwiftShader", "", "gradients of cubes",
      "textureGrad of cubes reads other levels or texels than OpenGL and the reference sampler, which agree. The same "
      "lookup under REPEAT, by the driver alone, is off as well, in each case that is excused.",

@@ -318,6 +318,35 @@ static void gathers(struct case_list *list)
     }
 }
 
+/*
+ * A gather shows whether the coordinate is mirrored or the texel's number: beside an axis that moves the coordinate
+ * (linear filters), or has the shader filter (nearest ones).
+ */
+static void mirrored_gathers(struct case_list *list)
+{
+    static const uint32_t mirrors[] = {GL_MIRROR_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_EXT,
+                                       GL_MIRROR_CLAMP_TO_BORDER_EXT};
+    static const enum lookup_kind kinds[] = {LOOKUP_FLOAT, LOOKUP_UINT, LOOKUP_SHADOW};
+    for (uint32_t i = 0; i < 144; i++) {
+        const uint32_t axis = i / 8 % 2, kind = i / 16 % 3, filter = i / 4 % 2 && kinds[kind] != LOOKUP_UINT;
+        const uint32_t *filters = generate_filters[filter ? 1 : 0];
+        struct diff_case one = generate_case(FAMILY_MIRRORED_GATHERS, i / 4 % 3 == 1 ? LOOKUP_2D_ARRAY : LOOKUP_2D,
+                                             (enum lookup_operation)(LOOKUP_GATHER + i / 48));
+        one.lookup.kind = kinds[kind];
+        one.lookup.separate = i / 8 % 3 == 1;
+        one.state = generate_state(axis ? GL_CLAMP : mirrors[i % 4], filters[0], filters[1]);
+        one.state.wrapT = axis ? mirrors[i % 4] : GL_CLAMP;
+        if (kinds[kind] == LOOKUP_UINT)
+            one.texture.format = LOOKUP_RGBA8UI;
+        if (kinds[kind] == LOOKUP_SHADOW) {
+            one.texture.format = LOOKUP_DEPTH32F;
+            one.state.compareMode = GL_COMPARE_REF_TO_TEXTURE;
+            one.state.compareFunc = GL_LEQUAL;
+        }
+        generate_add(list, one, i % 7);
+    }
+}
+
 static void compares(struct case_list *list)
 {
     static const enum lookup_operation operations[] = {LOOKUP_LOD, LOOKUP_IMPLICIT, LOOKUP_GATHER};
@@ -518,6 +547,7 @@ void generate_families(struct case_list *list)
     stages(list);
     functions(list, FAMILY_OFFSETS, LOOKUP_OFFSET, LOOKUP_MIN_LOD_OFFSET, 8);
     gathers(list);
+    mirrored_gathers(list);
     compares(list);
     uncompared(list);
     arrays(list);

@@ -321,7 +321,7 @@ struct tier_range standard_tiers(const struct facts *facts, const struct diff_ca
     if (alone && offered->faces)
         range = join(range, (struct tier_range){filters.linear || case_gathers(one) ? 2 : 0, 2});
     if (offered->mirror && has_wrap(one, GL_MIRROR_CLAMP_TO_EDGE))
-        range = join(range, (struct tier_range){!case_is_cube(one), offset ? 2 : 1});
+        range = join(range, (struct tier_range){!case_is_cube(one), offset || case_gathers(one) ? 2 : 1});
     const bool beyond = fabsf(state->lodBias + state->unitLodBias) > offered->held_bias;
     if (offered->bias && (filters.mixed || filters.levels || beyond)) {
         const bool shows = (filters.levels && state->maxLod > 0) || one->lookup.operation == LOOKUP_QUERY_LOD;

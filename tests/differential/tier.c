@@ -64,8 +64,8 @@ static unsigned axis_needs(uint32_t wrap, const struct acting *acting, bool mirr
                        : MOVES | FILTERS_IF_MIPS | READS_BORDER;
     case GL_MIRROR_CLAMP_TO_BORDER_EXT:
         return MOVES | READS_BORDER | (acting->min_linear ? FILTERS_IF_MIPS : 0u);
-    case GL_MIRROR_CLAMP_TO_EDGE:
-        return mirror_native ? 0 : MOVES;
+    case GL_MIRROR_CLAMP_TO_EDGE: /* whose gathers have the texels of the mirrored side in the footprint's order */
+        return mirror_native ? 0 : MOVES | GATHERS;
     case GL_CLAMP_TO_BORDER:
         return READS_BORDER;
     default:

@@ -40,7 +40,7 @@ struct range {
 
 /* The taps of one axis: the ideal one first, then those at the ends of the coordinate's uncertainty. */
 struct axis {
-    struct reference_tap tap[2 * (MAX_CANDIDATES + 1)];
+    struct reference_tap tap[MAX_CANDIDATES + 1];
     int count;
 };
 
@@ -614,31 +614,13 @@ static struct range sample_filtered(struct job *job, float *lod_used)
     return minifying;
 }
 
-/*
- * MIRROR_CLAMP_TO_EDGE is defined twice: by the texels' numbers (OpenGL 4.6) and by the coordinate's absolute value
- * (EXT_texture_mirror_clamp). Filtered values agree, but the two texels come in another order on the mirrored side.
- */
-static void add_tap_of_bounded_coordinate(struct job *job, const struct reference_level *level, int number,
-                                          int32_t offset, struct axis *axis)
-{
-    double uncertainty;
-    double u = texel_coordinate(job, level, number, offset, &uncertainty);
-    const double points[3] = {u, u - uncertainty, u + uncertainty};
-    for (int i = 0; i < 3; i++)
-        axis->tap[axis->count++] =
-            reference_wrap_linear(REFERENCE_MIRROR_CLAMP_TO_EDGE, points[i], size_of(level, number));
-}
-
 /* One texel of a gather: `right` and `upper` say which of the two in s and t. */
 static struct range gather_texel(struct job *job, const int32_t offset[2], bool right, bool upper)
 {
     const struct reference_level *level = &job->texture->level[0];
     struct axis axis[2];
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         find_taps(job, level, i, offset[i], reference_wrap_gather, &axis[i]);
-        if (wrap_of(job, i) == REFERENCE_MIRROR_CLAMP_TO_EDGE)
-            add_tap_of_bounded_coordinate(job, level, i, offset[i], &axis[i]);
-    }
     struct range range;
     for (int y = 0; y < axis[1].count; y++)
         for (int x = 0; x < axis[0].count; x++) {

@@ -590,9 +590,36 @@ static void gathers_at_the_mirror_line(void **unused)
         reference_sample(&texture, &sampler, &lookup, NULL, &result);
         assert_near(result.rgba.f[3], rows[i].left);
         assert_near(result.rgba.f[2], rows[i].right);
-        /* By EXT_texture_mirror_clamp the edge mode bounds the coordinate as well, and reads 0 and 1. */
-        assert_near(result.high.f[2], rows[i].wrap == REFERENCE_MIRROR_CLAMP_TO_EDGE ? 1 : rows[i].right);
+        assert_near(result.high.f[2], rows[i].right);
         assert_near(result.low.f[2], rows[i].right);
+    }
+}
+
+/* OpenGL 4.6 mirrors the texel's number (table 8.20), EXT_texture_mirror_clamp the coordinate. */
+static void gathers_of_the_mirrored_side_have_one_order(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t wrap;
+        float left, right;
+    } rows[] = {
+        {REFERENCE_MIRRORED_REPEAT, 1, 0},
+        {REFERENCE_MIRROR_CLAMP_TO_EDGE, 1, 0},
+        {REFERENCE_MIRROR_CLAMP, 0, 1},
+        {REFERENCE_MIRROR_CLAMP_TO_BORDER, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct reference_texture texture = {
+            .target = REFERENCE_2D, .levels = 1, .layers = 1, .level = {{3, 2, 1, grid}}};
+        struct reference_sampler sampler = sampler_of(REFERENCE_CLAMP_TO_EDGE, LINEAR);
+        sampler.wrap[0] = rows[i].wrap;
+        struct reference_lookup lookup = {.operation = REFERENCE_GATHER, .coordinate = {-1.2f / 3, 1.1f / 2}};
+        struct reference_result result;
+        reference_sample(&texture, &sampler, &lookup, NULL, &result);
+        assert_near(result.low.f[3], rows[i].left);
+        assert_near(result.high.f[3], rows[i].left);
+        assert_near(result.low.f[2], rows[i].right);
+        assert_near(result.high.f[2], rows[i].right);
     }
 }
 
@@ -648,6 +675,7 @@ int main(void)
         cmocka_unit_test(integers_are_never_filtered),
         cmocka_unit_test(gathers_take_the_linear_footprint),
         cmocka_unit_test(gathers_at_the_mirror_line),
+        cmocka_unit_test(gathers_of_the_mirrored_side_have_one_order),
         cmocka_unit_test(gathers_take_a_component),
         cmocka_unit_test(neighbouring_coordinates_stay_in_the_range),
     };

@@ -182,27 +182,27 @@ static const struct row truth[] = {
     ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, MIPS, WITH, MIRROR_EDGE, ZERO, 0),
     ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ALONE, WITH, MIRROR_EDGE, ZERO, 0),
 
-    /* MIRROR_CLAMP_TO_EDGE without it: abs() and CLAMP_TO_EDGE are exact at every level. */
-    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
-    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_OFFSET, 1),
+    /* MIRROR_CLAMP_TO_EDGE without it: abs() and CLAMP_TO_EDGE are exact at every level, but for a gather's order. */
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ONE_LEVEL, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ONLY, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, BASE_ALONE, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, MIPS, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, NEAREST, ALONE, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MAG_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ONE_LEVEL, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ONLY, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, BASE_ALONE, WITHOUT, EDGE, COORDS | IF_GATHER, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, MIPS, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
+    ROW(MIRROR_CLAMP_TO_EDGE, MIN_LINEAR, ALONE, WITHOUT, EDGE, COORDS | IF_GATHER | IF_OFFSET, 1),
 
     /* CLAMP, nearest: the edge, never the border. */
     ROW(CLAMP, NEAREST, ONE_LEVEL, EITHER, EDGE, IF_GATHER, 0),
@@ -702,6 +702,29 @@ static void an_image_record_says_size_levels_and_kind(void **unused)
     assert_int_equal(resolve_image_record(&view, &caps, &record), RECORD_NEED_MIPS);
 }
 
+/* A driver that mirrors the texels' numbers gets the coordinate of that axis as it is, whatever moves along another. */
+static void what_the_driver_mirrors_has_no_bounds(void **unused)
+{
+    (void)unused;
+    for (int native = 0; native < 2; native++) {
+        const struct resolve_caps caps = device(native);
+        VkSamplerGLStateCreateInfoCLAMPLER gl = gl_sampler(MIRROR_CLAMP_TO_EDGE, LINEAR, false);
+        gl.wrapT = CLAMP;
+        const struct sampler_state state = state_of(&gl, &caps);
+        const struct view_facts flat = view_of(VK_IMAGE_VIEW_TYPE_2D, 1);
+        for (int alone = 0; alone < 2; alone++) {
+            struct resolved result;
+            resolve_pair(&state, alone ? NULL : &flat, &caps, &result);
+            assert_int_equal(result.record.flags & COORDS, COORDS);
+            assert_int_equal(record_moves_nothing(result.record.near[0], result.record.far[0]), native);
+            if (!native)
+                assert_int_equal(result.record.near[0], record_near(0.0f));
+            assert_int_equal(result.record.near[1], record_near(-0.0f));
+            assert_int_equal(result.record.flags & IF_GATHER, native ? 0 : IF_GATHER);
+        }
+    }
+}
+
 /*
  * Bounds of combined records, 64 x 32 x 16 texels: in the driver's coordinates. -0.0 and 0.0 differ: where the near
  * bound has no sign, the absolute value is taken.
@@ -948,6 +971,7 @@ int main(void)
         cmocka_unit_test(sampler_and_image_records_share_no_bit),
         cmocka_unit_test(an_image_record_says_size_levels_and_kind),
         cmocka_unit_test(bounds_are_those_of_the_wrap_mode),
+        cmocka_unit_test(what_the_driver_mirrors_has_no_bounds),
         cmocka_unit_test(the_rest_of_a_bias_is_in_the_record),
         cmocka_unit_test(what_is_certain_to_be_magnified_is_in_the_record),
         cmocka_unit_test(assumed_limits_do_not_bound_plain_biases),

@@ -49,9 +49,11 @@ struct bound {
     float near, far;
 };
 
-static struct bound bound_of(uint8_t wrap, bool moves)
+/* None where the driver mirrors: a gather shows that it mirrors the texels' numbers. */
+static struct bound bound_of(const struct resolved_pair *pair, uint8_t wrap, uint32_t axis, bool moves)
 {
-    const struct wrap_mode *mode = wrap_mode(moves ? wrap : RECORD_WRAP_REPEAT);
+    const bool native = wrap == RECORD_WRAP_MIRROR_CLAMP_TO_EDGE && pair->driver_wrap[axis] == wrap;
+    const struct wrap_mode *mode = wrap_mode(moves && !native ? wrap : RECORD_WRAP_REPEAT);
     return (struct bound){mode->near, mode->far};
 }
 
@@ -60,8 +62,9 @@ static void fill_bounds(const struct resolved_pair *pair, const struct sampler_s
 {
     float limit = pair->caps->max_lod_bias, bias = resolve_bounded_lod_bias(state->lod_bias, limit);
     bool moves = record->flags & RECORD_COORDS, alone = !pair->view;
-    const struct bound first = bound_of(state->wrap[0], moves), second = bound_of(state->wrap[1], moves),
-                       third = bound_of(state->wrap[2], moves);
+    const struct bound first = bound_of(pair, state->wrap[0], 0, moves),
+                       second = bound_of(pair, state->wrap[1], 1, moves),
+                       third = bound_of(pair, state->wrap[2], 2, moves);
     record->near[0] = alone ? record_near(first.near) : record_bits(first.near);
     record->near[1] = alone ? record_near(second.near) : record_bits(second.near);
     record->far[0] = alone ? record_far(first.far) : record_bits(first.far);

@@ -21,7 +21,7 @@ static const struct wrap_rule native[5] = {
     {BORDER, 0, WRAP_FILTER_NEVER, NULL},
 };
 
-/* abs() is all that the driver lacks: CLAMP_TO_EDGE bounds the coordinate by every level's own size. */
+/* abs() is all that lookups lack: CLAMP_TO_EDGE bounds the coordinate by every level's own size. */
 static const struct wrap_rule mirror_to_edge = {EDGE, 1, WRAP_FILTER_NEVER, "absolute coordinate and CLAMP_TO_EDGE"};
 
 /*
@@ -158,6 +158,15 @@ bool wrap_gather_differs(uint8_t wrap, const struct wrap_rule *rule)
     return (wrap == RECORD_WRAP_CLAMP || wrap == RECORD_WRAP_MIRROR_CLAMP) && rule->driver != BORDER;
 }
 
+/*
+ * OpenGL 4.6 (table 8.20) and Vulkan mirror the texels' numbers, so that a gather of the mirrored side has them in the
+ * order of the footprint: the absolute coordinate's is another. Coordinates on faces are not negative.
+ */
+static bool gather_is_mirrored(uint8_t wrap, const struct wrap_rule *rule)
+{
+    return wrap == MIRROR_EDGE && rule->driver != MIRROR_EDGE;
+}
+
 bool wrap_any_private(const struct sampler_state *state)
 {
     return wrap_is_private(state->wrap[0]) || wrap_is_private(state->wrap[1]) || wrap_is_private(state->wrap[2]);
@@ -292,7 +301,8 @@ static void wrap_coordinates(struct resolved_pair *pair, uint32_t axes, bool *ga
         const struct wrap_rule *rule = wrap_rule_of(pair, axis);
         moves |= rule->moves;
         near |= has_near_bound(pair->wanted.wrap[axis]);
-        *gathers |= axis < 2 && wrap_gather_differs(pair->wanted.wrap[axis], rule);
+        *gathers |= axis < 2 && (wrap_gather_differs(pair->wanted.wrap[axis], rule) ||
+                                 gather_is_mirrored(pair->wanted.wrap[axis], rule));
         if (rule->filter > filter)
             filter = rule->filter;
         if (rule->reason && !pair->driver_nearest) /* else the shader wraps */
