@@ -18,7 +18,8 @@
 #include "spirv/walk_state.h"
 #include "spirv/write/opaque.h"
 
-/* Instructions of NonSemantic.Shader.DebugInfo.100; the first two are the same in OpenCL.DebugInfo.100. */
+/* Instructions of NonSemantic.Shader.DebugInfo, from its revision 100 on; the first two are those of
+ * OpenCL.DebugInfo.100. */
 #define DEBUG_SCOPE 23u
 #define DEBUG_NO_SCOPE 24u
 #define DEBUG_FUNCTION_DEFINITION 101u

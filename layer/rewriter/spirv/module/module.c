@@ -70,6 +70,15 @@ static bool is_import_name(const uint32_t *words, uint32_t count, const char *na
     return count >= 2 + (length + 3) / 4 && memcmp(words + 2, name, length) == 0;
 }
 
+/* Sets of instructions for debuggers. Khronos' own has a number for each of its revisions, which only add to it. */
+static bool is_debug_import(const uint32_t *words, uint32_t count)
+{
+    static const char name[] = "NonSemantic.Shader.DebugInfo.";
+    const size_t length = sizeof(name) - 1;
+    return is_import_name(words, count, "OpenCL.DebugInfo.100") ||
+           (count >= 2 + (length + 3) / 4 && memcmp(words + 2, name, length) == 0);
+}
+
 static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_t literal)
 {
     struct id_entry *entry = module_id(m, id);
@@ -223,8 +232,7 @@ static uint32_t fill_preamble(struct module *m, char *message)
         case SpvOpExtInstImport:
             if (is_import_name(inst, count, "GLSL.std.450"))
                 m->glsl_import = inst[1];
-            else if (is_import_name(inst, count, "NonSemantic.Shader.DebugInfo.100") ||
-                     is_import_name(inst, count, "OpenCL.DebugInfo.100"))
+            else if (is_debug_import(inst, count))
                 m->debug_import = inst[1];
             break;
         case SpvOpDecorationGroup:

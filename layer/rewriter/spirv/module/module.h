@@ -96,7 +96,7 @@ struct module {
     uint32_t binding_count;
 
     uint32_t glsl_import;     /* id of GLSL.std.450, 0: not imported */
-    uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.100 or OpenCL.DebugInfo.100, 0: neither */
+    uint32_t debug_import;    /* id of NonSemantic.Shader.DebugInfo.* or OpenCL.DebugInfo.100, 0: neither */
     bool kernel;              /* declares the capability Kernel: an OpenCL module */
     bool relaxed;             /* some value is decorated RelaxedPrecision */
     bool heaps;               /* declares DescriptorHeapEXT: all access to descriptors may be non-uniform */
