@@ -5,121 +5,13 @@
 //
 //   corpus_compile --output PACK --own FOLDER --generated FOLDER    every shader must compile
 //   corpus_compile --output PACK --installed FOLDER...              what compiles, compiles
-#include "source.hpp"
-
-#include <glslang/SPIRV/GlslangToSpv.h>
-#include <glslang/Public/ResourceLimits.h>
-#include <glslang/Public/ShaderLang.h>
-#include <spirv-tools/libspirv.hpp>
-#include <spirv-tools/optimizer.hpp>
+#include "compiler.hpp"
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <map>
-#include <memory>
-
-using Words = std::vector<uint32_t>;
-
-struct Target {
-    unsigned version; // as in pack_module::environment
-    glslang::EShTargetClientVersion client;
-    glslang::EShTargetLanguageVersion language;
-    spv_target_env tools;
-};
-
-static const Target targets[] = {
-    {10, glslang::EShTargetVulkan_1_0, glslang::EShTargetSpv_1_0, SPV_ENV_VULKAN_1_0},
-    {11, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3, SPV_ENV_VULKAN_1_1},
-    {12, glslang::EShTargetVulkan_1_2, glslang::EShTargetSpv_1_5, SPV_ENV_VULKAN_1_2},
-    {13, glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6, SPV_ENV_VULKAN_1_3},
-};
-
-static EShLanguage language_of(const std::string &stage)
-{
-    static const std::map<std::string, EShLanguage> languages = {
-        {"vert", EShLangVertex},    {"frag", EShLangFragment},    {"comp", EShLangCompute},
-        {"geom", EShLangGeometry},  {"tesc", EShLangTessControl}, {"tese", EShLangTessEvaluation},
-        {"mesh", EShLangMesh},      {"task", EShLangTask},        {"rgen", EShLangRayGen},
-        {"rint", EShLangIntersect}, {"rahit", EShLangAnyHit},     {"rchit", EShLangClosestHit},
-        {"rmiss", EShLangMiss},     {"rcall", EShLangCallable},
-    };
-    return languages.at(stage);
-}
-
-// Empty words and a text in `log` where the shader does not compile.
-static Words compile(const Source &source, const Target &target, pack_variant variant, std::string &log)
-{
-    const EShLanguage stage = language_of(source.stage);
-    const bool hlsl = source.origin == PACK_HLSL;
-    const bool installed = source.origin == PACK_INSTALLED;
-    const bool debug = variant == PACK_DEBUG || variant == PACK_DEBUG_VS;
-    glslang::TShader shader(stage);
-    glslang::TProgram program;
-    int messages = EShMsgSpvRules | EShMsgVulkanRules;
-    const char *text = source.text.c_str();
-    const char *name = source.name.c_str();
-    const int length = int(source.text.size());
-    glslang::SpvOptions options;
-    Words words;
-
-    shader.setStringsWithLengthsAndNames(&text, &length, &name, 1);
-    shader.setEnvInput(hlsl ? glslang::EShSourceHlsl : glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
-    shader.setEnvClient(glslang::EShClientVulkan, target.client);
-    shader.setEnvTarget(glslang::EShTargetSpv, target.language);
-    shader.setEntryPoint("main");
-    shader.setSourceEntryPoint("main");
-    if (hlsl)
-        messages |= EShMsgReadHlsl | EShMsgHlslLegalization;
-    if (debug) {
-        messages |= EShMsgDebugInfo;
-        shader.setDebugInfo(variant == PACK_DEBUG_VS); // scopes in the tree, which only that form can take
-        options.generateDebugInfo = true;
-        options.emitNonSemanticShaderDebugInfo = variant == PACK_DEBUG_VS;
-        options.emitNonSemanticShaderDebugSource = variant == PACK_DEBUG_VS;
-    }
-    if (installed) {
-        shader.setEnvInputVulkanRulesRelaxed();
-        shader.setAutoMapBindings(true);
-        shader.setAutoMapLocations(true);
-    }
-    options.disableOptimizer = !hlsl;
-
-    if (!shader.parse(GetDefaultResources(), 450, false, EShMessages(messages))) {
-        log = shader.getInfoLog();
-        return {};
-    }
-    program.addShader(&shader);
-    if (!program.link(EShMessages(messages)) || (installed && !program.mapIO())) {
-        log = program.getInfoLog();
-        return {};
-    }
-    glslang::GlslangToSpv(*program.getIntermediate(stage), words, &options);
-    return words;
-}
-
-// spirv-opt -O; for the newest version what it also has: -Os, loops unrolled and peeled, branches made selections.
-static Words optimized(const Words &words, const Target &target)
-{
-    spvtools::Optimizer optimizer(target.tools);
-    spvtools::OptimizerOptions options;
-    Words result;
-    options.set_run_validator(false);
-    optimizer.SetMessageConsumer([](spv_message_level_t, const char *, const spv_position_t &, const char *) {});
-    if (target.version < 13) {
-        optimizer.RegisterPerformancePasses();
-    } else {
-        optimizer.RegisterSizePasses();
-        optimizer.RegisterPass(spvtools::CreateLoopPeelingPass());
-        optimizer.RegisterPass(spvtools::CreateLoopUnrollPass(false, 3));
-        optimizer.RegisterPass(spvtools::CreateIfConversionPass());
-        optimizer.RegisterPass(spvtools::CreateBlockMergePass());
-        optimizer.RegisterPass(spvtools::CreateRedundancyEliminationPass());
-        optimizer.RegisterPass(spvtools::CreateCodeSinkingPass());
-    }
-    return optimizer.Run(words.data(), words.size(), &result, options) ? result : Words();
-}
+#include <iterator>
 
 class Writer
 {
@@ -164,6 +56,12 @@ class Writer
     std::ofstream file;
 };
 
+// -O; for the newest version the other one.
+static Recipe recipe_for(const Target &target)
+{
+    return target.version < 13 ? Recipe::performance : Recipe::size;
+}
+
 static bool say_failure(const Source &source, const Target &target, const std::string &log)
 {
     fprintf(stderr, "%s: does not compile for Vulkan 1.%u:\n%s\n", source.name.c_str(), target.version - 10,
@@ -175,16 +73,12 @@ static bool say_failure(const Source &source, const Target &target, const std::s
 static bool add_assembly(const Source &source, Writer &writer)
 {
     for (const Target *target = targets; target->version < 12; target++) {
-        spvtools::SpirvTools tools(target->tools);
         std::string log;
-        Words words;
-        tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &at, const char *message) {
-            log += "line " + std::to_string(at.line + 1) + ": " + message + "\n";
-        });
-        if (!tools.Assemble(source.text, &words))
+        Words words = assemble(source.text, target->tools, log);
+        if (words.empty())
             return say_failure(source, *target, log);
         writer.add(source.name, source.origin, target->version, PACK_PLAIN, words);
-        words = optimized(words, *target);
+        words = optimized(words, target->tools, recipe_for(*target));
         if (words.empty())
             return say_failure(source, *target, "spirv-opt -O fails");
         writer.add(source.name, source.origin, target->version, PACK_OPTIMIZED, words);
@@ -217,7 +111,7 @@ static bool add_own(const Source &source, size_t number, Writer &writer)
         }
         if (i != first && i != 3)
             continue;
-        words = optimized(words, targets[i]);
+        words = optimized(words, targets[i].tools, recipe_for(targets[i]));
         if (words.empty())
             return say_failure(source, targets[i], "spirv-opt -O fails");
         writer.add(source.name, source.origin, targets[i].version, PACK_OPTIMIZED, words);

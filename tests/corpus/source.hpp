@@ -13,6 +13,7 @@ struct Source {
     std::string stage; // glslang's suffix: "vert", "frag", "rgen", ...
     pack_origin origin = PACK_GLSL;
     unsigned since = 10; // the first Vulkan version that can take it: 10 .. 13
+    std::string folder;  // what it includes is there; empty: nothing can be included
 };
 
 // The shaders of this project under `folder`: NAME.STAGE is GLSL, NAME.STAGE.hlsl is HLSL, NAME.STAGE.spvasm is SPIR-V.

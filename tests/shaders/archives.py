@@ -122,8 +122,8 @@ def in_file_order(data):
     return words.tobytes() if words[0] == SPIRV_MAGIC else None
 
 
-def modules_of_file(path):
-    """Yields modules as bytes, or instances of Broken; nothing of files that are something else."""
+def modules_of_file(path, maker):
+    """Yields modules as bytes, or instances of Broken; nothing of files that are something else. `maker` takes texts."""
     try:
         with open(path, "rb") as file:
             head = file.read(len(FOZ_MAGIC) + 1)
@@ -135,7 +135,7 @@ def modules_of_file(path):
         yield Broken(str(error))
         return
     if not binary:
-        for module in assembly.modules_of_text(path, data):
+        for module in assembly.modules_of_text(path, data, maker):
             yield module if module is not None else Broken("a text that spirv-as or glslang does not take")
         return
     for module in modules_of_foz(data) if foz else modules_of_pack(data) if pack else [data]:

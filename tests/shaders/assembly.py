@@ -2,17 +2,19 @@
 """
 SPIR-V in text files: assembly as spirv-dis writes it, alone (.spvasm, .asm.frag), behind other text (dxil-spirv's
 references), or in raw strings of C++ (SPIRV-Tools' tests); and GLSL for Vulkan, by the suffix of its stage, or in raw strings
-(of the first stage that it is for); both in scripts of Amber. Assembled by spirv-as, compiled by glslang: plain, with names
-and lines (-g), and with NonSemantic.Shader.DebugInfo (-gVS).
+(of the first stage that it is for); both in scripts of Amber. Assembled as by spirv-as, compiled as by glslang: plain, with
+names and lines (-g), and with NonSemantic.Shader.DebugInfo (-gVS). HLSL, too, where its name begins with "hlsl.", as those of
+glslang's tests do.
 """
 import os
 import re
+import select
+import struct
 import subprocess
-import tempfile
 
 STAGES = {".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".task", ".rgen", ".rchit", ".rahit", ".rmiss", ".rint",
           ".rcall"}
-DEBUG = [[], ["-g"], ["-gVS"]]
+DEBUG = ["plain", "lines", "scopes"]
 MOST_BYTES = 1 << 24  # of a text; longer ones are data
 RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
 AMBER = re.compile(r"^\s*SHADER\s+(\w+)\s+\S+\s+(SPIRV-ASM|GLSL)\b[^\n]*\n(.*?)^\s*END\b", re.DOTALL | re.MULTILINE)
@@ -33,75 +35,97 @@ def texts_in(path, text):
             yield part[begin.start():ends[-1].end()] + "\n"
 
 
-def run(command, output, text=b"", folder=None):
-    """The module that a command leaves in the file `output`; None where it fails."""
-    try:
-        done = subprocess.run(command, input=text, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-                              timeout=120)
-    except subprocess.TimeoutExpired:
-        return None
-    if done.returncode:
-        return None
-    with open(output, "rb") as file:
-        return file.read()
+class Maker:
+    """The program make_modules, which makes modules. A request that it does not survive has none."""
+    SECONDS = 120  # without an answer
+
+    def __init__(self, program):
+        self.program, self.process = program, None
+
+    def close(self):
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+    def read(self, count):
+        data = bytearray()
+        while len(data) < count:
+            if not select.select([self.process.stdout], [], [], self.SECONDS)[0]:
+                raise TimeoutError
+            part = os.read(self.process.stdout.fileno(), count - len(data))
+            if not part:
+                raise BrokenPipeError
+            data += part
+        return bytes(data)
+
+    def make(self, *fields, data):
+        """The module of a request; None where there is none."""
+        if not self.process:
+            self.process = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=subprocess.DEVNULL, bufsize=0)
+        try:
+            self.process.stdin.write("\t".join([*fields, str(len(data))]).encode() + b"\n")
+            self.process.stdin.write(data)
+            (words,) = struct.unpack("=I", self.read(4))
+            return self.read(4 * words) or None
+        except (BrokenPipeError, TimeoutError):
+            self.close()
+            return None
+
+    def assemble(self, text):
+        """SPIR-V of a text; None: a fragment, or of a grammar that spirv-as does not know."""
+        said = VERSION.search(text)
+        minor = min(int(said.group(1)), NEWEST_MINOR) if said else USUAL_MINOR
+        return self.make("assemble", str(minor), data=text.encode())
+
+    def compile(self, path, stage, text):
+        """Yields what glslang makes of a source in each form of debug information; None where it refuses it."""
+        folder, name = os.path.split(path)
+        language = "hlsl" if name.startswith("hlsl.") else "glsl"
+        for debug in DEBUG:
+            module = self.make("compile", language, stage, debug, name, folder, data=text.encode())
+            yield module
+            if module is None:
+                return
+
+    def compile_text(self, text, stages):
+        """Yields the same of a text, of the first stage that it can be of."""
+        made = [None]
+        for stage in stages:
+            made = list(self.compile("text." + stage, stage, text))
+            if made != [None]:
+                break
+        yield from made
+
+    def optimise(self, recipe, module):
+        return self.make("optimise", recipe, data=module)
 
 
-def assemble(text, folder):
-    """SPIR-V of a text; None: a fragment, or of a grammar that spirv-as does not know."""
-    said = VERSION.search(text)
-    minor = min(int(said.group(1)), NEWEST_MINOR) if said else USUAL_MINOR
-    output = os.path.join(folder, "assembled.spv")
-    return run(["spirv-as", "--target-env", f"spv1.{minor}", "--preserve-numeric-ids", "-o", output, "-"], output, text.encode())
-
-
-def compile_glsl(path, folder):
-    """Yields what glslang makes of a source in each form of debug information; None where it refuses it."""
-    output = os.path.join(folder, "compiled.spv")
-    for debug in DEBUG:
-        module = run(["glslangValidator", "-V", "--target-env", "vulkan1.3", *debug, "-o", output, os.path.basename(path)], output,
-                     folder=os.path.dirname(path) or ".")
-        yield module
-        if module is None:
-            return
-
-
-def compile_text(text, stages, folder):
-    """Yields the same of a text, of the first stage that it can be of."""
-    made = [None]
-    for stage in stages:
-        path = os.path.join(folder, "text." + stage)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        made = list(compile_glsl(path, folder))
-        if made != [None]:
-            break
-    yield from made
-
-
-def modules_of_amber(text, folder):
+def modules_of_amber(text, maker):
     for stage, form, body in AMBER.findall(text):
         if form == "SPIRV-ASM":
-            yield assemble(body, folder)
+            yield maker.assemble(body)
         elif stage in AMBER_STAGES:
-            yield from compile_text(body, [AMBER_STAGES[stage]], folder)
+            yield from maker.compile_text(body, [AMBER_STAGES[stage]])
 
 
-def modules_of_text(path, data):
+def modules_of_text(path, data, maker):
     """Yields modules as bytes, and None for each text that is none; nothing of files without SPIR-V or GLSL."""
     if len(data) > MOST_BYTES or b"\0" in data:
         return
     text = data.decode("utf-8", "replace")
     found = False
-    with tempfile.TemporaryDirectory(prefix="clampler-assembly-") as folder:
-        if path.endswith(".amber"):
-            yield from modules_of_amber(text, folder)
-            return
-        if path.endswith((".cpp", ".h")):
-            for part in (match[1].lstrip() for match in RAW_STRING.findall(text)):
-                if part.startswith("#version"):
-                    yield from compile_text(part, ("frag", "comp", "vert"), folder)
-        for part in texts_in(path, text):
-            found = True
-            yield assemble(part, folder)
-        if not found and os.path.splitext(path)[1] in STAGES:
-            yield from compile_glsl(path, folder)
+    if path.endswith(".amber"):
+        yield from modules_of_amber(text, maker)
+        return
+    if path.endswith((".cpp", ".h")):
+        for part in (match[1].lstrip() for match in RAW_STRING.findall(text)):
+            if part.startswith("#version"):
+                yield from maker.compile_text(part, ("frag", "comp", "vert"))
+    for part in texts_in(path, text):
+        found = True
+        yield maker.assemble(part)
+    stage = os.path.splitext(path)[1]
+    if not found and stage in STAGES:
+        yield from maker.compile(path, stage[1:], text)

@@ -18,9 +18,7 @@ import array
 import json
 import os
 import struct
-import tempfile
 
-import assembly
 from beside import HEADER, MAGIC, instruction
 
 PHYSICAL = "PhysicalStorageBuffer"
@@ -471,18 +469,17 @@ def built(grammar, example):
         return None
 
 
-def modules(grammar):
+def modules(grammar, maker):
     """Yields a text and a module of each example and structure; None for the module where this machine's tools know none."""
     known = set()
     for example in [one for one in examples() if one.split()[0] not in LEFT_OUT]:
         module = built(grammar, example)
         known.update([example.split()[0]] if module else [])
         yield example, module
-    with tempfile.TemporaryDirectory(prefix="clampler-instructions-") as folder:
-        for names, text in structures():
-            module = assembly.assemble("; Version: 1.6\n" + text, folder)
-            known.update(names if module else [])
-            yield " ".join(names), module
+    for names, text in structures():
+        module = maker.assemble("; Version: 1.6\n" + text)
+        known.update(names if module else [])
+        yield " ".join(names), module
     for name in grammar.instructions:
         if name not in known and name not in LEFT_OUT:
             example = guess(grammar, name)

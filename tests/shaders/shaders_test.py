@@ -17,6 +17,7 @@ import zlib
 SOURCE, JUDGE, PACK = sys.argv[1:]
 sys.path[:0] = [os.path.join(SOURCE, "tests", "shaders"), os.path.join(SOURCE, "tests", "harness")]
 import archives
+import assembly
 from checks import expect, finish
 
 # The last five are looked for in programs that have such instructions.
@@ -67,9 +68,12 @@ def old_entry(module):
     return json.dumps({"version": 5, "shaderModules": {"1": {"codeSize": len(module), "code": code}}}).encode()
 
 
+MAKER = assembly.Maker(os.path.join(os.path.dirname(JUDGE), "make_modules"))
+
+
 def read(folder, name, data):
     write(folder, name, data)
-    found = list(archives.modules_of_file(os.path.join(folder, name)))
+    found = list(archives.modules_of_file(os.path.join(folder, name), MAKER))
     return [m for m in found if isinstance(m, bytes)], [str(m) for m in found if not isinstance(m, bytes)]
 
 
@@ -146,12 +150,32 @@ def texts_are_assembled(folder, modules):
     expect(len(set(glsl[0])) >= 2 and not glsl[1], f"GLSL is compiled with debug information and without: {len(glsl[0])}")
     raw = read(folder, "raw.cpp", b'const char *text = R"glsl(\n        ' + GLSL.encode() + b')glsl";\n')
     expect((raw[0][0], len(raw[0]), raw[1]) == (glsl[0][0], len(glsl[0]), []), f"GLSL in strings of C++ is compiled, too: {len(raw[0])} {raw[1]}")
+    write(folder, "part.glsl", GLSL[GLSL.index("layout"):].encode())
+    got = read(folder, "parts.frag", b'#version 450\n#extension GL_GOOGLE_include_directive : require\n#include "part.glsl"\n')
+    expect(len(got[0]) == 3 and not got[1], f"GLSL includes what is beside it: {len(got[0])} {got[1]}")
+    got = read(folder, "hlsl.one.frag", b"float4 main() : SV_Target { return 1; }\n")
+    expect(len(got[0]) == 3 and not got[1], f"HLSL is compiled where the name says so: {len(got[0])} {got[1]}")
     amber = (b"#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\n" + GLSL.encode() + b"END\n"
              b"SHADER compute c SPIRV-ASM\n" + first[0] + b"END\nPIPELINE graphics p\n")
     got = read(folder, "script.amber", amber)
     expect((got[0][0], got[0][-1], len(got[0]), got[1]) == (glsl[0][0], a, len(glsl[0]) + 1, []), "Amber's scripts have both")
     got = read(folder, "wrong.frag", b"#version 450\nvoid main() { nothing }\n")
     expect(got[0] == [] and "glslang" in got[1][0], f"what glslang refuses is counted: {got[1]}")
+
+
+def makers_that_end_are_started_again(folder):
+    whole = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+    expect(MAKER.assemble(whole), "a request has a module")
+    first = MAKER.process.pid
+    expect(MAKER.assemble("%1 = OpNothing\n") is None and MAKER.process.pid == first, "a refused one has none")
+    expect(MAKER.make("nothing", data=b"") is None, "what is no request has none")
+    expect(MAKER.assemble(whole) and MAKER.process.pid != first, "and the next one is made by another process")
+    hangs = os.path.join(folder, "hangs")
+    write(folder, "hangs", b"#!/bin/sh\nexec sleep 600\n")
+    os.chmod(hangs, 0o755)
+    slow = assembly.Maker(hangs)
+    slow.SECONDS = 0.1
+    expect(slow.assemble(whole) is None and slow.process is None, "one that says nothing is ended")
 
 
 # ---- The script ----
@@ -242,6 +266,14 @@ def modules_are_judged(folder, modules):
     expect("OpConstant" not in names and "OpControlBarrier" in names, f"and those that are operands: {names}")
     status, output = shaders(failed, "--beside", "--plant", "invalid", beside)
     expect(status == 1, f"what lookups beside make invalid fails: {output}")
+    status, output = shaders(failed, "--few", "--optimised", shelf)
+    tables = output.split(shelf + ", ")[1:]
+    expect(status == 0 and [table.split(":")[0] for table in tables] ==
+           ["by spirv-opt -O", "by spirv-opt -Os", "made legal by spirv-opt"] and
+           all(counts_of(table)["rewritten"] > 0 for table in tables), f"what spirv-opt makes is judged, too: {output}")
+    status, output = shaders(failed, "--few", "--optimised", "--plant", "invalid", shelf)
+    expect(status == 1 and all(counts_of(table)["failed"] > 0 for table in output.split(shelf + ", ")[1:]),
+           f"and can fail: {output}")
     empty = os.path.join(folder, "empty folder")
     os.makedirs(empty)
     expect(shaders(failed, empty)[0] == 2, "a folder without modules is no success")
@@ -280,7 +312,9 @@ def main():
         archives_are_read(folder, modules)
         files_are_told_apart(folder, modules)
         texts_are_assembled(folder, modules)
+        makers_that_end_are_started_again(folder)
         modules_are_judged(folder, modules)
+    MAKER.close()
     examples_are_found()
     finish("shaders_test")
 
