@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "judge.h"
 
+#include "arguments.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,15 @@ void judge_free(struct judge *judge)
     for (unsigned i = 0; i < JUDGE_ENVIRONMENTS; i++)
         spvContextDestroy(judge->contexts[i]);
     memset(judge, 0, sizeof(*judge));
+}
+
+/* What the validator does not say. */
+static bool arguments_are_whole(const uint32_t *words, size_t word_count, char *reason, size_t reason_size)
+{
+    const uint32_t relaxed = arguments_find_relaxed(words, word_count);
+    if (relaxed != 0)
+        snprintf(reason, reason_size, "%%%u, an argument of the layer's, is of relaxed precision", relaxed);
+    return relaxed == 0;
 }
 
 static unsigned environment_of(uint32_t version)
@@ -62,7 +73,7 @@ bool judge_is_valid(const struct judge *judge, unsigned vulkan, const uint32_t *
     else if (reason_size > 0)
         reason[0] = '\0';
     spvDiagnosticDestroy(diagnostic);
-    return result == SPV_SUCCESS;
+    return result == SPV_SUCCESS && arguments_are_whole(words, word_count, reason, reason_size);
 }
 
 bool judge_is_valid_in(const struct judge *judge, const struct judge_terms *terms, const uint32_t *words,
@@ -82,7 +93,7 @@ bool judge_is_valid_in(const struct judge *judge, const struct judge_terms *term
                                                : "no reason given");
     spvDiagnosticDestroy(diagnostic);
     spvValidatorOptionsDestroy(options);
-    return result == SPV_SUCCESS;
+    return result == SPV_SUCCESS && arguments_are_whole(words, word_count, reason, reason_size);
 }
 
 bool judge_find_terms(const struct judge *judge, const uint32_t *words, size_t word_count, struct judge_terms *terms,

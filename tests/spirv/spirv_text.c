@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "spirv_text.h"
 
+#include "arguments.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,9 +42,12 @@ bool text_validate(enum text_environment environment, const uint32_t *words, siz
     bool valid = spvValidate(context, &binary, &diagnostic) == SPV_SUCCESS;
     if (!valid)
         fprintf(stderr, "%s: invalid: %s\n", what, diagnostic ? diagnostic->error : "no reason given");
+    const uint32_t relaxed = valid ? arguments_find_relaxed(words, count) : 0;
+    if (relaxed != 0)
+        fprintf(stderr, "%s: %%%u, an argument of the layer's, is of relaxed precision\n", what, relaxed);
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
-    return valid;
+    return valid && relaxed == 0;
 }
 
 char *text_disassemble(const uint32_t *words, size_t count)

@@ -106,7 +106,7 @@ static uint32_t fetch_image(struct rewriting *w, const void *user)
     uint32_t image = write_image(w);
     uint32_t texel = VALUE(r, how->sparse ? SpvOpImageSparseFetch : SpvOpImageFetch, how->type, image, how->coordinate,
                            SpvImageOperandsLodMask | kept_operands(&w->l), how->level);
-    decorate_like(r, texel, module_id(r->m, w->l.result)->marks);
+    decorate_like(r, texel, module_id(r->m, w->l.result)->marks & MARK_NON_UNIFORM);
     return texel;
 }
 
@@ -138,7 +138,7 @@ static uint32_t sample_through(struct rewriting *w, const struct tap_read *how, 
     uint32_t texel = compares
                          ? VALUE(r, opcode, how->type, sampled_image, how->coordinate, w->reference, mask, how->level)
                          : VALUE(r, opcode, how->type, sampled_image, how->coordinate, mask, how->level);
-    decorate_like(r, texel, module_id(r->m, w->l.result)->marks);
+    decorate_like(r, texel, module_id(r->m, w->l.result)->marks & MARK_NON_UNIFORM);
     return texel;
 }
 
@@ -255,7 +255,7 @@ static uint32_t read_gathered(struct filter *f, uint32_t tap)
     uint32_t type = sparse ? w->l.result_type : vec4;
     uint32_t operands[] = {sampled_image, coordinate, extra, kept_operands(&w->l)};
     uint32_t texels = write_value(r, opcode, type, operands, operands[3] != 0 ? 4 : 3);
-    decorate_like(r, texels, module_id(r->m, w->l.result)->marks);
+    decorate_like(r, texels, module_id(r->m, w->l.result)->marks & MARK_NON_UNIFORM);
     texels = sparse ? take_residency(f, tap, texels, vec4) : texels;
     uint32_t texel = VALUE(r, SpvOpCompositeExtract, type_vector(r, w->l.texels, 1), texels, 3);
     return w->l.dref ? texel : VALUE(r, SpvOpCompositeConstruct, vec4, texel, texel, texel, texel);

@@ -173,7 +173,7 @@ void image_fetch_rewrite(struct rewriter *r, const struct site *site, const stru
     operands[1] = fetched;
     operands[2] = opaque_here(r, operands[2]);
     if (f.decodes)
-        decorate_like(r, fetched, module_id(r->m, result)->marks);
+        decorate_like(r, fetched, module_id(r->m, result)->marks & MARK_NON_UNIFORM);
     write_to(r, &r->body, inst_opcode(f.words), operands, count);
     if (!f.decodes)
         return;

@@ -81,7 +81,7 @@ void lod_query_rewrite(struct rewriter *r, const struct site *site, const struct
     const uint32_t at = borders ? write_place(r, &query, known, known_rest, stored) : query.coordinate;
     const uint32_t sampled_image = sampled_image_here(r, query.sampled_image);
     const uint32_t queried = new_id(r);
-    decorate_like(r, queried, module_id(r->m, query.result)->marks);
+    decorate_like(r, queried, module_id(r->m, query.result)->marks & MARK_NON_UNIFORM);
     write_to(r, &r->body, SpvOpImageQueryLod, OPERANDS(query.type, queried, sampled_image, at));
     const uint32_t record = borders ? known : load_record(r, plan);
     const uint32_t limit = lookup_bias_limit(r, record);

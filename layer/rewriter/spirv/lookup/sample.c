@@ -12,16 +12,16 @@
 #include "spirv/write/library.h"
 #include "spirv/write/opaque.h"
 
-/* Writes a lookup like the given one. `result` 0: a new id, with the old one's decorations. */
+/* Writes a lookup like the given one. `result` 0: a new id, with decorations as `marks` has them. */
 static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_t number, uint32_t coordinate,
-                             uint32_t extra, const struct image_operands *o, uint32_t result)
+                             uint32_t extra, const struct image_operands *o, uint32_t result, uint32_t marks)
 {
     uint32_t words[8 + 2 * IMAGE_OPERAND_BITS];
     uint32_t count = 0;
     uint32_t sampled_image = sampled_image_here(r, l->sampled_image);
     if (result == 0) {
         result = new_id(r);
-        decorate_like(r, result, module_id(r->m, l->result)->marks);
+        decorate_like(r, result, marks);
     }
     words[count++] = l->result_type;
     words[count++] = result;
@@ -106,9 +106,10 @@ static uint32_t write_seen(struct rewriting *w, uint32_t number, uint32_t coordi
 {
     struct rewriter *r = w->r;
     const struct lookup *l = &w->l;
+    const uint32_t marks = module_id(r->m, l->result)->marks;
     if (!lookup_is_seen(w))
-        return write_lookup(r, l, number, coordinate, extra, o, result);
-    uint32_t looked_up = write_lookup(r, l, number, coordinate, extra, o, 0);
+        return write_lookup(r, l, number, coordinate, extra, o, result, marks);
+    uint32_t looked_up = write_lookup(r, l, number, coordinate, extra, o, 0, marks & MARK_NON_UNIFORM);
     bool sparse = l->first == LOOKUP_SPARSE_FIRST;
     uint32_t type = sparse ? module_definition(r->m, l->result_type)[3] : l->result_type;
     uint32_t texel = sparse ? VALUE(r, SpvOpCompositeExtract, type, looked_up, 1) : looked_up;

@@ -38,7 +38,11 @@ uint32_t local_array_load(struct rewriter *r, const struct local_array *array, u
 
 void write_name(struct rewriter *r, uint32_t id, const char *name);
 
-/* Gives `id` the decorations RelaxedPrecision and NonUniform as far as `marks` has them. */
+/*
+ * Gives `id` the decorations RelaxedPrecision and NonUniform as far as `marks` has them. What code of the layer's works
+ * on is in 32 bits (`marks & MARK_NON_UNIFORM`): NVIDIA's compiler fails where a value of relaxed precision is an
+ * argument.
+ */
 void decorate_like(struct rewriter *r, uint32_t id, uint32_t marks);
 
 #endif
