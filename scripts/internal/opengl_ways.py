@@ -211,9 +211,9 @@ class Report:
         self.say(f"{name}: {self.versions[name][0]}, OpenGL {self.versions[name][1]}")
         self.say("    " + ", ".join(f"{number} {result}" for result, number in sorted(counts.items())))
         if way.environment["VK_INSTANCE_LAYERS"]:
-            self.say("    pipelines: {libraries} libraries, {linked} linked, {whole} whole; {borders} samplers with a border "
-                     "colour of their own; {sets} sets bound, {bytes} descriptors got as bytes".format(
-                         **{"libraries": 0, "linked": 0, "whole": 0, "borders": 0, "sets": 0, "bytes": 0, **way.asked()}))
+            self.say("    pipelines: {libraries} libraries, {linked} linked, {whole} whole; {shaders} shader objects; {borders} samplers "
+                     "with a border colour of their own; {sets} sets bound, {bytes} descriptors got as bytes".format(
+                         **{**dict.fromkeys(("libraries", "linked", "whole", "shaders", "borders", "sets", "bytes"), 0), **way.asked()}))
         for warning in way.warnings():
             self.say(f"    {warning}")
         if LIMITED in way.environment["VK_INSTANCE_LAYERS"]:
@@ -230,7 +230,9 @@ class Report:
             self.faults.append(f"{name}: another version of OpenGL than on the full driver")
         if way.warnings() != full_way.warnings():
             self.faults.append(f"{name}: zink says something that it does not say on the full driver")
-        if bool(full_way.asked().get("libraries")) != bool(way.asked().get("libraries")):
+        # Where there are shader objects zink draws by them until a pipeline is compiled behind the program's back, so in a few
+        # programs it is chance whether one needs libraries.
+        if not self.options.regex and bool(full_way.asked().get("libraries")) != bool(way.asked().get("libraries")):
             self.faults.append(f"{name}: pipeline libraries are not used as on the full driver")
         if self.options.descriptors and not way.asked().get("bytes" if self.options.descriptors == "db" else "sets"):
             self.faults.append(f"{name}: no descriptors by {self.options.descriptors}")

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A layer for scripts/suites/piglit, above everything else: what a program asked Vulkan for. At the end of the process
- * it adds a line to the file CLAMPLER_ASKED_FILE, `libraries N linked N whole N borders N sets N bytes N`: graphics
- * pipelines that are libraries, those that are linked from libraries and all others, samplers with a border colour of
- * their own, descriptor sets that are bound, and descriptors that are got as bytes.
+ * it adds a line to the file CLAMPLER_ASKED_FILE, `libraries N linked N whole N shaders N borders N sets N bytes N`:
+ * graphics pipelines that are libraries, those that are linked from libraries and all others, shader objects, samplers
+ * with a border colour of their own, descriptor sets that are bound, and descriptors that are got as bytes.
  */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "newer_vulkan.h"
 #include "harness/device/one_device_layer.h"
 
 static PFN_vkCreateGraphicsPipelines next_pipelines;
+static PFN_vkCreateShadersEXT next_shaders;
 static PFN_vkCreateSampler next_sampler;
 static PFN_vkCmdBindDescriptorSets next_bind;
 static PFN_vkGetDescriptorEXT next_descriptor;
-static atomic_uint devices, libraries, linked, whole, borders, sets, bytes;
+static atomic_uint devices, libraries, linked, whole, shaders, borders, sets, bytes;
 
 static bool has_libraries(const VkGraphicsPipelineCreateInfo *info)
 {
@@ -37,6 +39,15 @@ static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateGraphicsPipelines(VkDevice dev
         atomic_fetch_add(library ? &libraries : has_libraries(&infos[i]) ? &linked : &whole, 1);
     }
     return next_pipelines(device, cache, count, infos, callbacks, pipelines);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateShadersEXT(VkDevice device, uint32_t count,
+                                                             const VkShaderCreateInfoEXT *infos,
+                                                             const VkAllocationCallbacks *callbacks,
+                                                             VkShaderEXT *objects)
+{
+    atomic_fetch_add(&shaders, count);
+    return next_shaders(device, count, infos, callbacks, objects);
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateSampler(VkDevice device, const VkSamplerCreateInfo *info,
@@ -71,6 +82,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL asked_CreateDevice(VkPhysicalDevice physic
     if (result != VK_SUCCESS)
         return result;
     next_pipelines = (PFN_vkCreateGraphicsPipelines)next_device_proc(*device, "vkCreateGraphicsPipelines");
+    next_shaders = (PFN_vkCreateShadersEXT)next_device_proc(*device, "vkCreateShadersEXT");
     next_sampler = (PFN_vkCreateSampler)next_device_proc(*device, "vkCreateSampler");
     next_bind = (PFN_vkCmdBindDescriptorSets)next_device_proc(*device, "vkCmdBindDescriptorSets");
     next_descriptor = (PFN_vkGetDescriptorEXT)next_device_proc(*device, "vkGetDescriptorEXT");
@@ -84,8 +96,9 @@ __attribute__((destructor)) static void write_line(void)
     FILE *file = path && atomic_load(&devices) ? fopen(path, "a") : NULL;
     if (!file)
         return;
-    fprintf(file, "libraries %u linked %u whole %u borders %u sets %u bytes %u\n", atomic_load(&libraries),
-            atomic_load(&linked), atomic_load(&whole), atomic_load(&borders), atomic_load(&sets), atomic_load(&bytes));
+    fprintf(file, "libraries %u linked %u whole %u shaders %u borders %u sets %u bytes %u\n", atomic_load(&libraries),
+            atomic_load(&linked), atomic_load(&whole), atomic_load(&shaders), atomic_load(&borders), atomic_load(&sets),
+            atomic_load(&bytes));
     fclose(file);
 }
 
@@ -96,6 +109,7 @@ static PFN_vkVoidFunction find(const char *name)
         LAYER_LOOK_UP(layer_GetDeviceProcAddr),
         LAYER_COMMAND("vkCreateDevice", asked_CreateDevice),
         LAYER_COMMAND("vkCreateGraphicsPipelines", asked_CreateGraphicsPipelines),
+        LAYER_COMMAND("vkCreateShadersEXT", asked_CreateShadersEXT),
         LAYER_COMMAND("vkCreateSampler", asked_CreateSampler),
         LAYER_COMMAND("vkCmdBindDescriptorSets", asked_CmdBindDescriptorSets),
         LAYER_COMMAND("vkGetDescriptorEXT", asked_GetDescriptorEXT),
