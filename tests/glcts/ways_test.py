@@ -20,13 +20,15 @@ GROUP = "dEQP-GLES3.functional.texture.filtering.2d."
 OTHER_WAYS = ("plain", "layer", "bare", "offered")
 
 
-def run(folder, cases, *options, expected="# nothing\n", zink=True, **environment):
+def run(folder, cases, *options, expected="# nothing\n", zink=True, program="deqp-gles3",
+        **environment):
     """The status, and what was said."""
     folder = pathlib.Path(folder)
-    shutil.rmtree(folder / "out", ignore_errors=True)
-    (folder / "bin/modules/gles3").mkdir(parents=True, exist_ok=True)
+    for old in ("out", "bin"):
+        shutil.rmtree(folder / old, ignore_errors=True)
+    (folder / "bin/modules").mkdir(parents=True)
     (folder / "zink/dri").mkdir(parents=True, exist_ok=True)
-    shutil.copy(SOURCE / "tests/glcts/fake_deqp.sh", folder / "bin/modules/gles3/deqp-gles3")
+    shutil.copy(SOURCE / "tests/glcts/fake_deqp.sh", folder / "bin/modules" / program)
     (folder / "all_cases").write_text("".join(f"TEST: {case}\n" for case in cases))
     (folder / "expected.txt").write_text(expected)
     command = [SOURCE / "scripts/suites/glcts", "--bin", folder / "bin", "--zink", folder / "zink" if zink else "none", "--out",
@@ -55,11 +57,27 @@ def check(folder):
     expect(status == 1 and "layer: no draw was emulated" in said, "nothing emulated: " + said)
     status, said = run(folder, good, FAKE_VIOLATION="1")
     expect(status == 1 and "offered used: limited driver: vkFake: used" in said, "something hidden was used: " + said)
+    for way in ("bare", "offered"):
+        status, said = run(folder, good, FAKE_OLD=way)
+        expect(status == 1 and f"{way}: another version of OpenGL" in said, f"{way} has less of OpenGL: {said}")
     status, said = run(folder, good, "one$", zink=False)
     expect(status == 0 and "1 cases" in said and "plain" not in said, "the system's zink alone, and a part of the cases: " + said)
     wide = [f"dEQP-GLES3.functional.texture.{group}.2d.case{i}" for group in ("wrap", "swizzle", "size") for i in range(20)]
     status, said = run(folder, wide + ["dEQP-GLES3.functional.negative_api.texture.one"], "--short")
     expect(status == 0 and "9 cases of" in said, "three of each group that is wanted: " + said)
+    check_packages(folder)
+
+
+def check_packages(folder):
+    """glcts has several; of OpenGL's the newest that the driver has a context for."""
+    cases = ["KHR-GL46.texture_gather.one", "KHR-GL45.texture_gather.two", "KHR-GL33.texture_swizzle.three",
+             "KHR-GLES31.core.texture_border_clamp.four", "KHR-GLES32.core.draw_buffers_indexed.five",
+             "KHR-GLES3.packed_pixels.rectangle.six", "KHR-GLES3.shaders.seven"]
+    status, said = run(folder, cases, program="glcts", zink=False)
+    expect(status == 0 and "4 cases of glcts" in said, "of OpenGL's packages one: " + said)
+    lost = "KHR-GL45.texture_gather.fails_in_offered"
+    status, said = run(folder, cases + [lost], program="glcts", zink=False, FAKE_LACKS="KHR-GL46")
+    expect(status == 1 and "5 cases of glcts" in said and f"offered Pass>Fail {lost}" in said, "no OpenGL 4.6: " + said)
 
 
 with tempfile.TemporaryDirectory() as place:
