@@ -12,19 +12,22 @@ import select
 import struct
 import subprocess
 
-STAGES = {".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".task", ".rgen", ".rchit", ".rahit", ".rmiss", ".rint",
-          ".rcall"}
+STAGES = ["frag", "comp", "vert", "geom", "tesc", "tese", "mesh", "task", "rgen", "rchit", "rahit", "rmiss", "rint", "rcall"]
 DEBUG = ["plain", "lines", "scopes"]
 MOST_BYTES = 1 << 24  # of a text; longer ones are data
 RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
-AMBER = re.compile(r"^\s*SHADER\s+(\w+)\s+\S+\s+(SPIRV-ASM|GLSL)\b[^\n]*\n(.*?)^\s*END\b", re.DOTALL | re.MULTILINE)
+AMBER = re.compile(r"^\s*SHADER\s+(\w+)\s+\S+\s+(SPIRV-ASM|GLSL)\b(?: TARGET_ENV spv1\.(\d))?[^\n]*\n(.*?)^\s*END\b",
+                   re.DOTALL | re.MULTILINE)
 AMBER_STAGES = {"vertex": "vert", "fragment": "frag", "compute": "comp", "geometry": "geom", "tessellation_control": "tesc",
-                "tessellation_evaluation": "tese"}
+                "tessellation_evaluation": "tese", "ray_generation": "rgen", "any_hit": "rahit", "closest_hit": "rchit",
+                "miss": "rmiss", "intersection": "rint", "callable": "rcall"}
 HEADER = re.compile(r"^(?=; SPIR-V$)", re.MULTILINE)  # in front of each module of a text
 BEGINS = re.compile(r"^(?:; SPIR-V\b|\s*OpCapability\b)", re.MULTILINE)
 ENDS = re.compile(r"^\s*OpFunctionEnd\b.*$", re.MULTILINE)
 VERSION = re.compile(r"^; Version: 1\.(\d)", re.MULTILINE)
 NEWEST_MINOR, USUAL_MINOR = 6, 3  # of SPIR-V 1; the second where nothing says which
+VARIABLE = re.compile(r"(%\w+)\s*=\s*OpVariable\s+%\w+\s+(\w+)")
+ENTRY_POINT = re.compile(r"^\s*OpEntryPoint\b.*$", re.MULTILINE)
 
 
 def texts_in(path, text):
@@ -33,6 +36,16 @@ def texts_in(path, text):
         begin, ends = BEGINS.search(part), list(ENDS.finditer(part))
         if begin and ends and ends[-1].end() > begin.start():
             yield part[begin.start():ends[-1].end()] + "\n"
+
+
+def minor_version(text):
+    """Of a text that may say it. Entry points that list more than inputs and outputs are of 1.4 at least."""
+    said = VERSION.search(text)
+    if said:
+        return int(said.group(1))
+    classes = dict(VARIABLE.findall(text))
+    listed = re.findall(r"%\w+", " ".join(ENTRY_POINT.findall(text)))
+    return NEWEST_MINOR if {classes.get(one, "Input") for one in listed} - {"Input", "Output"} else USUAL_MINOR
 
 
 class Maker:
@@ -73,10 +86,9 @@ class Maker:
             self.close()
             return None
 
-    def assemble(self, text):
+    def assemble(self, text, minor=None):
         """SPIR-V of a text; None: a fragment, or of a grammar that spirv-as does not know."""
-        said = VERSION.search(text)
-        minor = min(int(said.group(1)), NEWEST_MINOR) if said else USUAL_MINOR
+        minor = min(minor_version(text) if minor is None else minor, NEWEST_MINOR)
         return self.make("assemble", str(minor), data=text.encode())
 
     def compile(self, path, stage, text):
@@ -103,9 +115,9 @@ class Maker:
 
 
 def modules_of_amber(text, maker):
-    for stage, form, body in AMBER.findall(text):
+    for stage, form, minor, body in AMBER.findall(text):
         if form == "SPIRV-ASM":
-            yield maker.assemble(body)
+            yield maker.assemble(body, int(minor) if minor else None)
         elif stage in AMBER_STAGES:
             yield from maker.compile_text(body, [AMBER_STAGES[stage]])
 
@@ -122,10 +134,10 @@ def modules_of_text(path, data, maker):
     if path.endswith((".cpp", ".h")):
         for part in (match[1].lstrip() for match in RAW_STRING.findall(text)):
             if part.startswith("#version"):
-                yield from maker.compile_text(part, ("frag", "comp", "vert"))
+                yield from maker.compile_text(part, STAGES)
     for part in texts_in(path, text):
         found = True
         yield maker.assemble(part)
-    stage = os.path.splitext(path)[1]
+    stage = os.path.splitext(path)[1][1:]
     if not found and stage in STAGES:
-        yield from maker.compile(path, stage[1:], text)
+        yield from maker.compile(path, stage, text)

@@ -148,6 +148,9 @@ def texts_are_assembled(folder, modules):
     expect(got[0] == [] and len(got[1]) == 1 and "spirv-as" in got[1][0], f"what spirv-as refuses is counted: {got[1]}")
     glsl = read(folder, "picture.frag", GLSL.encode())
     expect(len(set(glsl[0])) >= 2 and not glsl[1], f"GLSL is compiled with debug information and without: {len(glsl[0])}")
+    raw = read(folder, "rays.cpp", b'const char *text = R"(#version 460\n#extension GL_EXT_ray_tracing : require\n'
+               b'hitAttributeEXT vec2 at;\nvoid main() {}\n)";\n')
+    expect(len(raw[0]) == 3 and not raw[1], f"GLSL in strings may be of any stage: {len(raw[0])} {raw[1]}")
     raw = read(folder, "raw.cpp", b'const char *text = R"glsl(\n        ' + GLSL.encode() + b')glsl";\n')
     expect((raw[0][0], len(raw[0]), raw[1]) == (glsl[0][0], len(glsl[0]), []), f"GLSL in strings of C++ is compiled, too: {len(raw[0])} {raw[1]}")
     write(folder, "part.glsl", GLSL[GLSL.index("layout"):].encode())
@@ -155,10 +158,18 @@ def texts_are_assembled(folder, modules):
     expect(len(got[0]) == 3 and not got[1], f"GLSL includes what is beside it: {len(got[0])} {got[1]}")
     got = read(folder, "hlsl.one.frag", b"float4 main() : SV_Target { return 1; }\n")
     expect(len(got[0]) == 3 and not got[1], f"HLSL is compiled where the name says so: {len(got[0])} {got[1]}")
+    rays = b"#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n"
     amber = (b"#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\n" + GLSL.encode() + b"END\n"
+             b"SHADER ray_generation r GLSL TARGET_ENV spv1.4\n" + rays + b"END\n"
+             b"SHADER compute e SPIRV-ASM TARGET_ENV spv1.5\nOpCapability Shader\nOpMemoryModel Logical GLSL450\nEND\n"
              b"SHADER compute c SPIRV-ASM\n" + first[0] + b"END\nPIPELINE graphics p\n")
     got = read(folder, "script.amber", amber)
-    expect((got[0][0], got[0][-1], len(got[0]), got[1]) == (glsl[0][0], a, len(glsl[0]) + 1, []), "Amber's scripts have both")
+    expect((got[0][0], got[0][-1], len(got[0]), got[1]) == (glsl[0][0], a, len(glsl[0]) + 3 + 2, []),
+           f"Amber's scripts have both, of all stages: {len(got[0])} {got[1]}")
+    expect(got[0][-2][4:8] == struct.pack("=I", 0x10500), f"of the version that they say: {got[0][-2][:20]}")
+    for storage, version in (("Output", 0x10300), ("StorageBuffer", 0x10600)):
+        text = f'OpEntryPoint GLCompute %f "f" %v\n%p = OpTypePointer {storage} %s\n%v = OpVariable %p {storage}\n'
+        expect(MAKER.assemble(text)[4:8] == struct.pack("=I", version), f"entry points tell the version: {storage}")
     got = read(folder, "wrong.frag", b"#version 450\nvoid main() { nothing }\n")
     expect(got[0] == [] and "glslang" in got[1][0], f"what glslang refuses is counted: {got[1]}")
 
