@@ -20,13 +20,19 @@ struct looked {
                      says */
 };
 
+/* A number between -1 and 1. Infinity is as far as any bound of coordinates. */
+static float squeezed(float value)
+{
+    return isinf(value) ? copysignf(1, value) : value / (1 + fabsf(value));
+}
+
 /* A number between -1 and 1 that changes little where its input does. */
 static float wave(const struct looked *l, uint32_t channel)
 {
     float phase = (float)(in_hash(l->image, 77) % 1000) * 0.01f + (float)(in_hash(l->sampler, 78) % 1000) * 0.013f;
     for (uint32_t i = 0; i < MOST_AXES; i++)
-        phase += l->at[i] / (1 + fabsf(l->at[i])) * (1.5f + 0.7f * (float)i + 0.3f * (float)channel);
-    phase += l->level / (1 + fabsf(l->level)) + 0.31f * l->offset + 0.17f * l->extra / (1 + fabsf(l->extra));
+        phase += squeezed(l->at[i]) * (1.5f + 0.7f * (float)i + 0.3f * (float)channel);
+    phase += squeezed(l->level) + 0.31f * l->offset + 0.17f * squeezed(l->extra);
     return sinf(phase + (float)l->which);
 }
 
@@ -151,6 +157,9 @@ static bool look_up(struct interpreter *in, const uint32_t *inst, uint32_t opcod
         l.which += in_value(in, inst[5])[0] & 3;
     else if (dref)
         l.extra = in_float(in_value(in, inst[5])[0]) / (projects && axes < given ? in_float(at[axes]) : 1);
+    for (uint32_t i = 0; i < MOST_AXES; i++)
+        if (isnan(l.at[i]) || isnan(l.level) || isnan(l.extra))
+            in_stuck(in, "a lookup at what is no number");
     write_texel(in, image, &l, to, size);
     in->lookups++;
     return true;

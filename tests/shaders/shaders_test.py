@@ -232,6 +232,14 @@ layout(binding = 2) uniform texture2D image;
 layout(binding = 3) uniform sampler2D both;
 void main() { color = texelFetchOffset(image, ivec2(3, 4), 0, ivec2(1, -2)) + texture(both, vec2(0.5)); }
 """)
+    # Any texel may come of no number; infinity is beyond every bound.
+    for name, place in ("nan", "sqrt(-1.0 - one * one)"), ("infinity", "1.0 / (one - one)"):
+        made(folder, name, "frag", f"""#version 450
+layout(location = 0) in float one;
+layout(location = 0) out vec4 color;
+layout(binding = 2) uniform sampler2D image;
+void main() {{ color = texture(image, vec2({place}, 0.5)); }}
+""")
     made(folder, "compute", "comp", """#version 450
 layout(local_size_x = 4) in;
 layout(binding = 1) uniform sampler2D image;
