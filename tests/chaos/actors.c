@@ -13,6 +13,7 @@
 #include "chaos/objects.h"
 #include "chaos/placed.h"
 #include "chaos/sets.h"
+#include "chaos/window.h"
 #include "harness/device/environment.h"
 
 static bool loud;
@@ -362,7 +363,10 @@ void actors_perform(struct device *devices, const struct operations *operations,
             struct device *device = &devices[operations->list[i].device];
             device->actors[0].operation = &operations->list[i];
             device->actors[0].operation_number = i;
-            share(device, &dice);
+            if (operations->list[i].kind == OPERATION_WINDOW)
+                device->actors[0].left_out += !window_change(device, &dice);
+            else
+                share(device, &dice);
             if (checked && harness_messages())
                 chaos_fail(&device->actors[0], "the validation layer said something");
         }

@@ -104,7 +104,8 @@ struct totals {
     uint64_t seen[SEEN_KINDS];
     bool fetches, queries;                /* some device has them */
     bool texture_states, orders, offered; /* likewise */
-    uint64_t ordered, judged_comparisons;
+    bool window_at_once;                  /* of some device it was full before anything was made */
+    uint64_t ordered, judged_comparisons, window_fills;
     bool unemulated; /* placed sets of some device were only drawn with in another tier than samplers ask for */
 };
 
@@ -126,6 +127,9 @@ static void add_totals(struct totals *totals, const struct device *device)
     totals->counters.outputs_moved += counters.outputs_moved;
     totals->counters.samplers_surplus += counters.samplers_surplus;
     totals->counters.pairs_common += counters.pairs_common;
+    totals->counters.memory_fallbacks += counters.memory_fallbacks;
+    totals->window_fills += device->window_fills;
+    totals->window_at_once |= device->window_at_once;
     for (unsigned i = 0; i < device->actor_count; i++) {
         totals->compared += device->actors[i].compared;
         totals->dispatched += device->actors[i].dispatched;
@@ -173,6 +177,8 @@ static void judge_capabilities(const struct totals *totals)
         chaos_fail(NULL,
                    "%" PRIu64 " lookups through offered samplers were compared; %" PRIu64 " samplers were surplus",
                    totals->seen[SEEN_OFFERED], counters->samplers_surplus);
+    if (totals->window_at_once && !counters->memory_fallbacks)
+        chaos_fail(NULL, "the window was full from the beginning, and the layer took no other memory");
 }
 
 /* `asked`: draws in both emulated tiers; `enough`: in one of them, as samplers of some seeds ask for one only. */
@@ -210,10 +216,11 @@ static void print_more(const struct totals *totals)
     printf("  times 16: %" PRIu64 " of incomplete textures, %" PRIu64 " of border texels, %" PRIu64
            " through cubic filters, %" PRIu64 " through offered samplers; %" PRIu64 " draws to other orders (%" PRIu64
            " variants moved outputs), %" PRIu64 " textures compared; %" PRIu64 " samplers surplus, %" PRIu64
-           " pairs with common ones\n",
+           " pairs with common ones; window full %" PRIu64 " times, %" PRIu64 " blocks of other memory\n",
            totals->seen[SEEN_INCOMPLETE], totals->seen[SEEN_BORDERED], totals->seen[SEEN_CUBIC],
            totals->seen[SEEN_OFFERED], totals->ordered, totals->counters.outputs_moved, totals->judged_comparisons,
-           totals->counters.samplers_surplus, totals->counters.pairs_common);
+           totals->counters.samplers_surplus, totals->counters.pairs_common, totals->window_fills,
+           totals->counters.memory_fallbacks);
     printf("  performed:");
     for (unsigned kind = 0; kind < OPERATION_SHARE; kind++)
         printf(" %s %" PRIu64, operation_name((enum operation_kind)kind), totals->performed[kind]);

@@ -56,6 +56,7 @@ enum {
     SECONDARIES = 2, /* of each command buffer */
     DISPATCHES = 8,  /* at most, of each command buffer */
     REGION_VECTORS = 256,
+    WINDOW_PIECES = 64, /* of 64 KiB, that fill the small window of the GPU's memory */
     RESULT_BYTES = COMMANDS * DISPATCHES * REGION_VECTORS * 16,
 };
 
@@ -355,6 +356,10 @@ struct device {
     PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
     struct device *peer; /* with other features, whose binaries of shader objects are taken; NULL: none */
     struct store shared;
+    bool window, window_at_once; /* the driver has a small one of the GPU's memory (window.h); full at the beginning */
+    uint32_t window_type, piece_count;
+    uint64_t window_fills;
+    VkDeviceMemory pieces[WINDOW_PIECES];
     unsigned actor_count;
     struct actor *actors;
 };

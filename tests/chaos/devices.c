@@ -10,6 +10,7 @@
 #include "chaos/objects.h"
 #include "chaos/palette.h"
 #include "chaos/placed.h"
+#include "chaos/window.h"
 #include "newer_vulkan.h"
 #include "harness/resources/immutable_entries.h"
 
@@ -521,7 +522,7 @@ void device_open(struct device *device, unsigned number, const char *layers, con
                               .mild = operations->more && seed % 6 == 3};
     choose_settings(device->mild ? 0 : seed + number);
     if (is_limited(layers)) {
-        setenv("LIMITED_DRIVER_PROFILE", "bare-samplers:samplers-24", 0);
+        setenv("LIMITED_DRIVER_PROFILE", "bare-samplers:samplers-24:small-window", 0);
         setenv("VK_CLAMPLER_OFFER", "missing", 0);
     }
     harness_vulkan_open(&asked, &(struct harness_vulkan_params){.layers = layers});
@@ -539,6 +540,8 @@ void device_open(struct device *device, unsigned number, const char *layers, con
         note_lookups(device, &features, seed, said);
     if (operations->capabilities)
         note_capabilities(device, &features, is_limited(layers), said);
+    if (operations->capabilities && is_limited(layers))
+        window_open(device, seed % 4 < 2);
     pthread_mutex_init(&device->queue, NULL);
     palette_choose(device, &dice);
     for (unsigned i = 0; i < IMAGES; i++)
@@ -580,6 +583,7 @@ void device_close(struct device *device)
     harness_image_destroy(&device->vk, &device->target);
     vkDestroyDescriptorSetLayout(handle, device->results_layout, NULL);
     placed_close_device(device);
+    window_close(device);
     harness_buffer_destroy(&device->vk, &device->texels);
     for (unsigned i = 0; i < IMAGES; i++) {
         harness_image_destroy(&device->vk, &device->textures[i].image);

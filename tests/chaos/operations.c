@@ -49,6 +49,7 @@ static const struct {
     [OPERATION_ORDER] = {"order", 0},
     [OPERATION_COMPARE] = {"compare", 0},
     [OPERATION_SHARE] = {"share", 0},
+    [OPERATION_WINDOW] = {"window", 0},
 };
 
 const char *operation_name(enum operation_kind kind)
@@ -104,7 +105,7 @@ static void add_late(struct operations *operations, size_t most, unsigned actors
 void operations_generate(struct operations *operations, uint64_t seed, unsigned devices, unsigned threads, bool more,
                          bool lookups, bool capabilities, size_t count)
 {
-    struct dice dice = dice_of(seed), late = dice_of(~seed);
+    struct dice dice = dice_of(seed), late = dice_of(~seed), windows = dice_of(seed + UINT64_MAX / 2);
     *operations = (struct operations){.seed = seed,
                                       .devices = devices,
                                       .threads = threads,
@@ -125,6 +126,9 @@ void operations_generate(struct operations *operations, uint64_t seed, unsigned 
         for (unsigned i = 0; i < devices; i++)
             for (unsigned more = 1 + dice_below(&dice, 3); more; more--)
                 add(operations, count, OPERATION_SHARE, i, -1, &dice);
+        for (unsigned i = 0; i < devices && capabilities; i++)
+            if (dice_below(&windows, 2))
+                add(operations, count, OPERATION_WINDOW, i, -1, &windows);
     }
 }
 
@@ -144,7 +148,7 @@ static bool read_operation(const char *line, const struct operations *operations
     operation->device = (uint8_t)device;
     operation->actor = (int8_t)number;
     return kind < OPERATIONS && device < operations->devices && number < (long)operations->threads &&
-           (number == -1) == (kind == OPERATION_SHARE);
+           (number == -1) == (kind >= OPERATION_SHARE);
 }
 
 bool operations_read(struct operations *operations, const char *path)

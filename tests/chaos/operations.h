@@ -5,8 +5,8 @@
  * "more" behind the first line: also with what came later to the chaos, graphics shader objects and placed descriptors,
  * without which the same numbers do what they did before; "lookups": also with what came after that, fetches, queried
  * levels, and views of some levels; "capabilities": with cubic filters, textures' states, orders of channels and, where
- * the limited driver is among the layers, the extensions that the layer offers. Lines that begin with # say something
- * to the reader.
+ * the limited driver is among the layers, the extensions that the layer offers, and a small window of the GPU's memory.
+ * Lines that begin with # say something to the reader.
  */
 #ifndef CLAMPLER_CHAOS_OPERATIONS_H
 #define CLAMPLER_CHAOS_OPERATIONS_H
@@ -50,7 +50,8 @@ enum operation_kind {
     OPERATION_GUEST,
     OPERATION_ORDER,
     OPERATION_COMPARE,
-    OPERATION_SHARE, /* the device's own: makes or retires something of the shared store */
+    OPERATION_SHARE,  /* the device's own: makes or retires something of the shared store */
+    OPERATION_WINDOW, /* likewise: fills a small window of the GPU's memory, or gives back some of it */
     OPERATIONS,
 };
 
