@@ -315,7 +315,7 @@ static void bindings_of_what_is_refused_are_the_drivers(void **state)
             struct spirv_output output;
             const enum spirv_result result = spirv_rewrite(words.words, words.count, &moved, &options, NULL, &output);
             if (result != SPIRV_REWRITTEN || !strstr(output.message, rows[i].message))
-                print_error("row %zu in tier %u: %d, \"%s\"\n", i, tier, (int)result, output.message);
+                print_error("row %u in tier %u: %d, \"%s\"\n", (unsigned)i, tier, (int)result, output.message);
             assert_int_equal(result, SPIRV_REWRITTEN);
             assert_non_null(strstr(output.message, rows[i].message));
             assert_non_null(strstr(output.message, "left alone"));

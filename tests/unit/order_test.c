@@ -348,8 +348,8 @@ static bool same_result(const struct channel_order *order, const VkPipelineColor
         draw_vulkan(solution, draw->format, bits, &samples[i], number, vulkan);
         for (uint32_t j = 0; j < 4; j++) {
             if (order->from[j] != ORDER_NONE && !near(gl[j], vulkan[j])) {
-                print_error("sample %zu, channel %u: OpenGL %g, Vulkan %g; factors %d %d %d %d, operations %d %d\n", i,
-                            (unsigned)j, gl[j], vulkan[j], (int)state->srcColorBlendFactor,
+                print_error("sample %u, channel %u: OpenGL %g, Vulkan %g; factors %d %d %d %d, operations %d %d\n",
+                            (unsigned)i, (unsigned)j, gl[j], vulkan[j], (int)state->srcColorBlendFactor,
                             (int)state->dstColorBlendFactor, (int)state->srcAlphaBlendFactor,
                             (int)state->dstAlphaBlendFactor, (int)state->colorBlendOp, (int)state->alphaBlendOp);
                 return false;

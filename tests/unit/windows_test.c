@@ -502,7 +502,7 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL below(VkInstance instance, const
 static void the_layer_stays_once_an_instance_was_asked_for(void **state)
 {
     VkNegotiateLayerInterface layer = {.sType = LAYER_NEGOTIATE_INTERFACE_STRUCT, .loaderLayerInterfaceVersion = 2};
-    VkLayerInstanceLink next = {.pfnNextGetInstanceProcAddr = for_driver};
+    VkLayerInstanceLink next = {.pfnNextGetInstanceProcAddr = below};
     const VkLayerInstanceCreateInfo link = {
         .sType = VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, .function = VK_LAYER_LINK_INFO, .u.pLayerInfo = &next};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pNext = &link};
