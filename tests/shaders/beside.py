@@ -19,7 +19,7 @@ HEADER, MAGIC, BOUND = 5, 0x07230203, 3
  OP_TYPE_SAMPLED_IMAGE, OP_TYPE_POINTER, OP_CONSTANT, OP_CONSTANT_COMPOSITE, OP_FUNCTION, OP_FUNCTION_END, OP_VARIABLE, OP_LOAD,
  OP_DECORATE, OP_SAMPLED_IMAGE, OP_SAMPLE_EXPLICIT_LOD, OP_LABEL) = (
      5, 8, 17, 15, 22, 23, 25, 26, 27, 32, 43, 44, 54, 56, 59, 61, 71, 86, 88, 248)
-OP_UNTYPED_VARIABLE, OP_NO_LINE = 4418, 317
+OP_UNTYPED_VARIABLE, OP_NO_LINE, OP_EXT_INST = 4418, 317, 12
 (OP_TYPE_BOOL, OP_TYPE_INT, OP_TYPE_MATRIX, OP_TYPE_ARRAY, OP_TYPE_STRUCT, OP_COMPOSITE_CONSTRUCT, OP_COMPOSITE_EXTRACT,
  OP_CONVERT_S_TO_F, OP_CONVERT_U_TO_F, OP_F_CONVERT, OP_SELECT, OP_PHI, OP_UNDEF, OP_CONSTANT_TRUE, OP_CONSTANT_NULL) = (
      20, 21, 24, 28, 30, 80, 81, 111, 112, 115, 169, 245, 1, 41, 46)
@@ -283,7 +283,7 @@ def in_functions(module, frame):
         if opcode_of(module[at - 1]) != OP_LABEL or not first_block(result):
             continue
         end = next(i for i in range(at, len(module)) if opcode_of(module[i]) in (OP_LABEL, OP_FUNCTION_END)) - 1
-        while opcode_of(module[end]) in (OP_LINE, OP_NO_LINE):
+        while opcode_of(module[end]) in (OP_LINE, OP_NO_LINE, OP_EXT_INST):  # glslang ends scopes behind the block's end
             end -= 1
         while end > at and opcode_of(module[end - 1]) in (*MERGES, OP_LINE, OP_NO_LINE):
             end -= 1

@@ -4,6 +4,7 @@
 
     shaders_test.py SOURCE_FOLDER JUDGE_MODULES CORPUS_PACK
 """
+import array
 import base64
 import json
 import os
@@ -18,6 +19,7 @@ SOURCE, JUDGE, PACK = sys.argv[1:]
 sys.path[:0] = [os.path.join(SOURCE, "tests", "shaders"), os.path.join(SOURCE, "tests", "harness")]
 import archives
 import assembly
+import beside
 from checks import expect, finish
 
 # The last five are looked for in programs that have such instructions.
@@ -172,6 +174,27 @@ def texts_are_assembled(folder, modules):
         expect(MAKER.assemble(text)[4:8] == struct.pack("=I", version), f"entry points tell the version: {storage}")
     got = read(folder, "wrong.frag", b"#version 450\nvoid main() { nothing }\n")
     expect(got[0] == [] and "glslang" in got[1][0], f"what glslang refuses is counted: {got[1]}")
+
+
+def lookups_stand_in_blocks():
+    module = MAKER.assemble("""OpCapability Shader
+%set = OpExtInstImport "GLSL.std.450"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%voids = OpTypeFunction %void
+%float = OpTypeFloat 32
+%zero = OpConstant %float 0
+%main = OpFunction %void None %voids
+%first = OpLabel
+OpReturn
+%behind = OpExtInst %float %set Sqrt %zero
+OpFunctionEnd
+""")
+    opcodes = [word & 0xffff for word, *_ in beside.instructions(array.array("I", beside.with_lookups(module).data))]
+    expect(opcodes.count(beside.OP_SAMPLE_EXPLICIT_LOD) == 2 and opcodes[-4:] == [beside.OP_SAMPLE_EXPLICIT_LOD, 253, 12, 56],
+           f"lookups stand in front of a block's end, whatever is behind it: {opcodes[-8:]}")
 
 
 def makers_that_end_are_started_again(folder):
@@ -332,6 +355,7 @@ def main():
         files_are_told_apart(folder, modules)
         texts_are_assembled(folder, modules)
         makers_that_end_are_started_again(folder)
+        lookups_stand_in_blocks()
         modules_are_judged(folder, modules)
     MAKER.close()
     examples_are_found()
