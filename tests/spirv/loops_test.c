@@ -103,12 +103,26 @@ static uint32_t occurrences(const char *text, const char *what)
     return count;
 }
 
+enum { LINE_BYTES = 4096 };
+
+/* The line that begins there. Returns what is behind it, or NULL where there is none. */
+static const char *read_line(const char *text, char line[LINE_BYTES])
+{
+    const size_t length = strcspn(text, "\n");
+    if (!*text)
+        return NULL;
+    assert_true(length < LINE_BYTES);
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return text + length + (text[length] == '\n');
+}
+
 /* Loops that begin before another one has ended that began before them. */
 static uint32_t inner_loops(const char *text)
 {
-    char ends[64][32];
+    char line[LINE_BYTES], ends[64][32];
     uint32_t open = 0, count = 0;
-    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    for (const char *at = text; (at = read_line(at, line)) != NULL;) {
         char name[32];
         if (sscanf(line, " %31s = OpLabel", name) == 1 && open != 0 && strcmp(name, ends[open - 1]) == 0)
             open--;
@@ -125,20 +139,12 @@ static uint32_t inner_loops(const char *text)
 /* Does the instruction of this line take derivatives, or need them? */
 static bool derives(const char *line)
 {
-    const size_t length = strcspn(line, "\n");
-    const char *const names[] = {"= OpDPd", "= OpFwidth"};
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        const char *found = strstr(line, names[i]);
-        if (found && (size_t)(found - line) < length)
-            return true;
-    }
-    return false;
+    return strstr(line, "= OpDPd") || strstr(line, "= OpFwidth");
 }
 
 static bool needs_derivatives(const char *line)
 {
-    const char *found = strstr(line, "ImplicitLod ");
-    return derives(line) || (found && (size_t)(found - line) < strcspn(line, "\n"));
+    return derives(line) || strstr(line, "ImplicitLod ");
 }
 
 /* Derivatives of the rewritten module, and where they are. */
@@ -150,12 +156,12 @@ struct derivatives {
 static struct derivatives derivatives_of(const char *text)
 {
     struct derivatives found = {0};
-    char ends[64][32];
+    char line[LINE_BYTES], ends[64][32];
     uint32_t open = 0;
     bool any = false;
-    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    for (const char *at = text; (at = read_line(at, line)) != NULL;) {
         char name[32];
-        if (strstr(line, "= OpFunction ") && (size_t)(strstr(line, "= OpFunction ") - line) < strcspn(line, "\n"))
+        if (strstr(line, "= OpFunction "))
             any = false;
         if (sscanf(line, " %31s = OpLabel", name) == 1 && open != 0 && strcmp(name, ends[open - 1]) == 0)
             open--;
@@ -175,12 +181,12 @@ static struct derivatives derivatives_of(const char *text)
 static uint32_t relaxed(const char *text, const char *instruction)
 {
     uint32_t count = 0;
-    char name[32], decoration[64], definition[64];
-    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    char line[LINE_BYTES], name[32], decoration[64], definition[64];
+    for (const char *at = text; (at = read_line(at, line)) != NULL;) {
         if (sscanf(line, " OpDecorate %31s", name) != 1)
             continue;
-        snprintf(decoration, sizeof(decoration), "OpDecorate %s RelaxedPrecision\n", name);
-        if (strncmp(strstr(line, "OpDecorate"), decoration, strlen(decoration)) != 0)
+        snprintf(decoration, sizeof(decoration), "OpDecorate %s RelaxedPrecision", name);
+        if (strcmp(strstr(line, "OpDecorate"), decoration) != 0)
             continue;
         snprintf(definition, sizeof(definition), "%s = %s", name, instruction);
         count += strstr(text, definition) != NULL;
