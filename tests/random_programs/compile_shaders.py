@@ -32,6 +32,8 @@ PROJ_SHADOW = {"1D": "vec4(c.x, 0.0, ref * c.w, c.w)", "2D": "vec4(c.xy, ref * c
                "RECTANGLE": "vec4(c.xy, ref * c.w, c.w)"}
 KINDS = {"FLOAT": "", "INT": "i", "UINT": "u"}
 STAGES = ["FRAG", "VERT", "TESC", "TESE", "GEOM", "COMP"]
+# Descriptors: of one combined image sampler, of image and sampler, of an element of an array.
+STAGES_OF = {"COMBINED": STAGES, "SEPARATE": ("FRAG", "COMP", "VERT"), "ARRAY": ("FRAG",)}
 FUNCTIONS = ["TEXTURE", "BIAS", "LOD", "GRAD", "PROJ", "PROJ_LOD", "OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "GATHER",
              "GATHER_ALPHA", "GATHER_OFFSET", "FETCH", "SIZE"]
 ONLY_FRAG = ("BIAS", "OFFSET", "PROJ")
@@ -118,12 +120,14 @@ def variants():
                     for stage in STAGES:
                         if stage != "FRAG" and function in ONLY_FRAG or stage in ("TESC", "TESE", "GEOM") and function == "TEXTURE":
                             continue
-                        for separate in (False, True):
-                            if separate and (target == "BUFFER" or stage not in ("FRAG", "COMP", "VERT")):
+                        for form in ("COMBINED", "SEPARATE", "ARRAY"):
+                            if form != "COMBINED" and target == "BUFFER" or stage not in STAGES_OF[form]:
                                 continue
                             end = "Shadow" if shadow else ""
                             defines = [f"STAGE_{stage}", f"SAMPLER={prefix}sampler{name}{end}", f"RESULT={result(vulkan, kind, shadow)}"]
-                            if separate:
+                            if form == "ARRAY":
+                                defines += [form]
+                            if form == "SEPARATE":
                                 defines += ["SEPARATE", f"TEXTURE={prefix}texture{name}", f"STATE=sampler{end}"]
                             rect = "2DRect" if target == "RECTANGLE" else name
                             text = (f"#define STAGE_{stage}\\n#define SAMPLER {prefix}sampler{rect}{end}\\n"
@@ -131,7 +135,7 @@ def variants():
                                     f"#define PROJECTED {'c.w' if function.startswith('PROJ') else '1.0'}\\n"
                                     f"{'#define FACES' if target.startswith('CUBE') else ''}\\n")
                             head = (f"RANDOM_{target}, SAMPLE_{kind}, {str(shadow).lower()}, FUNCTION_{function}, STAGE_{stage}, "
-                                    f"{str(separate).lower()}")
+                                    f"FORM_{form}")
                             yield stage.lower(), tuple(defines), head, text
 
 

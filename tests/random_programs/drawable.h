@@ -5,11 +5,12 @@
 
 #include "program.h"
 
-enum { FORMATS_MAX = 80 };
+enum { FORMATS_MAX = 96 };
 
 struct drawable {
     bool format[FORMATS_MAX][RANDOM_TARGETS]; /* textures */
     bool attachment[FORMATS_MAX];             /* drawn to and blended */
+    bool every_blend[FORMATS_MAX]; /* in any order of channels, alone in its pass: the layer has every equation */
     bool stage[RANDOM_STAGES];
     bool (*says)(const struct lookup *lookup); /* NULL: everything; else what is drawn at all */
     bool mirror_clamp;                         /* OpenGL has EXT_texture_mirror_clamp */
@@ -21,7 +22,9 @@ struct drawable {
     bool array_levels;       /* 1D arrays of any width have levels, by a control */
     bool gather_offset;      /* gathers with offsets that are no constants: Vulkan's shaderImageGatherExtended */
     bool cube_clamp;         /* GL_CLAMP blends the border in along faces of cubes, by a control */
-    bool rectangle_gradient; /* gradients of rectangles are in texels, by a control */
+    bool mirror_gather;      /* gathers have the texels of EXT_texture_mirror_clamp in the order of |s|, by a control */
+    bool mirror_offset;      /* offsets are added before those modes mirror, by a control */
+    bool rectangle_gradient; /* gradients of rectangles are in texels, and minify, by controls */
     bool rectangle_levels;   /* rectangles take a least and a greatest level: NVIDIA answers GL_INVALID_OPERATION */
     bool alpha_apart;        /* GL_ALPHA as a target is blended by the equation of alpha, by a control */
 };

@@ -47,6 +47,11 @@
     {                                                                                                                  \
         name, internal, gl, type, base, VK_FORMAT_##vulkan, sample, TEXEL_BITS, channels, bits, memory, __VA_ARGS__    \
     }
+#define BLOCKS(name, internal, base, vulkan, words)                                                                    \
+    {                                                                                                                  \
+        name, internal, base, GL_UNSIGNED_INT, base, VK_FORMAT_##vulkan, SAMPLE_FLOAT, TEXEL_BLOCK, words, 32, 0,      \
+            .step = 1 / 255.0f                                                                                         \
+    }
 #define IN_ORDER .place = {0, 1, 2, 3}
 
 const struct format random_formats[] = {
@@ -66,6 +71,8 @@ const struct format random_formats[] = {
            ORDER(A, B, G, R)),
     UNORM8("RGB8_as_BGRX", GL_RGB8, GL_RGB, GL_RGB, R8G8B8A8_UNORM, 3, 4, .place = PLACE(2, 1, 0), ATTACHED,
            ORDER(B, G, R, I)),
+    UNORM8("RGBA8_as_ABG0", GL_RGBA8, GL_RGBA, GL_RGBA, R8G8B8A8_UNORM, 4, 4, .place = PLACE(3, 2, 1, -1), ATTACHED,
+           ORDER(A, B, G, VK_COMPONENT_SWIZZLE_ZERO), .alpha_zero = true),
     UNORM8("RG8_as_GR", GL_RG8, GL_RG, GL_RG, R8G8_UNORM, 2, 2, .place = PLACE(1, 0), ATTACHED, ORDER(G, R, I, I)),
     UNORM8("ALPHA8_in_R", GL_ALPHA8, GL_ALPHA, GL_ALPHA, R8_UNORM, 1, 1, IN_ORDER, BUFFER),
     UNORM8("ALPHA8_in_RGBA", GL_ALPHA8, GL_ALPHA, GL_ALPHA, R8G8B8A8_UNORM, 1, 4, .place = PLACE(3), ATTACHED),
@@ -91,6 +98,8 @@ const struct format random_formats[] = {
     HALF("R16F", GL_R16F, GL_RED, GL_RED, R16_SFLOAT, 1, 1, IN_ORDER, BUFFER),
     HALF("RGBA16F", GL_RGBA16F, GL_RGBA, GL_RGBA, R16G16B16A16_SFLOAT, 4, 4, IN_ORDER, BUFFER),
     HALF("RGB16F_in_RGBA", GL_RGB16F, GL_RGB, GL_RGB, R16G16B16A16_SFLOAT, 3, 4, IN_ORDER, ATTACHED),
+    HALF("RGBA16F_as_GBAR", GL_RGBA16F, GL_RGBA, GL_RGBA, R16G16B16A16_SFLOAT, 4, 4, .place = PLACE(1, 2, 3, 0),
+         ATTACHED, ORDER(G, B, A, R)),
     HALF("LUMINANCE_ALPHA16F_in_RG", GL_LUMINANCE_ALPHA16F_ARB, GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA, R16G16_SFLOAT,
          2, 2, IN_ORDER, ATTACHED),
     FLOAT("R32F", GL_R32F, GL_RED, GL_RED, R32_SFLOAT, 1, 1, IN_ORDER, BUFFER),
@@ -110,6 +119,14 @@ const struct format random_formats[] = {
            B10G11R11_UFLOAT_PACK32, TEXEL_F11, 32, .step = 0),
     PACKED("RGB9_E5", GL_RGB9_E5, GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, GL_RGB, E5B9G9R9_UFLOAT_PACK32, TEXEL_E5, 32,
            .step = 0),
+    BLOCKS("BC1_RGB", GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_RGB, BC1_RGB_UNORM_BLOCK, 2),
+    BLOCKS("BC1_RGBA", GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_RGBA, BC1_RGBA_UNORM_BLOCK, 2),
+    BLOCKS("BC2", GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_RGBA, BC2_UNORM_BLOCK, 4),
+    BLOCKS("BC3", GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, GL_RGBA, BC3_UNORM_BLOCK, 4),
+    BLOCKS("BC4", GL_COMPRESSED_RED_RGTC1, GL_RED, BC4_UNORM_BLOCK, 2),
+    BLOCKS("BC5", GL_COMPRESSED_RG_RGTC2, GL_RG, BC5_UNORM_BLOCK, 4),
+    BLOCKS("ETC2_RGB", GL_COMPRESSED_RGB8_ETC2, GL_RGB, ETC2_R8G8B8_UNORM_BLOCK, 2),
+    BLOCKS("ETC2_RGBA", GL_COMPRESSED_RGBA8_ETC2_EAC, GL_RGBA, ETC2_R8G8B8A8_UNORM_BLOCK, 4),
     INTEGER("R8I", GL_R8I, GL_RED_INTEGER, GL_BYTE, GL_RED, R8_SINT, SAMPLE_INT, 1, 8, 1, IN_ORDER, BUFFER),
     INTEGER("RGBA8I", GL_RGBA8I, GL_RGBA_INTEGER, GL_BYTE, GL_RGBA, R8G8B8A8_SINT, SAMPLE_INT, 4, 8, 4, IN_ORDER,
             BUFFER),
@@ -131,3 +148,9 @@ const struct format random_formats[] = {
      VK_FORMAT_D32_SFLOAT_S8_UINT, SAMPLE_FLOAT, TEXEL_STENCIL, 2, 32, 1, .depth = true},
 };
 const int random_format_count = sizeof(random_formats) / sizeof(random_formats[0]);
+
+bool format_moves(const struct format *f)
+{
+    return f->ordered || (f->base == GL_ALPHA && f->place[0] != 3) ||
+           (f->base == GL_LUMINANCE_ALPHA && f->place[1] != 3);
+}

@@ -20,7 +20,10 @@ enum texel_kind {
     TEXEL_DEPTH,   /* floats between 0 and 1 */
     TEXEL_DEPTH24, /* the same, in steps of 1 / (2^24 - 1) */
     TEXEL_STENCIL, /* depth, and stencil as second channel */
+    TEXEL_BLOCK,   /* any bits: a block of 4 x 4 texels is the texel, and its words are the channels */
 };
+
+enum { BLOCK_SIDE = 4 };
 
 /*
  * A texel is up to four codes of `bits` bits, one for each of OpenGL's channels in its order; or, packed, one code of
@@ -37,6 +40,7 @@ struct format {
     int vulkan_channels; /* of memory; 0: packed */
     int8_t place[4];     /* where in memory OpenGL's channels are */
     bool ordered;        /* `order` is chained to views */
+    bool alpha_zero;     /* alpha is 0 and stays so: OpenGL's texture is drawn to without it */
     VkComponentMapping order;
     float step; /* of one code as a number, for tolerances; 0: integers, floats */
     bool attachment, buffer, depth, srgb;
@@ -44,6 +48,9 @@ struct format {
 
 extern const struct format random_formats[];
 extern const int random_format_count;
+
+/* Are channels kept elsewhere than blending has them, so that the layer must find a blend state that means the same? */
+bool format_moves(const struct format *format);
 
 static inline bool format_is_integer(const struct format *format)
 {

@@ -18,6 +18,7 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
+#include "drawable.h"
 #include "program.h"
 
 struct author {
@@ -25,6 +26,7 @@ struct author {
     uint64_t state;
     const struct generate_params *params;
     struct machine machine; /* what the program has come to */
+    bool paints;            /* more than it looks up, into what has its channels elsewhere */
     int draws;
 };
 
@@ -69,6 +71,20 @@ static int some_format(struct author *a, bool buffer)
         if (!buffer || f->buffer)
             return i;
     }
+}
+
+/* A texture to paint into whose channels are kept elsewhere: blending of those is the layer's to find. */
+static bool add_moved_texture(struct author *a, int slot)
+{
+    const bool zero = one_in(a, 4);
+    int format;
+    do
+        format = (int)below(a, (uint32_t)random_format_count);
+    while (!format_moves(&random_formats[format]) || (zero && !random_formats[format].alpha_zero));
+    return add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                      .integers = {slot, RANDOM_2D, format, (int)PICK(a, 8, 13, 16, 21, 32),
+                                                   (int)PICK(a, 8, 11, 16, 19), 1, 1, (int)PICK(a, 1, 2, 4),
+                                                   1 + (int)below(a, 1000000)}});
 }
 
 static bool add_texture(struct author *a, int slot)
@@ -307,12 +323,36 @@ static bool choose_draw(struct author *a, int unit, int *function, int *stage)
     return false;
 }
 
+/*
+ * What asks for nothing but coordinates that are saturated: sets say so with a bit for each element of an array of
+ * samplers, and shaders look no further.
+ */
+static void saturate(struct author *a, int unit)
+{
+    const struct unit_state *u = &a->machine.units[unit];
+    const bool object = u->sampler >= 0;
+    const struct {
+        enum random_parameter name;
+        uint32_t token;
+    } state[] = {{PARAMETER_WRAP_S, GL_CLAMP},      {PARAMETER_WRAP_T, GL_CLAMP},
+                 {PARAMETER_WRAP_R, GL_CLAMP},      {PARAMETER_MIN_FILTER, GL_LINEAR},
+                 {PARAMETER_MAG_FILTER, GL_LINEAR}, {PARAMETER_COMPARE_MODE, GL_NONE}};
+    for (size_t i = 0; i < sizeof(state) / sizeof(state[0]); i++)
+        add(a, &(struct operation){.kind = OPERATION_PARAMETER,
+                                   .integers = {object, object ? u->sampler : u->texture, (int32_t)state[i].name,
+                                                (int32_t)state[i].token}});
+}
+
 /* One function and stage, again and again, while what it reads changes: the pipeline stays, the state does not. */
 static void add_draws(struct author *a)
 {
     int function, stage;
     const int unit = (int)below(a, UNITS);
-    if (!add_unit(a, unit) || !choose_draw(a, unit, &function, &stage))
+    if (!add_unit(a, unit))
+        return;
+    if (a->program->manner.binding == BINDING_ARRAY && one_in(a, 2))
+        saturate(a, unit);
+    if (!choose_draw(a, unit, &function, &stage))
         return;
     for (int again = 1 + (int)below(a, 5); again > 0; again--) {
         if (!add_draw(a, function, stage, unit))
@@ -326,8 +366,42 @@ static void add_draws(struct author *a)
     }
 }
 
-static uint32_t some_factor(struct author *a, bool source)
+/*
+ * What no state of a driver can say when channels are kept elsewhere, the layer refuses, and a program is lost for it:
+ * two operations in the colours of one format, factors of an alpha that lies in a colour, and among several attachments
+ * whatever needs a second source. It is drawn now and then.
+ */
+struct blending {
+    bool one_operation, no_stored_alpha, zero_alpha, alone;
+};
+
+static bool keeps_alpha_in_colour(const struct format *f)
 {
+    return format_moves(f) && (f->base == GL_RGBA || f->base == GL_LUMINANCE_ALPHA || f->base == GL_ALPHA) &&
+           !f->alpha_zero;
+}
+
+static struct blending careful(struct author *a, int attachment)
+{
+    struct blending b = {0};
+    const struct machine *m = &a->machine;
+    if (attachment >= m->attachment_count || one_in(a, 24))
+        return b;
+    const struct format *f = m->textures[m->attachments[attachment].texture].format;
+    b.one_operation = format_moves(f);
+    b.no_stored_alpha = keeps_alpha_in_colour(f);
+    b.zero_alpha = f->alpha_zero;
+    for (int i = 0; i < m->attachment_count; i++)
+        b.alone |= m->attachment_count > 1 && format_moves(m->textures[m->attachments[i].texture].format);
+    return b;
+}
+
+static uint32_t some_factor(struct author *a, bool source, bool stored_alpha)
+{
+    if (!stored_alpha)
+        return PICK(a, GL_ZERO, GL_ONE, GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_DST_COLOR, GL_ONE_MINUS_DST_COLOR,
+                    GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_CONSTANT_COLOR, GL_ONE_MINUS_CONSTANT_COLOR,
+                    GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
     return source && one_in(a, 8) ? GL_SRC_ALPHA_SATURATE
                                   : PICK(a, GL_ZERO, GL_ONE, GL_ONE, GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_DST_COLOR,
                                          GL_ONE_MINUS_DST_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_DST_ALPHA,
@@ -340,13 +414,31 @@ static uint32_t some_equation(struct author *a)
     return PICK(a, GL_FUNC_ADD, GL_FUNC_ADD, GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX);
 }
 
+/* Factors that the shader can multiply in by itself. */
+static uint32_t some_source_factor(struct author *a)
+{
+    return PICK(a, GL_ONE, GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+}
+
 static void add_blend(struct author *a, int attachment)
 {
+    const struct blending b = careful(a, attachment);
+    const bool stored = !b.no_stored_alpha;
+    const uint32_t equation = some_equation(a), other = some_equation(a), ways = below(a, 3);
+    uint32_t factors[4]; /* of colours, source and destination, and of alpha */
+    for (int i = 0; i < 4; i++)
+        factors[i] = b.zero_alpha && one_in(a, 3) ? PICK(a, GL_DST_ALPHA, GL_ONE_MINUS_DST_ALPHA)
+                                                  : some_factor(a, i % 2 == 0, stored);
+    /* Where alpha lies in a colour: the colours' factors, or another source's that is the shader's, or any. */
+    if (!stored && ways < 2) {
+        factors[2] = ways ? some_source_factor(a) : factors[0];
+        factors[3] = factors[1];
+    }
     add(a, &(struct operation){.kind = OPERATION_BLEND,
-                               .integers = {attachment, !one_in(a, 4), (int32_t)some_factor(a, true),
-                                            (int32_t)some_factor(a, false), (int32_t)some_equation(a),
-                                            (int32_t)some_factor(a, true), (int32_t)some_factor(a, false),
-                                            (int32_t)some_equation(a), one_in(a, 3) ? (int32_t)below(a, 16) : 15}});
+                               .integers = {attachment, !one_in(a, 4) && !b.alone, (int32_t)factors[0],
+                                            (int32_t)factors[1], (int32_t)equation, (int32_t)factors[2],
+                                            (int32_t)factors[3], (int32_t)(b.one_operation ? equation : other),
+                                            one_in(a, 3) ? (int32_t)below(a, 16) : 15}});
 }
 
 /* Numbers that every attachment of the pass holds: integers for integers. */
@@ -356,10 +448,23 @@ static void some_colours(struct author *a, struct operation *o, bool integers, i
         o->numbers[i] = integers ? (float)below(a, 100) : between(a, low, high);
 }
 
+/* Half of them are of such as have their channels elsewhere, if there is one. */
+static int some_target(struct author *a)
+{
+    const int slot = (int)below(a, TEXTURES);
+    const bool moved = a->paints || one_in(a, 2);
+    for (int i = 0; moved && i < TEXTURES; i++) {
+        const struct texture_state *t = &a->machine.textures[(slot + i) % TEXTURES];
+        if (t->alive && t->target == RANDOM_2D && format_moves(t->format))
+            return (slot + i) % TEXTURES;
+    }
+    return slot;
+}
+
 static void add_paint(struct author *a)
 {
-    const int count = one_in(a, 3) ? 2 : 1;
-    const int first = (int)below(a, TEXTURES), second = (int)below(a, TEXTURES);
+    const int count = one_in(a, a->paints ? 12 : 3) ? 2 : 1;
+    const int first = some_target(a), second = (int)below(a, TEXTURES);
     struct operation o = {.kind = OPERATION_TARGET,
                           .integers = {count, first, (int)below(a, 3), 0, second, (int)below(a, 3), 0}};
     for (int i = 0; i < 2; i++) {
@@ -442,10 +547,14 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
     program->manner.pipelines = (enum random_pipelines)in_turn(params->pipelines, turn / 2 + seed);
     program->manner.through = params->standard ? THROUGH_STANDARD : one_in(&a, 6) ? THROUGH_MODES : THROUGH_GL;
     program->manner.render_pass = one_in(&a, 2) && program->manner.pipelines != PIPELINES_OBJECTS;
+    program->manner.secondary = one_in(&a, 3);
     a.state = seed * 0x9e3779b97f4a7c15u + number;
     machine_init(&a.machine);
+    a.paints = !params->standard && one_in(&a, 4);
     for (int i = 0; i < TEXTURES; i++) {
-        for (int tries = 0; tries < 10 && !add_texture(&a, i); tries++)
+        const bool moved =
+            (a.paints ? i < TEXTURES - 2 : i == 0 && one_in(&a, 2)) && !params->standard && add_moved_texture(&a, i);
+        for (int tries = 0; !moved && tries < 10 && !add_texture(&a, i); tries++)
             ;
         add_border(&a, false, i);
         for (int k = 2 + (int)below(&a, 5); k > 0; k--)
@@ -460,11 +569,11 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
             add_parameter(&a, true, i);
     }
     for (int turns = 0; turns < 60 && program->count < OPERATIONS_MAX - 12; turns++) {
-        if (one_in(&a, 4))
+        if (a.paints ? !one_in(&a, 6) : one_in(&a, 4))
             add_paint(&a);
         else
             add_draws(&a);
-        if (one_in(&a, 5))
+        if (one_in(&a, 5) && !(a.paints && add_moved_texture(&a, (int)below(&a, TEXTURES))))
             add_texture(&a, (int)below(&a, TEXTURES));
     }
 }

@@ -146,6 +146,21 @@ static GLuint painter_of(enum random_helper helper)
 
 /* ---- textures ---- */
 
+static void upload_blocks(const struct texture_state *t, int level, const unsigned char *texels, GLsizei face)
+{
+    const GLenum target = target_of(t->target), internal = t->format->internal;
+    const int w = level_size(t->width, level), h = level_size(t->height, level);
+    if (t->target == RANDOM_2D)
+        glCompressedTexImage2D(target, level, internal, w, h, 0, face, texels);
+    else if (t->target == RANDOM_CUBE)
+        for (unsigned i = 0; i < 6; i++)
+            glCompressedTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, internal, w, h, 0, face,
+                                   texels + i * (size_t)face);
+    else
+        glCompressedTexImage3D(target, level, internal, w, h, texture_faces(t), 0, face * texture_faces(t), texels);
+    called("glCompressedTexImage", t);
+}
+
 static void upload_level(const struct texture_state *t, int level, uint64_t seed)
 {
     const struct format *f = t->format;
@@ -156,6 +171,12 @@ static void upload_level(const struct texture_state *t, int level, uint64_t seed
     unsigned char *texels = texels_for_gl(f, codes, count);
     const size_t face = count / (size_t)texture_faces(t) * (size_t)f->channels * (size_t)f->bits / 8;
     const GLint internal = (GLint)f->internal;
+    if (f->texels == TEXEL_BLOCK) {
+        upload_blocks(t, level, texels, (GLsizei)face);
+        free(texels);
+        free(codes);
+        return;
+    }
     switch (t->target) {
     case RANDOM_1D:
         glTexImage1D(target, level, internal, w, 0, f->format, f->type, texels);
@@ -266,14 +287,17 @@ static void set_border(const struct lookup *l, GLuint sampler, GLenum target)
 {
     GLint integers[4];
     GLuint naturals[4];
+    const bool without_alpha = l->texture->format->alpha_zero;
+    const float colour[4] = {l->sampler.border[0], l->sampler.border[1], l->sampler.border[2],
+                             without_alpha ? 0 : l->sampler.border[3]};
     for (int i = 0; i < 4; i++) {
         integers[i] = (GLint)lrintf(l->sampler.border[i]);
         naturals[i] = (GLuint)(integers[i] < 0 ? 0 : integers[i]);
     }
     if (l->type == SAMPLE_FLOAT && sampler)
-        glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, l->sampler.border);
+        glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, colour);
     else if (l->type == SAMPLE_FLOAT)
-        glTexParameterfv(target, GL_TEXTURE_BORDER_COLOR, l->sampler.border);
+        glTexParameterfv(target, GL_TEXTURE_BORDER_COLOR, colour);
     else if (l->type == SAMPLE_INT && sampler)
         glSamplerParameterIiv(sampler, GL_TEXTURE_BORDER_COLOR, integers);
     else if (l->type == SAMPLE_INT)
@@ -489,8 +513,8 @@ static void clear(const struct machine *m, const struct operation *o)
         integers[i] = (GLint)lrintf(o->numbers[i]);
         naturals[i] = (GLuint)(integers[i] < 0 ? 0 : integers[i]);
     }
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     const int k = o->integers[0];
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, !m->textures[m->attachments[k].texture].format->alpha_zero);
     switch (m->textures[m->attachments[k].texture].format->sample) {
     case SAMPLE_FLOAT:
         glClearBufferfv(GL_COLOR, k, o->numbers);
@@ -529,7 +553,8 @@ static void paint(const struct machine *m, const struct operation *o)
             glDisablei(GL_BLEND, i);
         glBlendFuncSeparatei(i, b->source, b->destination, b->source_alpha, b->destination_alpha);
         glBlendEquationSeparatei(i, b->equation, b->equation_alpha);
-        glColorMaski(i, b->mask & 1, b->mask >> 1 & 1, b->mask >> 2 & 1, b->mask >> 3 & 1);
+        const bool alpha = !m->textures[m->attachments[i].texture].format->alpha_zero && b->mask >> 3 & 1;
+        glColorMaski(i, b->mask & 1, b->mask >> 1 & 1, b->mask >> 2 & 1, alpha);
     }
     called("glBlend and glColorMask", &m->textures[m->attachments[0].texture]);
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -666,6 +691,39 @@ static int format_named(const char *name)
 }
 
 /*
+ * EXT_texture_mirror_clamp takes the coordinate's absolute value, behind offsets and before there are texels: a gather
+ * at -s is that at s, and a lookup at -s moved by an offset of o texels is one at |o / N - s|.
+ */
+static void ask_mirrored(void)
+{
+    float mirrored[4], plain[4];
+    struct program gather = {
+        .count = 6,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("R32F"), 4, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_WRAP_S, GL_MIRROR_CLAMP_EXT}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_LINEAR}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MAG_FILTER, GL_LINEAR}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_GATHER, STAGE_FRAG, 0}, {-0.5f, 0.5f}}}};
+    random_drawable.mirror_gather = random_drawable.mirror_offset = true;
+    if (!random_drawable.mirror_clamp)
+        return;
+    first_pixel(&gather, mirrored);
+    gather.operations[5].numbers[0] = 0.5f;
+    first_pixel(&gather, plain);
+    random_drawable.mirror_gather = memcmp(mirrored, plain, sizeof(plain)) == 0;
+    /* Offsets along s are 3 texels: from -4.4 to -1.4 of 8. */
+    struct program moved = gather;
+    moved.operations[0] =
+        (struct operation){OPERATION_TEXTURE, {0, RANDOM_1D, format_named("R32F"), 8, 1, 1, 1, 1, 7}, {0}};
+    moved.operations[5] = (struct operation){OPERATION_DRAW, {FUNCTION_LOD_OFFSET, STAGE_FRAG, 0}, {-4.4f / 8}};
+    first_pixel(&moved, mirrored);
+    moved.operations[5] = (struct operation){OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {1.4f / 8}};
+    first_pixel(&moved, plain);
+    random_drawable.mirror_offset = fabsf(mirrored[0] - plain[0]) < 0.05f;
+}
+
+/*
  * Controls of what OpenGL defines and Mesa does otherwise: at the mirror line EXT_texture_mirror_clamp's lower bound of
  * 1/(2N) leaves the first texel alone; DEPTH_TEXTURE_MODE GL_ALPHA is (0, 0, 0, D); GL_NEAREST shows the base level, of
  * integers too; GL_CLAMP holds for faces of cubes that are not seamless; and what is blended into GL_ALPHA is alpha.
@@ -744,6 +802,10 @@ static void ask_deviations(void)
     rectangle.count--;
     first_pixel(&rectangle, seen);
     random_drawable.rectangle_gradient = memcmp(seen, base, sizeof(seen)) == 0;
+    rectangle.operations[3].numbers[12] = 4; /* minifies: the texel alone */
+    first_pixel(&rectangle, seen);
+    random_drawable.rectangle_gradient &= memcmp(seen, base, sizeof(seen)) != 0;
+    ask_mirrored();
     struct program alpha = {
         .count = 7,
         .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("ALPHA8_in_R"), 1, 1, 1, 1, 1, 7}, {0}},

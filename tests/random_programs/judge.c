@@ -129,11 +129,15 @@ static float level_error(bool opengl)
     struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
     struct program p;
     begin_like(&p, &l, format_named("RGBA32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
-    add(&p, draw_across(FUNCTION_LOD, 3));
+    /* Steps that no level of few bits falls in with. */
+    struct operation draw = draw_across(FUNCTION_LOD, 0);
+    const float level = 0.00137f, dy = 2.9f / 64.37f;
+    draw.numbers[22] = level, draw.numbers[23] = dy;
+    add(&p, draw);
     uint32_t *picture = drawn(&p, opengl);
     float worst = 0;
     for (int y = 0; y < SIDE; y++)
-        worst = fmaxf(worst, fabsf(number_of(picture[(size_t)y * SIDE * 4]) - 3 / 64.0f * ((float)y + 0.5f)));
+        worst = fmaxf(worst, fabsf(number_of(picture[(size_t)y * SIDE * 4]) - level - dy * ((float)y + 0.5f)));
     free(picture);
     return worst;
 }
@@ -161,6 +165,67 @@ static float weight_error(bool opengl, const char *format)
             worst = fmaxf(worst, fabsf(number_of(picture[(y * SIDE + x) * 4]) - share));
         }
     free(picture);
+    return worst;
+}
+
+/*
+ * Linear filters along two and three axes, of floats: the distance from what the weights of each axis make of the
+ * texels, as a share of their difference. These weights are the same driver's, of one axis alone.
+ */
+static float product_error(bool opengl, int axes)
+{
+    const struct texture_state t = {.target = axes > 2 ? RANDOM_3D : RANDOM_2D,
+                                    .format = &random_formats[format_named("R32F")],
+                                    .width = 2,
+                                    .height = 2,
+                                    .depth = axes > 2 ? 2 : 1,
+                                    .layers = 1,
+                                    .levels = 1};
+    const struct texture_state ramp = {
+        .target = RANDOM_1D, .width = 2, .height = 1, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t,
+                       .sampler = {.max_lod = 1000, .wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE}}};
+    enum { SEED = 11 };
+    /* Along each axis other steps, which no weight of few bits falls in with. */
+    const float origin[3] = {0.00137f, 0.00211f, 0.00173f}, dx[3] = {1 / 64.37f, 0.000213f, 0.0113f},
+                dy[3] = {0.000213f, 1 / 64.21f, 0.00071f};
+    uint32_t *shares[3] = {NULL, NULL, NULL};
+    struct program p;
+    struct operation draw = draw_across(FUNCTION_LOD, 0);
+    for (int axis = 0; axis < axes; axis++) {
+        struct lookup along = l;
+        struct operation one = draw;
+        along.texture = &ramp;
+        begin_like(&p, &along, format_named("R32F"), SEED_RAMP, GL_LINEAR, GL_LINEAR);
+        one.numbers[0] = origin[axis], one.numbers[4] = dx[axis], one.numbers[8] = dy[axis];
+        add(&p, one);
+        shares[axis] = drawn(&p, opengl);
+        draw.numbers[axis] = origin[axis], draw.numbers[4 + axis] = dx[axis], draw.numbers[8 + axis] = dy[axis];
+    }
+    begin_like(&p, &l, format_named("R32F"), SEED, GL_LINEAR, GL_LINEAR);
+    add(&p, draw);
+    uint32_t *picture = drawn(&p, opengl), *texels = texels_make(&t, 0, SEED);
+    float worst = 0, low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < 1 << axes; k++) {
+        low = fminf(low, number_of(texels[k]));
+        high = fmaxf(high, number_of(texels[k]));
+    }
+    for (int i = 0; i < PIXELS; i++) {
+        double exact = 0;
+        for (int k = 0; k < 1 << axes; k++) {
+            double weight = 1;
+            for (int axis = 0; axis < axes; axis++) {
+                const double share = (double)number_of(shares[axis][i * 4]);
+                weight *= k >> axis & 1 ? share : 1 - share;
+            }
+            exact += weight * (double)number_of(texels[k]);
+        }
+        worst = fmaxf(worst, fabsf(number_of(picture[i * 4]) - (float)exact) / (high - low));
+    }
+    free(picture);
+    free(texels);
+    for (int axis = 0; axis < axes; axis++)
+        free(shares[axis]);
     return worst;
 }
 
@@ -195,7 +260,7 @@ static float byte_error(bool opengl)
 /* Levels of gradients of several lengths: the distance from their logarithms, which drivers approximate. */
 static float gradient_error(bool opengl)
 {
-    enum { STEPS = 12 };
+    enum { STEPS = 29 };
     const struct texture_state t = {
         .target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 5, .greatest = 4};
     struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
@@ -262,6 +327,33 @@ static float decode_difference(void)
     return difference;
 }
 
+/* OpenGL's bytes that are sRGB against section 8.24: the layer decodes by that where the driver's view does not. */
+static float decode_error(void)
+{
+    enum { SEED = 5 };
+    const struct texture_state t = {.target = RANDOM_2D,
+                                    .format = &random_formats[format_named("SRGB8_ALPHA8")],
+                                    .width = SIDE,
+                                    .height = SIDE,
+                                    .depth = 1,
+                                    .layers = 1,
+                                    .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    begin_like(&p, &l, format_named("SRGB8_ALPHA8"), SEED, GL_NEAREST, GL_NEAREST);
+    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
+    uint32_t *picture = drawn(&p, true), *codes = texels_make(&t, 0, SEED);
+    float worst = 0;
+    for (int i = 0; i < PIXELS * 4; i++) {
+        const double c = codes[i] / 255.0, linear = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+        if (i % 4 < 3)
+            worst = fmaxf(worst, fabsf(number_of(picture[i]) - (float)linear));
+    }
+    free(picture);
+    free(codes);
+    return worst;
+}
+
 void judge_calibrate(struct precision *precision)
 {
     *precision = (struct precision){.weight = weight_error(true, "R32F"),
@@ -278,7 +370,10 @@ void judge_calibrate(struct precision *precision)
     precision->steps = texel > 0 ? 1 / texel : 0;
     precision->level += fmaxf(levels, level / 2) + 1e-5f;
     precision->gradient = gradient_error(true) + gradient_error(false);
+    for (int axes = 2; axes <= 3; axes++)
+        precision->products[axes - 2] = product_error(true, axes) + product_error(false, axes);
     precision->decode = decode_difference();
+    precision->decoded = decode_error();
 }
 
 /* ---- one draw ---- */
@@ -292,6 +387,7 @@ struct trial {
     const struct precision *precision;
     float error;     /* of what was painted */
     float tolerance; /* at numbers of the magnitude 1 */
+    float product;   /* of linear filters along several directions, as a share of the contrast */
     bool exact;
     float contrast[4]; /* of what OpenGL drew */
     bool suspicious[PIXELS];
@@ -530,7 +626,7 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
         bool near = true;
         for (int c = 0; c < 4; c++) {
             const float a = number_of(drawn[c]), b = number_of(t->vulkan[pixel * 4 + c]), off = fabsf(a - b);
-            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + t->error;
+            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + t->error + t->product * t->contrast[c];
             excess = fmaxf(excess, off - allowed);
             near &= off <= reach * t->contrast[c] + allowed;
         }
@@ -543,7 +639,8 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
     }
     for (int c = 0; c < 4 && any; c++) {
         const float seen = number_of(t->vulkan[pixel * 4 + c]);
-        const float allowed = t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + t->error;
+        const float allowed =
+            t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + t->error + t->product * t->contrast[c];
         between = fmaxf(between, fmaxf(low[c] - seen, seen - high[c]) - allowed);
     }
     return any ? fminf(least, between) : least;
@@ -790,11 +887,13 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
                               {0}});
     for (int level = 1; level < x->levels; level++)
         add(p, (struct operation){OPERATION_UPLOAD, {0, level, x->seeds[level]}, {0}});
+    /* Seamless cubes are not wrapped (section 8.13.1). */
+    const bool cube = x->target == RANDOM_CUBE || x->target == RANDOM_CUBE_ARRAY;
     for (int i = 0; i < 3; i++) {
         uint32_t wrap = control_wrap(l->sampler.wrap[i]);
         if (!borders && wrap == GL_CLAMP_TO_BORDER)
             wrap = GL_CLAMP_TO_EDGE;
-        same &= wrap == l->sampler.wrap[i];
+        same &= wrap == l->sampler.wrap[i] || (cube && l->sampler.seamless);
         add_parameter(p, (enum random_parameter)(PARAMETER_WRAP_S + i), wrap, 0);
     }
     add_parameter(p, PARAMETER_MIN_FILTER, l->sampler.min_filter, 0);
@@ -857,7 +956,30 @@ static float native_difference(const struct native *native, int pixel)
     return native->drawn ? pixel_difference(native->opengl, native->vulkan, pixel) : -INFINITY;
 }
 
-static void fail(const struct trial *t, int pixel, struct verdict *v, const struct levels *levels)
+/* What was looked up, in words that failures are sorted by. */
+static void describe(const struct trial *t, int pixel, const struct native *native, char *text, size_t size)
+{
+    static const char *const targets[RANDOM_TARGETS] = {"1D",       "2D",         "3D",        "cube",  "1D array",
+                                                        "2D array", "cube array", "rectangle", "buffer"};
+    static const char *const functions[RANDOM_FUNCTIONS] = {
+        "texture",    "bias",        "lod",    "grad",         "proj",          "proj lod", "offset",
+        "lod offset", "grad offset", "gather", "gather alpha", "gather offset", "fetch",    "size"};
+    const struct lookup *l = &t->lookup;
+    const struct texture_state *x = l->texture;
+    const struct sampler_state *s = &l->sampler;
+    snprintf(
+        text, size,
+        "%s of %s %s %dx%dx%d, levels %d to %d, filters %04x %04x, wrap %04x %04x %04x%s%s%s, levels of detail %g to "
+        "%g, bias %g + %g; native control: %s%s, OpenGL and it differ by %g",
+        functions[t->draw->integers[0]], targets[x->target], x->format->name, x->width, x->height, x->depth, x->base,
+        x->greatest, s->min_filter, s->mag_filter, s->wrap[0], s->wrap[1], s->wrap[2], s->seamless ? ", seamless" : "",
+        l->shadow ? ", compares" : "", x->painted ? ", painted" : "", (double)s->min_lod, (double)s->max_lod,
+        (double)s->bias, (double)l->unit_bias, native->drawn ? "drawn" : "not drawn",
+        native->same ? ", the same state" : "", (double)native_difference(native, pixel));
+}
+
+static void fail(const struct trial *t, int pixel, struct verdict *v, const struct levels *levels,
+                 const struct native *native)
 {
     if (v->failed)
         return;
@@ -866,9 +988,11 @@ static void fail(const struct trial *t, int pixel, struct verdict *v, const stru
     v->pixel = (uint32_t)pixel;
     memcpy(v->opengl, t->opengl + pixel * 4, 16);
     memcpy(v->vulkan, t->vulkan + pixel * 4, 16);
-    snprintf(v->why, sizeof(v->why), "off by %g more than tolerance %g and painted %g; level %g, levels differ by %g",
-             (double)t->excess[pixel], (double)t->tolerance, (double)t->error,
+    snprintf(v->why, sizeof(v->why),
+             "off by %g more than tolerance %g, products %g and painted %g; level %g, levels differ by %g",
+             (double)t->excess[pixel], (double)t->tolerance, (double)t->product, (double)t->error,
              levels->known ? (double)levels->opengl[pixel] : 0.0, levels->known ? (double)levels->apart[pixel] : 0.0);
+    describe(t, pixel, native, v->state, sizeof(v->state));
 }
 
 /* Pixels that are natively drawn so, bit for bit, in the very same state. True: others are left. */
@@ -934,7 +1058,7 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
             judged->controlled++;
             continue;
         }
-        fail(t, i, verdict, &levels);
+        fail(t, i, verdict, &levels, native);
         break;
     }
     free(levels.opengl);
@@ -952,8 +1076,10 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     const float step = l->texture->format->step;
     const bool blends = (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
     /* sRGB is decoded as a control shows; other formats exactly. */
+    const bool decodes = function == FUNCTION_FETCH && l->texture->format->srgb; /* always: EXT_texture_sRGB_decode */
     t->tolerance = 3e-6f + (blends && step >= 1 / 255.0f ? t->precision->bytes : 0) + (blends ? 1e-5f : 0) +
                    (l->texture->format->srgb && l->sampler.decode == GL_DECODE_EXT ? t->precision->decode : 0) +
+                   (decodes && l->sampler.decode == GL_SKIP_DECODE_EXT ? t->precision->decoded : 0) +
                    (function == FUNCTION_FETCH ? 0 : packed_error(l->texture->format));
     for (int i = 0; i < PIXELS; i++) {
         t->suspicious[i] = !same(t, i);
@@ -970,6 +1096,11 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     judged->pixels += PIXELS;
     if (!any)
         return;
+    const uint32_t min = l->sampler.min_filter;
+    const bool between = has_levels(l) && (min == GL_LINEAR_MIPMAP_LINEAR || min == GL_NEAREST_MIPMAP_LINEAR);
+    const int directions = axes_of(l->texture) + between;
+    if (blends && !is_gather(function) && directions > 1)
+        t->product = t->precision->products[directions > 2];
     struct native native;
     draw_control(t, &native);
     if (try_native(t, &native, judged))

@@ -13,6 +13,8 @@ struct precision {
     float level;    /* of the share of two levels */
     float gradient; /* of levels that follow from gradients and derivatives, beyond that */
     float decode;   /* by which the two decode sRGB otherwise */
+    float decoded;  /* by which OpenGL decodes sRGB otherwise than by its equation */
+    float products[2]; /* of weights of two and three directions, as a share of the texels' difference: both together */
 };
 void judge_calibrate(struct precision *precision);
 
@@ -20,7 +22,7 @@ struct verdict {
     bool failed;
     uint32_t operation, pixel;
     uint32_t opengl[4], vulkan[4];
-    char why[256];
+    char why[256], state[1024]; /* state: what was looked up, and what the native control came to */
 };
 
 struct judged {

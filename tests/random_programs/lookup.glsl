@@ -1,7 +1,7 @@
 #version 450
 // SPDX-License-Identifier: MIT
 // One lookup for each pixel, from any stage: the same text for OpenGL and Vulkan. Defined by compile_shaders.py:
-// STAGE_..., SAMPLER, RESULT (the lookup, as uvec4), SEPARATE with TEXTURE and STATE. HELPER: without a lookup.
+// STAGE_..., SAMPLER, RESULT (the lookup, as uvec4), SEPARATE with TEXTURE and STATE, ARRAY. HELPER: without a lookup.
 #ifdef VULKAN
 layout(push_constant) uniform Parameters
 {
@@ -19,6 +19,9 @@ uniform vec4 steps; // OpenGL's coordinates are rounded to these, which the judg
 layout(set = 0, binding = 0) uniform TEXTURE image;
 layout(set = 0, binding = 1) uniform STATE state;
 #define S SAMPLER(image, state)
+#elif defined(ARRAY)
+layout(set = 0, binding = 0) uniform SAMPLER combined[3];
+#define S combined[2]
 #elif defined(VULKAN)
 layout(set = 0, binding = 0) uniform SAMPLER combined;
 #define S combined

@@ -219,7 +219,7 @@ static bool may_copy(struct machine *machine, const int32_t *i)
 {
     const struct texture_state *from = alive(machine, i[0]), *to = alive(machine, i[1]);
     return from && to && from != to && from->format == to->format && from->target == to->target &&
-           from->target != RANDOM_BUFFER;
+           from->target != RANDOM_BUFFER && from->format->texels != TEXEL_BLOCK;
 }
 
 static void note_copy(struct texture_state *to, const struct texture_state *from)
@@ -363,6 +363,14 @@ static uint32_t without_levels(uint32_t filter)
     }
 }
 
+/* In the place of EXT_texture_mirror_clamp's modes, where this OpenGL lacks them or has them otherwise. */
+static void mirror_to_edge(struct sampler_state *s)
+{
+    for (int k = 0; k < 3; k++)
+        if (s->wrap[k] == GL_MIRROR_CLAMP_EXT || s->wrap[k] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
+            s->wrap[k] = GL_MIRROR_CLAMP_TO_EDGE;
+}
+
 static void resolve(const struct machine *machine, int unit, struct lookup *l)
 {
     const struct unit_state *u = &machine->units[unit];
@@ -374,9 +382,8 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
     struct sampler_state *s = &l->sampler;
     const struct texture_state *t = l->texture;
     l->type = t->stencil ? SAMPLE_UINT : t->format->sample;
-    if (!t->format->depth || t->stencil)
-        s->compare_mode = GL_NONE;
-    l->shadow = s->compare_mode != GL_NONE;
+    /* What is no depth is not compared, whatever the sampler says (section 8.23.1). */
+    l->shadow = s->compare_mode != GL_NONE && t->format->depth && !t->stencil;
     /* Integer textures with linear filters are incomplete in OpenGL; the extension leaves it open. Both get nearest. */
     if (l->type != SAMPLE_FLOAT) {
         s->min_filter = without_levels(s->min_filter) == s->min_filter ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
@@ -407,9 +414,7 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
     }
     /* EXT_texture_mirror_clamp is the only one that OpenGL need not have. */
     if (!random_drawable.mirror_clamp)
-        for (int k = 0; k < 3; k++)
-            if (s->wrap[k] == GL_MIRROR_CLAMP_EXT || s->wrap[k] == GL_MIRROR_CLAMP_TO_BORDER_EXT)
-                s->wrap[k] = GL_MIRROR_CLAMP_TO_EDGE;
+        mirror_to_edge(s);
     if (s->max_lod < s->min_lod) { /* undefined in OpenGL */
         const float less = s->max_lod;
         s->max_lod = s->min_lod;
@@ -417,12 +422,12 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
     }
 }
 
-static const struct random_shader *find_shader(const struct lookup *l, int function, int stage, bool separate)
+static const struct random_shader *find_shader(const struct lookup *l, int function, int stage, enum random_form form)
 {
     for (size_t k = 0; k < random_shader_count; k++) {
         const struct random_shader *s = &random_shaders[k];
         if (s->target == l->texture->target && s->type == l->type && s->shadow == l->shadow &&
-            (int)s->function == function && (int)s->stage == stage && s->separate == separate)
+            (int)s->function == function && (int)s->stage == stage && s->form == form)
             return s;
     }
     return NULL;
@@ -436,8 +441,12 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
         !machine->textures[machine->units[i[2]].texture].alive)
         return false;
     resolve(machine, i[2], l);
-    l->shader[0] = find_shader(l, i[0], i[1], false);
-    l->shader[1] = find_shader(l, i[0], i[1], true);
+    const bool gathers = i[0] == FUNCTION_GATHER || i[0] == FUNCTION_GATHER_ALPHA || i[0] == FUNCTION_GATHER_OFFSET;
+    const bool moves = i[0] == FUNCTION_OFFSET || i[0] == FUNCTION_LOD_OFFSET || i[0] == FUNCTION_GRAD_OFFSET;
+    if ((gathers && !random_drawable.mirror_gather) || (moves && !random_drawable.mirror_offset))
+        mirror_to_edge(&l->sampler);
+    for (int form = 0; form < RANDOM_FORMS; form++)
+        l->shader[form] = find_shader(l, i[0], i[1], (enum random_form)form);
     memcpy(&l->parameters, o->numbers, sizeof(l->parameters));
     /* Levels that are not there are undefined in texelFetch. */
     const int levels = texture_levels(l->texture);
@@ -470,10 +479,17 @@ bool machine_paint_lookup(const struct machine *machine, struct lookup *l)
 
 /* ---- texels ---- */
 
+/* In blocks, where texels are compressed. */
+static size_t stored_size(const struct texture_state *t, int size, int level)
+{
+    const int side = t->format && t->format->texels == TEXEL_BLOCK ? BLOCK_SIDE : 1;
+    return (size_t)((level_size(size, level) + side - 1) / side);
+}
+
 size_t texels_count(const struct texture_state *t, int level)
 {
-    return (size_t)level_size(t->width, level) * (size_t)level_size(t->height, level) *
-           (size_t)level_size(t->depth, level) * (size_t)texture_faces(t);
+    return stored_size(t, t->width, level) * stored_size(t, t->height, level) * (size_t)level_size(t->depth, level) *
+           (size_t)texture_faces(t);
 }
 
 static uint32_t bits_of(float number)
@@ -525,7 +541,8 @@ uint32_t *texels_make(const struct texture_state *t, int level, uint64_t seed)
     uint64_t state = seed * 1000003u + (uint64_t)level;
     for (size_t k = 0; codes && k < count; k++)
         for (int c = 0; c < like->channels; c++) {
-            const uint32_t code = random_code(like, c, level, seed, &state);
+            const uint32_t drawn = random_code(like, c, level, seed, &state);
+            const uint32_t code = like->alpha_zero && c == 3 ? 0 : drawn;
             if (c < t->format->channels)
                 codes[k * (size_t)t->format->channels + (size_t)c] = code;
         }
@@ -568,7 +585,7 @@ void *texels_for_vulkan(const struct format *f, const uint32_t *codes, size_t co
             : f->texels == TEXEL_HALF ? 0x4700u
                                       : 0xa55a5aa5u);
     for (size_t k = 0; k < count; k++)
-        for (int c = 0; c < f->channels && c < f->vulkan_channels; c++)
+        for (int c = 0; c < f->channels && c < f->vulkan_channels && f->place[c] >= 0; c++)
             put(bytes, k * channels + (size_t)f->place[c], f->bits, codes[k * (size_t)f->channels + (size_t)c]);
     return bytes;
 }

@@ -64,6 +64,10 @@ enum random_function {
     RANDOM_FUNCTIONS,
 };
 
+/* Which descriptors a shader reads: one of both, image and sampler apart, or the last of three. */
+enum random_form { FORM_COMBINED, FORM_SEPARATE, FORM_ARRAY, RANDOM_FORMS };
+enum { ARRAY_ELEMENTS = 3 };
+
 enum random_stage { STAGE_FRAG, STAGE_VERT, STAGE_TESC, STAGE_TESE, STAGE_GEOM, STAGE_COMP, RANDOM_STAGES };
 
 enum random_kind {
@@ -119,6 +123,7 @@ enum random_binding {
     BINDING_AFTER_BIND,
     BINDING_IMMUTABLE,
     BINDING_BUFFER, /* VK_EXT_descriptor_buffer */
+    BINDING_ARRAY,  /* the last element of an array, whose others hold the same image by other samplers */
     RANDOM_BINDINGS,
 };
 enum random_pipelines {
@@ -141,6 +146,7 @@ struct manner {
     enum random_pipelines pipelines;
     enum random_through through;
     bool render_pass; /* else dynamic rendering */
+    bool secondary;   /* draws of lookups are recorded into secondary command buffers */
 };
 
 struct program {
@@ -247,8 +253,8 @@ struct lookup {
     struct sampler_state sampler;
     float unit_bias;
     bool shadow;
-    enum sample_type type;                 /* what the shader reads */
-    const struct random_shader *shader[2]; /* [1]: sampler and image apart; NULL: there is none */
+    enum sample_type type;                            /* what the shader reads */
+    const struct random_shader *shader[RANDOM_FORMS]; /* NULL: there is none */
     struct parameters parameters;
 };
 /* For OPERATION_DRAW. False: such a draw does not exist. */
@@ -283,7 +289,7 @@ struct random_shader {
     bool shadow;
     enum random_function function;
     enum random_stage stage;
-    bool separate;
+    enum random_form form;
     const uint32_t *words;
     size_t bytes;
     const char *defines; /* for OpenGL */

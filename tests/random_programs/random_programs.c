@@ -18,7 +18,7 @@
 #include "shrink.h"
 #include "voices.h"
 
-enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5, SHRINK_SECONDS = 60 };
+enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5, SHRINK_SECONDS = 60, LEAST_PART = 24 };
 
 static const char help[] =
     "random_programs [OPTIONS]: draws random programs with OpenGL and with Vulkan under the layer, and compares\n"
@@ -41,14 +41,15 @@ static const char help[] =
     "  --print N        prints program N and draws nothing\n"
     "  --no-shrink      leaves failing programs as they are\n"
     "  --until-failure  ends with 0 when a program disagrees, with 1 where none does: for planted faults\n"
-    "  --keep FOLDER    writes failing programs there\n"
+    "  --keep FOLDER    writes failing programs there, and prints what failed without them\n"
+    "  --failures N     ends after N programs that fail (5)\n"
     "\n"
     "Ends with 0 where all agree and tiers 1 and 2 and moved outputs ran, with 77 where there is no OpenGL to judge.\n"
     "CLAMPLER_TEST_FAULT plants a fault (tests/faults), which must be found.\n";
 
 struct options {
     uint64_t seed, first, programs, lookups;
-    long seconds, jobs, share;
+    long seconds, jobs, share, failures;
     bool standard, shrink, until_failure, all_manners;
     const char *layers, *drivers[4], *program, *print, *keep;
 };
@@ -56,11 +57,12 @@ struct options {
 /* What a process has come to, in shared memory. */
 struct share {
     uint64_t begun; /* number of the program that is drawn */
-    uint64_t programs, lookups, refused, unsupported, troubles, failed;
+    uint64_t programs, lookups, refused, shortened, unsupported, troubles, failed;
     uint64_t manners[RANDOM_BINDINGS + RANDOM_PIPELINES + RANDOM_THROUGHS];
     uint64_t stages[RANDOM_STAGES], functions[RANDOM_FUNCTIONS];
     struct voice_drawn drawn;
     uint32_t has_bindings, has_pipelines;
+    bool has_blocks; /* compressed formats */
     struct judged judged;
     struct precision precision;
     struct clampler_counters counters;
@@ -69,7 +71,8 @@ struct share {
     char why[2048], opengl[128], vulkan[1024];
 };
 
-static struct options options = {.seed = 1, .lookups = 1000000, .jobs = 2, .share = 24, .shrink = true};
+static struct options options = {
+    .seed = 1, .lookups = 1000000, .jobs = 2, .share = 24, .failures = FAILURES_MOST, .shrink = true};
 
 static uint64_t number_of(const char *text)
 {
@@ -138,6 +141,8 @@ static void parse(int argc, char **argv)
             options.jobs = (long)number_of(value);
         else if (strcmp(name, "--share") == 0)
             options.share = (long)number_of(value);
+        else if (strcmp(name, "--failures") == 0)
+            options.failures = (long)number_of(value);
         else if (strcmp(name, "--layers") == 0)
             options.layers = value;
         else if (strcmp(name, "--driver") == 0 && !options.drivers[3])
@@ -180,13 +185,23 @@ static bool draw_both(const struct program *program, struct share *share, struct
 {
     struct pictures opengl, vulkan;
     struct judged judged = {0};
-    gl_voice_run(program, &opengl, NULL);
-    vulkan_voice_run(program, &vulkan, options.layers, false);
+    /* What the layer refuses is a program without its end: its beginning is drawn. */
+    struct program part = *program;
+    bool refused = false;
+    vulkan_voice_run(&part, &vulkan, options.layers, false);
+    while (vulkan.refused[0] && part.count > LEAST_PART) {
+        refused = true;
+        part.count -= (part.count + 2) / 3;
+        pictures_free(&vulkan);
+        vulkan_voice_run(&part, &vulkan, options.layers, false);
+    }
+    gl_voice_run(&part, &opengl, NULL);
     *verdict = (struct verdict){0};
     if (!vulkan.refused[0] && !opengl.trouble[0])
-        judge(program, &opengl, &vulkan, precision_of_process, &judged, verdict);
+        judge(&part, &opengl, &vulkan, precision_of_process, &judged, verdict);
     if (share) {
         share->refused += vulkan.refused[0] != 0;
+        share->shortened += refused && !vulkan.refused[0];
         if (opengl.trouble[0])
             printf("OpenGL answers %s\n", opengl.trouble);
         share->unsupported += opengl.unsupported;
@@ -234,10 +249,12 @@ static void report_failure(struct program *program, uint64_t number, const struc
         draw_both(program, NULL, &verdict);
     }
     printf("pixel %u, %u: %s\n", (unsigned)verdict.pixel % SIDE, (unsigned)verdict.pixel / SIDE, verdict.why);
+    printf("  %s\n", verdict.state);
     print_numbers("OpenGL", verdict.opengl);
     print_numbers("Vulkan", verdict.vulkan);
-    program_write(program, stdout);
-    if (options.keep) {
+    if (!options.keep)
+        program_write(program, stdout);
+    else {
         char path[4096];
         snprintf(path, sizeof(path), "%s/seed-%llu-%llu.txt", options.keep, (unsigned long long)options.seed,
                  (unsigned long long)number);
@@ -300,6 +317,8 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
         return;
     share->has_bindings = params.bindings;
     share->has_pipelines = params.pipelines;
+    for (int i = 0; i < random_format_count; i++)
+        share->has_blocks |= random_formats[i].texels == TEXEL_BLOCK && random_drawable.format[i][RANDOM_2D];
     for (uint64_t i = first; i < first + count && (end <= 0 || seconds_now() < end); i++) {
         struct program program;
         struct verdict verdict;
@@ -348,6 +367,7 @@ static void add_share(struct share *sum, const struct share *more)
     sum->programs += more->programs;
     sum->lookups += more->lookups;
     sum->refused += more->refused;
+    sum->shortened += more->shortened;
     sum->unsupported += more->unsupported;
     sum->troubles += more->troubles;
     sum->failed += more->failed;
@@ -372,10 +392,13 @@ static void add_share(struct share *sum, const struct share *more)
     sum->counters.draws_texels += more->counters.draws_texels;
     sum->has_bindings |= more->has_bindings;
     sum->has_pipelines |= more->has_pipelines;
+    sum->has_blocks |= more->has_blocks;
     for (int i = 0; i < RANDOM_BINDINGS; i++)
         sum->drawn.bindings[i] += more->drawn.bindings[i];
     for (int i = 0; i < RANDOM_PIPELINES; i++)
         sum->drawn.pipelines[i] += more->drawn.pipelines[i];
+    sum->drawn.secondaries += more->drawn.secondaries;
+    sum->drawn.blocks += more->drawn.blocks;
     if (more->vulkan[0]) {
         memcpy(sum->vulkan, more->vulkan, sizeof(sum->vulkan));
         memcpy(sum->opengl, more->opengl, sizeof(sum->opengl));
@@ -415,14 +438,14 @@ static void print_rules(const struct judged *judged)
 
 static void report(const struct share *sum, double seconds, int crashed)
 {
-    static const char *const bindings[] = {"combined",   "separate",  "push",  "template",
-                                           "after-bind", "immutable", "buffer"};
+    static const char *const bindings[] = {"combined",   "separate",  "push",   "template",
+                                           "after-bind", "immutable", "buffer", "array"};
     static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects"};
     static const char *const throughs[] = {"extension", "address modes", "offered"};
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
@@ -430,19 +453,24 @@ static void report(const struct share *sum, double seconds, int crashed)
                               : "",
            has->array_levels ? "" : " levels of 1D arrays of some widths;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
+           has->mirror_gather ? "" : " the order of mirrored gathers;",
+           has->mirror_offset ? "" : " offsets that are mirrored;",
            has->rectangle_gradient ? "" : " levels of gradients on rectangles;",
            has->rectangle_levels ? "" : " ranges of levels of rectangles;",
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
-                   has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart
+                   has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart &&
+                   has->mirror_gather && has->mirror_offset
                ? " nothing"
                : "");
-    printf("precision by controls: weights %.3g of a texel, 8-bit formats %.3g, levels %.3g, those of gradients %.3g, "
-           "sRGB "
-           "%.3g\n",
-           (double)sum->precision.weight, (double)sum->precision.bytes, (double)sum->precision.level,
-           (double)sum->precision.gradient, (double)sum->precision.decode);
+    printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, 8-bit formats %.3g, levels "
+           "%.3g, those of gradients %.3g, sRGB %.3g and against its equation %.3g\n",
+           (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
+           (double)sum->precision.bytes, (double)sum->precision.level, (double)sum->precision.gradient,
+           (double)sum->precision.decode, (double)sum->precision.decoded);
     print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
+    printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",
+           (unsigned long long)sum->drawn.secondaries, (unsigned long long)sum->drawn.blocks);
     print_counts("programs by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
     print_counts("draws by stages", stages, sum->stages, RANDOM_STAGES);
     printf(
@@ -453,13 +481,14 @@ static void report(const struct share *sum, double seconds, int crashed)
         (unsigned long long)sum->counters.outputs_moved, (unsigned long long)sum->counters.blend_variants,
         (unsigned long long)sum->counters.blend_updates);
     print_rules(&sum->judged);
-    printf("seed %llu: %llu programs, %llu lookups in %.0f s; %llu programs refused, %llu with "
+    printf("seed %llu: %llu programs, %llu lookups in %.0f s; %llu programs refused, %llu shortened, %llu with "
            "framebuffers that OpenGL does not support, %llu that OpenGL answers with "
            "errors, "
            "%llu failed, %d processes died\n",
            (unsigned long long)options.seed, (unsigned long long)sum->programs, (unsigned long long)sum->lookups,
-           seconds, (unsigned long long)sum->refused, (unsigned long long)sum->unsupported,
-           (unsigned long long)sum->troubles, (unsigned long long)sum->failed, crashed);
+           seconds, (unsigned long long)sum->refused, (unsigned long long)sum->shortened,
+           (unsigned long long)sum->unsupported, (unsigned long long)sum->troubles, (unsigned long long)sum->failed,
+           crashed);
 }
 
 struct job {
@@ -507,8 +536,11 @@ static bool has_drawn_all(const struct share *sum)
         all &= !(sum->has_bindings >> i & 1) || sum->drawn.bindings[i];
     for (int i = 0; i < RANDOM_PIPELINES; i++)
         all &= !(sum->has_pipelines >> i & 1) || sum->drawn.pipelines[i];
+    all &= sum->drawn.secondaries != 0;
+    all &= sum->drawn.blocks || !sum->has_blocks;
     if (!all)
-        printf("nothing was drawn with a binding or a pipeline that the driver has\n");
+        printf(
+            "nothing was drawn with a binding, a pipeline, a secondary command buffer or blocks that the driver has\n");
     return all;
 }
 
@@ -524,7 +556,7 @@ static int draw_all(void)
         jobs[i].share = make_share();
     for (;;) {
         const bool more = next < last && !sum.skipped && crashed < FAILURES_MOST &&
-                          sum.failed < (options.until_failure ? 1 : FAILURES_MOST) &&
+                          sum.failed < (options.until_failure ? 1 : (uint64_t)options.failures) &&
                           (end <= 0 || seconds_now() < end) && (options.programs || sum.lookups < options.lookups);
         bool begun = false;
         for (long i = 0; more && i < options.jobs && !begun; i++) {

@@ -58,6 +58,9 @@ void program_shrink(struct program *program, bool (*fails)(const struct program 
     plain.render_pass = false;
     try_manner(program, plain, fails, user);
     plain = program->manner;
+    plain.secondary = false;
+    try_manner(program, plain, fails, user);
+    plain = program->manner;
     plain.pipelines = PIPELINES_STATIC;
     try_manner(program, plain, fails, user);
     plain = program->manner;

@@ -73,8 +73,8 @@ static const char *const stages[] = {"frag", "vert", "tesc", "tese", "geom", "co
 static const char *const parameters[] = {"wrap_s",       "wrap_t",       "wrap_r",     "min_filter", "mag_filter",
                                          "compare_mode", "compare_func", "decode",     "min_lod",    "max_lod",
                                          "lod_bias",     "seamless",     "depth_mode", "stencil",    NULL};
-static const char *const bindings[] = {"combined",   "separate",  "push",   "template",
-                                       "after-bind", "immutable", "buffer", NULL};
+static const char *const bindings[] = {"combined",  "separate", "push",  "template", "after-bind",
+                                       "immutable", "buffer",   "array", NULL};
 static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects", NULL};
 static const char *const throughs[] = {"gl", "modes", "standard", NULL};
 
@@ -124,8 +124,9 @@ static void write_operation(const struct operation *o, FILE *file)
 
 void program_write(const struct program *program, FILE *file)
 {
-    fprintf(file, "manner binding=%s pipelines=%s through=%s pass=%d\n", bindings[program->manner.binding],
-            pipelines[program->manner.pipelines], throughs[program->manner.through], program->manner.render_pass);
+    fprintf(file, "manner binding=%s pipelines=%s through=%s pass=%d secondary=%d\n", bindings[program->manner.binding],
+            pipelines[program->manner.pipelines], throughs[program->manner.through], program->manner.render_pass,
+            program->manner.secondary);
     for (uint32_t i = 0; i < program->count; i++)
         write_operation(&program->operations[i], file);
 }
@@ -151,12 +152,14 @@ static bool read_value(const struct field *field, const char *text, int32_t *val
 static bool read_manner(struct manner *manner, char *rest)
 {
     char binding[32], kind[32], through[32];
-    int pass, b, p, t;
-    if (sscanf(rest, "binding=%31s pipelines=%31s through=%31s pass=%d", binding, kind, through, &pass) != 4 ||
+    int pass, secondary = 0, b, p, t;
+    if (sscanf(rest, "binding=%31s pipelines=%31s through=%31s pass=%d secondary=%d", binding, kind, through, &pass,
+               &secondary) < 4 ||
         (b = place_of(bindings, binding)) < 0 || (p = place_of(pipelines, kind)) < 0 ||
         (t = place_of(throughs, through)) < 0)
         return false;
-    *manner = (struct manner){(enum random_binding)b, (enum random_pipelines)p, (enum random_through)t, pass != 0};
+    *manner = (struct manner){(enum random_binding)b, (enum random_pipelines)p, (enum random_through)t, pass != 0,
+                              secondary != 0};
     return true;
 }
 

@@ -55,6 +55,7 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
  */
 struct voice_drawn {
     uint64_t bindings[RANDOM_BINDINGS], pipelines[RANDOM_PIPELINES];
+    uint64_t secondaries, blocks; /* recorded into secondary command buffers; of compressed textures */
 };
 void vulkan_voice_drawn(struct voice_drawn *drawn);
 /* Closes the devices and adds up what the layer counted on them. */

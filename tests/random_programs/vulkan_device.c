@@ -77,6 +77,9 @@ static void want(struct features *w, const struct features *has, const struct ma
                           .tessellationShader = base->tessellationShader,
                           .shaderTessellationAndGeometryPointSize = base->shaderTessellationAndGeometryPointSize,
                           .independentBlend = base->independentBlend,
+                          .dualSrcBlend = base->dualSrcBlend,
+                          .textureCompressionBC = base->textureCompressionBC,
+                          .textureCompressionETC2 = base->textureCompressionETC2,
                           .shaderImageGatherExtended = base->shaderImageGatherExtended,
                           .imageCubeArray = base->imageCubeArray}};
     chain(w, &w->vulkan12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
@@ -167,6 +170,8 @@ static bool has_format(const struct harness_vulkan *vk, const struct format *f, 
     const bool cube = target == RANDOM_CUBE || target == RANDOM_CUBE_ARRAY;
     if (target == RANDOM_BUFFER)
         return f->buffer;
+    if (f->texels == TEXEL_BLOCK && target != RANDOM_2D && target != RANDOM_2D_ARRAY && !cube)
+        return false;
     if (target == RANDOM_CUBE_ARRAY && !has->base.features.imageCubeArray)
         return false;
     vkGetPhysicalDeviceFormatProperties(vk->physical, f->vulkan, &about);
@@ -185,6 +190,15 @@ static bool has_attachment(const struct harness_vulkan *vk, const struct format 
     return f->attachment && (about.optimalTilingFeatures & needed) == needed;
 }
 
+/* Asked of the layer: what it says of devices that have the features which voice_open() enables. */
+static bool has_every_blend(const struct harness_vulkan *vk, const struct format *f)
+{
+    VkGLSamplerFormatPropertiesCLAMPLER gl = {.sType = VK_STRUCTURE_TYPE_GL_SAMPLER_FORMAT_PROPERTIES_CLAMPLER};
+    VkFormatProperties2 about = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &gl};
+    vkGetPhysicalDeviceFormatProperties2(vk->physical, f->vulkan, &about);
+    return (gl.nativeFeatures | gl.emulatedFeatures) & VK_GL_FORMAT_FEATURE_CHANNEL_ORDER_BLEND_BIT_CLAMPLER;
+}
+
 void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipelines)
 {
     struct harness_vulkan vk;
@@ -194,6 +208,7 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
     const VkPhysicalDeviceFeatures *base = &has.base.features;
     for (int i = 0; i < random_format_count; i++) {
         random_drawable.attachment[i] = has_attachment(&vk, &random_formats[i]);
+        random_drawable.every_blend[i] = has_every_blend(&vk, &random_formats[i]);
         for (int k = 0; k < RANDOM_TARGETS; k++)
             random_drawable.format[i][k] = has_format(&vk, &random_formats[i], (enum random_target)k, &has);
     }
@@ -203,7 +218,8 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
     random_drawable.stage[STAGE_GEOM] = base->geometryShader && base->shaderTessellationAndGeometryPointSize;
     random_drawable.stage[STAGE_TESC] = random_drawable.stage[STAGE_TESE] =
         base->tessellationShader && base->shaderTessellationAndGeometryPointSize;
-    *bindings = 1u << BINDING_COMBINED | 1u << BINDING_SEPARATE | 1u << BINDING_TEMPLATE | 1u << BINDING_IMMUTABLE;
+    *bindings = 1u << BINDING_COMBINED | 1u << BINDING_SEPARATE | 1u << BINDING_TEMPLATE | 1u << BINDING_IMMUTABLE |
+                1u << BINDING_ARRAY;
     if (harness_has_extension(&vk, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME))
         *bindings |= 1u << BINDING_PUSH;
     if (has.vulkan12.descriptorBindingSampledImageUpdateAfterBind &&

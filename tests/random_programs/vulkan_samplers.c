@@ -168,6 +168,21 @@ VkSampler voice_sampler(struct voice_device *d, const struct lookup *l)
     return made->sampler;
 }
 
+VkSampler voice_nearest_sampler(struct voice_device *d, const struct lookup *l)
+{
+    struct lookup plain = *l;
+    plain.sampler = (struct sampler_state){.wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE},
+                                           .min_filter = GL_NEAREST_MIPMAP_NEAREST,
+                                           .mag_filter = GL_NEAREST,
+                                           .compare_mode = l->shadow ? l->sampler.compare_mode : GL_NONE,
+                                           .compare_func = l->sampler.compare_func,
+                                           .decode = GL_DECODE_EXT,
+                                           .max_lod = 1000,
+                                           .seamless = true};
+    plain.unit_bias = 0;
+    return voice_sampler(d, &plain);
+}
+
 static VkComponentSwizzle swizzle_of(uint32_t token)
 {
     switch (token) {

@@ -8,10 +8,11 @@
 
 #include "vulkan_voice.h"
 
-static enum layout_kind kind_of(const struct lookup *l, bool apart)
+static enum layout_kind kind_of(const struct lookup *l, enum random_form form)
 {
     return l->texture && l->texture->target == RANDOM_BUFFER ? LAYOUT_TEXELS
-           : apart                                           ? LAYOUT_SEPARATE
+           : form == FORM_SEPARATE                           ? LAYOUT_SEPARATE
+           : form == FORM_ARRAY                              ? LAYOUT_ARRAY
                                                              : LAYOUT_COMBINED;
 }
 
@@ -25,7 +26,7 @@ static VkDescriptorType type_of(enum layout_kind kind)
 /* What templates read. */
 struct written {
     union {
-        VkDescriptorImageInfo image;
+        VkDescriptorImageInfo image[ARRAY_ELEMENTS];
         VkBufferView texels;
     };
     VkDescriptorImageInfo sampler;
@@ -46,7 +47,8 @@ static struct voice_layout *make_layout(struct voice_device *d, enum layout_kind
     struct voice_layout *made = harness_alloc(1, sizeof(*made));
     const bool apart = kind == LAYOUT_SEPARATE;
     const VkDescriptorSetLayoutBinding bindings[] = {
-        {0, type_of(kind), 1, VK_SHADER_STAGE_ALL, immutable ? &made->immutable : NULL},
+        {0, type_of(kind), kind == LAYOUT_ARRAY ? ARRAY_ELEMENTS : 1, VK_SHADER_STAGE_ALL,
+         immutable ? &made->immutable : NULL},
         {2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
         {1, VK_DESCRIPTOR_TYPE_SAMPLER, 1, VK_SHADER_STAGE_ALL, NULL}};
     const VkDescriptorBindingFlags after = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT, flags[] = {after, 0, after};
@@ -75,9 +77,9 @@ static struct voice_layout *make_layout(struct voice_device *d, enum layout_kind
     return made;
 }
 
-const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, bool apart)
+const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, enum random_form form)
 {
-    const enum layout_kind kind = kind_of(l, apart);
+    const enum layout_kind kind = kind_of(l, form);
     const bool immutable = d->opened.binding == BINDING_IMMUTABLE && kind == LAYOUT_COMBINED && l->texture;
     VkSampler sampler = immutable ? voice_sampler(d, l) : VK_NULL_HANDLE;
     for (const struct voice_layout *have = d->layouts; have; have = have->next)
@@ -89,7 +91,7 @@ const struct voice_layout *voice_layout(struct voice_device *d, const struct loo
 static void make_pool(struct voice_device *d)
 {
     const uint32_t count = sizeof(d->sets) / sizeof(d->sets[0]);
-    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count},
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, ARRAY_ELEMENTS * count},
                                           {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, count},
                                           {VK_DESCRIPTOR_TYPE_SAMPLER, count},
                                           {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, count},
@@ -155,14 +157,17 @@ static uint32_t writes_of(struct voice_device *d, const struct voice_set *s, str
     if (kind == LAYOUT_TEXELS)
         w->texels = s->buffer_view;
     else
-        w->image =
+        w->image[0] =
             (VkDescriptorImageInfo){kind == LAYOUT_COMBINED && !s->layout->immutable ? s->sampler : VK_NULL_HANDLE,
                                     s->view, VK_IMAGE_LAYOUT_GENERAL};
+    for (uint32_t i = 0; kind == LAYOUT_ARRAY && i < ARRAY_ELEMENTS; i++)
+        w->image[i] =
+            (VkDescriptorImageInfo){i + 1 < ARRAY_ELEMENTS ? s->other : s->sampler, s->view, VK_IMAGE_LAYOUT_GENERAL};
     writes[count++] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                              .dstSet = s->set,
-                                             .descriptorCount = 1,
+                                             .descriptorCount = kind == LAYOUT_ARRAY ? ARRAY_ELEMENTS : 1,
                                              .descriptorType = type_of(kind),
-                                             .pImageInfo = kind == LAYOUT_TEXELS ? NULL : &w->image,
+                                             .pImageInfo = kind == LAYOUT_TEXELS ? NULL : w->image,
                                              .pTexelBufferView = kind == LAYOUT_TEXELS ? &w->texels : NULL};
     writes[count++] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                              .dstSet = s->set,
@@ -233,14 +238,13 @@ static void write_set(struct voice_device *d, struct voice_set *s)
     s->written = true;
 }
 
-void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout, bool apart,
+void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout,
                 VkPipelineBindPoint point)
 {
     const bool texels = layout->kind == LAYOUT_TEXELS;
     VkSampler sampler = texels ? VK_NULL_HANDLE : voice_sampler(d, l);
     VkImageView view = texels ? VK_NULL_HANDLE : voice_view(d, l->texture_slot);
     VkBufferView buffer = texels ? voice_buffer_view(d, l->texture_slot) : VK_NULL_HANDLE;
-    (void)apart;
     if (d->opened.binding == BINDING_PUSH) {
         const struct voice_set pushed = {.layout = layout, .sampler = sampler, .view = view, .buffer_view = buffer};
         struct written w;
@@ -251,6 +255,7 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
     }
     struct voice_set *set = take_set(d, layout, sampler, view, buffer);
     set->texture = l->texture_slot;
+    set->other = layout->kind == LAYOUT_ARRAY ? voice_nearest_sampler(d, l) : VK_NULL_HANDLE;
     if (d->opened.binding == BINDING_BUFFER) {
         const struct harness_descriptor_buffer *const buffers[] = {&d->descriptor_buffer};
         if (!set->written)

@@ -142,10 +142,51 @@ static void to_general(VkCommandBuffer commands, VkImage image, VkImageAspectFla
 
 /* ---- passes ---- */
 
+/* Continues a pass of one attachment: commands go there until the pass ends. */
+static void begin_secondary(struct voice_device *d, const VkFormat *format)
+{
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .commandPool = d->vk.pool,
+                                              .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+                                              .commandBufferCount = 1};
+    const VkCommandBufferInheritanceRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
+        .colorAttachmentCount = 1,
+        .pColorAttachmentFormats = format,
+        .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    const bool pass = d->manner.render_pass;
+    const VkCommandBufferInheritanceGLStateCLAMPLER state = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_GL_STATE_CLAMPLER, .pNext = pass ? NULL : &rendering};
+    const bool extended = !d->native && !d->standard;
+    const VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                      .pNext = extended ? &state : state.pNext,
+                                                      .renderPass =
+                                                          pass ? voice_render_pass(d, format, 1) : VK_NULL_HANDLE};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                            .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT |
+                                                     VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+                                            .pInheritanceInfo = &inherited};
+    VkCommandBuffer *made = &d->secondaries[d->secondary_count++];
+    HARNESS_VK(vkAllocateCommandBuffers(d->vk.device, &info, made));
+    HARNESS_VK(vkBeginCommandBuffer(*made, &begin));
+    d->primary = d->commands;
+    d->commands = *made;
+}
+
+static void end_secondary(struct voice_device *d)
+{
+    HARNESS_VK(vkEndCommandBuffer(d->commands));
+    vkCmdExecuteCommands(d->primary, 1, &d->commands);
+    d->commands = d->primary;
+    d->primary = VK_NULL_HANDLE;
+}
+
 static void end_pass(struct voice_device *d)
 {
     if (d->pass == PASS_NONE)
         return;
+    if (d->primary)
+        end_secondary(d);
     if (d->manner.render_pass)
         vkCmdEndRenderPass(d->commands);
     else
@@ -155,13 +196,18 @@ static void end_pass(struct voice_device *d)
 }
 
 static void begin_pass(struct voice_device *d, const VkFormat *formats, const VkImageView *views, uint32_t count,
-                       uint32_t width, uint32_t height)
+                       uint32_t width, uint32_t height, bool secondary)
 {
     if (d->manner.render_pass) {
         VkRenderPass pass = voice_render_pass(d, formats, count);
         VkFramebuffer framebuffer = harness_framebuffer(&d->vk, pass, views, count, width, height);
         voice_keep(d, KEPT_FRAMEBUFFER, (uint64_t)framebuffer, 0);
-        harness_pass_begin(d->commands, pass, framebuffer, width, height);
+        const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                             .renderPass = pass,
+                                             .framebuffer = framebuffer,
+                                             .renderArea = {{0, 0}, {width, height}}};
+        vkCmdBeginRenderPass(d->commands, &begin,
+                             secondary ? VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS : VK_SUBPASS_CONTENTS_INLINE);
         return;
     }
     VkRenderingAttachmentInfo attachments[ATTACHMENTS];
@@ -172,6 +218,7 @@ static void begin_pass(struct voice_device *d, const VkFormat *formats, const Vk
                                                      .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
                                                      .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
     const VkRenderingInfo info = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+                                  .flags = secondary ? (VkFlags)VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT : 0,
                                   .renderArea = {{0, 0}, {width, height}},
                                   .layerCount = 1,
                                   .colorAttachmentCount = count,
@@ -185,7 +232,9 @@ static void begin_results(struct voice_device *d)
     if (d->pass == PASS_RESULTS)
         return;
     end_pass(d);
-    begin_pass(d, &format, &d->results.view, 1, SIDE, SIDE * DRAWS_MAX);
+    begin_pass(d, &format, &d->results.view, 1, SIDE, SIDE * DRAWS_MAX, d->manner.secondary);
+    if (d->manner.secondary)
+        begin_secondary(d, &format);
     d->pass = PASS_RESULTS;
 }
 
@@ -206,7 +255,7 @@ static VkExtent2D begin_paint(struct voice_device *d)
         formats[i] = m->textures[m->attachments[i].texture].format->vulkan;
         views[i] = voice_attachment_view(d, &m->attachments[i]);
     }
-    begin_pass(d, formats, views, (uint32_t)m->attachment_count, size.width, size.height);
+    begin_pass(d, formats, views, (uint32_t)m->attachment_count, size.width, size.height, false);
     d->pass = PASS_PAINT;
     return size;
 }
@@ -230,7 +279,7 @@ static void upload_level(struct voice_device *d, const struct texture_state *t, 
     const size_t count = texels_count(t, level);
     uint32_t *codes = texels_make(t, level, seed);
     void *bytes = texels_for_vulkan(f, codes, count);
-    const size_t texel = (size_t)(f->vulkan_channels ? f->vulkan_channels : 1) * (size_t)f->bits / 8;
+    const size_t texel = (size_t)(f->vulkan_channels ? f->vulkan_channels : f->channels) * (size_t)f->bits / 8;
     if (t->target == RANDOM_BUFFER) {
         const struct harness_buffer from = staging(d, bytes, count * texel);
         const VkBufferCopy region = {0, 0, count * texel};
@@ -315,13 +364,26 @@ void vulkan_voice_drawn(struct voice_drawn *drawn)
     *drawn = all_drawn;
 }
 
-static void count_draw(const struct voice_device *d, enum random_stage stage)
+/* What the program's manner has a shader for. */
+static enum random_form form_of(const struct voice_device *d, const struct lookup *l)
+{
+    const enum random_form form = d->manner.binding == BINDING_SEPARATE ? FORM_SEPARATE
+                                  : d->manner.binding == BINDING_ARRAY  ? FORM_ARRAY
+                                                                        : FORM_COMBINED;
+    return l->shader[form] ? form : FORM_COMBINED;
+}
+
+static void count_draw(const struct voice_device *d, enum random_stage stage, enum random_form form,
+                       const struct lookup *l)
 {
     const enum random_pipelines kind = d->opened.pipelines;
     const bool two = stage == STAGE_FRAG || stage == STAGE_VERT;
     if (d->native)
         return;
-    all_drawn.bindings[d->opened.binding]++;
+    all_drawn.secondaries += d->primary != VK_NULL_HANDLE;
+    all_drawn.blocks += l->texture->format->texels == TEXEL_BLOCK;
+    all_drawn
+        .bindings[d->opened.binding == BINDING_ARRAY && form != FORM_ARRAY ? BINDING_COMBINED : d->opened.binding]++;
     if (d->objects_bound)
         all_drawn.pipelines[PIPELINES_OBJECTS]++;
     else if (two && (kind == PIPELINES_LIBRARY || kind == PIPELINES_FAST_LINKED))
@@ -334,8 +396,8 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
 {
     struct lookup l;
     machine_lookup(&d->machine, o, &l);
-    const bool apart = d->manner.binding == BINDING_SEPARATE && l.shader[1];
-    const struct random_shader *shader = l.shader[apart];
+    const enum random_form form = form_of(d, &l);
+    const struct random_shader *shader = l.shader[form];
     const uint32_t tile = d->draws;
     struct parameters p = l.parameters;
     p.tile = (float)(SIDE * tile);
@@ -343,8 +405,8 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
         end_pass(d);
     else
         begin_results(d);
-    const struct voice_layout *layout = voice_layout(d, &l, apart);
-    voice_bind(d, &l, layout, apart,
+    const struct voice_layout *layout = voice_layout(d, &l, form);
+    voice_bind(d, &l, layout,
                shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
     voice_use(d, shader, layout);
     vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, sizeof(p), &p);
@@ -363,7 +425,7 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
     }
     d->drawn[tile] = number;
     d->computed[tile] = shader->stage == STAGE_COMP;
-    count_draw(d, shader->stage);
+    count_draw(d, shader->stage, form, &l);
     d->draws++;
 }
 
@@ -387,24 +449,25 @@ static void paint(struct voice_device *d, const struct operation *o)
 {
     struct lookup l = {0};
     const bool looks = o->integers[0] && machine_paint_lookup(&d->machine, &l);
-    const bool apart = looks && d->manner.binding == BINDING_SEPARATE;
+    const enum random_form form = looks && d->manner.binding == BINDING_SEPARATE ? FORM_SEPARATE : FORM_COMBINED;
     const VkExtent2D size = begin_paint(d);
     if (!looks) /* any layout does: nothing of it is read */
         l.texture = NULL;
-    const struct voice_layout *layout = voice_layout(d, &l, apart);
+    const struct voice_layout *layout = voice_layout(d, &l, form);
     if (looks)
-        voice_bind(d, &l, layout, apart, VK_PIPELINE_BIND_POINT_GRAPHICS);
-    voice_use_painter(d, looks, apart, layout);
+        voice_bind(d, &l, layout, VK_PIPELINE_BIND_POINT_GRAPHICS);
+    voice_use_painter(d, looks, form == FORM_SEPARATE, layout);
     set_area(d, 0, size.width, size.height);
     all_drawn.pipelines[PIPELINES_DYNAMIC] += !d->native && d->opened.pipelines == PIPELINES_DYNAMIC;
     vkCmdSetBlendConstants(d->commands, d->machine.constant);
     vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, 7 * 16, o->numbers);
     vkCmdDraw(d->commands, 3, 1, 0, 0);
-    /* Is the equation one that the layer may refuse? */
-    for (int i = 0; i < d->machine.attachment_count; i++)
-        d->may_refuse |= d->machine.textures[d->machine.attachments[i].texture].format->ordered ||
-                         d->machine.textures[d->machine.attachments[i].texture].format->base == GL_ALPHA ||
-                         d->machine.textures[d->machine.attachments[i].texture].format->base == GL_LUMINANCE_ALPHA;
+    /* Equations of one attachment must not be refused where the layer says so of the format. */
+    for (int i = 0; i < d->machine.attachment_count; i++) {
+        const struct format *f = d->machine.textures[d->machine.attachments[i].texture].format;
+        const bool every = random_drawable.every_blend[f - random_formats] && d->machine.attachment_count == 1;
+        d->may_refuse |= format_moves(f) && !every;
+    }
 }
 
 static void perform(struct voice_device *d, const struct operation *o, uint32_t number)
@@ -485,6 +548,9 @@ static void run(struct voice_device *d, const struct program *program, struct pi
         read_back(d, pictures);
     voice_pipelines_end(d);
     drop_kept(d);
+    if (d->secondary_count)
+        vkFreeCommandBuffers(d->vk.device, d->vk.pool, d->secondary_count, d->secondaries);
+    d->secondary_count = 0;
 }
 
 /* ---- devices ---- */

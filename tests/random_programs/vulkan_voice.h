@@ -25,7 +25,7 @@ struct voice_texture {
     uint32_t version;
 };
 
-enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_KINDS };
+enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_ARRAY, LAYOUT_KINDS };
 
 /* Binding 0 and 1: what is looked up; 2: results of compute shaders. */
 struct voice_layout {
@@ -51,6 +51,7 @@ struct voice_set {
     VkDescriptorSet set;
     struct harness_descriptor_set placed;
     VkSampler sampler; /* what it holds; the program's */
+    VkSampler other;   /* of the other elements */
     VkImageView view;
     VkBufferView buffer_view;
     int texture;
@@ -106,6 +107,9 @@ struct voice_device {
     struct voice_texture textures[TEXTURES];
     struct kept *kept;
     VkCommandBuffer commands;
+    VkCommandBuffer primary; /* while `commands` is a secondary one */
+    VkCommandBuffer secondaries[DRAWS_MAX + 1];
+    uint32_t secondary_count;
     enum pass pass;
     uint32_t draws, drawn[DRAWS_MAX];
     bool computed[DRAWS_MAX];
@@ -123,14 +127,16 @@ void voice_open(struct voice_device *d, const char *layers);
 /* ---- vulkan_samplers.c ---- */
 bool voice_can_say(const struct voice_device *d, const struct lookup *l);
 VkSampler voice_sampler(struct voice_device *d, const struct lookup *l);
+/* One that asks for nothing, for views of the same lookup. */
+VkSampler voice_nearest_sampler(struct voice_device *d, const struct lookup *l);
 VkImageView voice_view(struct voice_device *d, int slot);
 VkBufferView voice_buffer_view(struct voice_device *d, int slot);
 VkImageView voice_attachment_view(struct voice_device *d, const struct attachment_state *a);
 
 /* ---- vulkan_sets.c ---- */
 /* `texture` NULL: a layout for what looks nothing up. */
-const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, bool apart);
-void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout, bool apart,
+const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, enum random_form form);
+void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout,
                 VkPipelineBindPoint point);
 void voice_sets_begin(struct voice_device *d);
 void voice_sets_write_late(struct voice_device *d); /* those that are written once they are bound */
