@@ -6,6 +6,7 @@
  * and what it came to lies in memory that both have.
  */
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 #include "shrink.h"
 #include "voices.h"
 
-enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5, SHRINK_SECONDS = 60, LEAST_PART = 24 };
+enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5, SHRINK_SECONDS = 60, LEAST_PART = 24, LATE_SECONDS = 30 };
 
 static const char help[] =
     "random_programs [OPTIONS]: draws random programs with OpenGL and with Vulkan under the layer, and compares\n"
@@ -28,7 +29,7 @@ static const char help[] =
     "  --programs N     draws N programs\n"
     "  --lookups N      draws until N lookups have been compared (1000000); a lookup is one of a pixel, vertex or "
     "invocation\n"
-    "  --seconds T      ends after T seconds, whatever has been drawn\n"
+    "  --seconds T      ends after T seconds, whatever has been drawn; 30 later processes are ended\n"
     "  --jobs J         draws in J processes (2)\n"
     "  --share N        programs of a process (24)\n"
     "  --standard       what Vulkan has words for, by those alone: above a driver that lacks it, with the setting "
@@ -313,8 +314,12 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
 {
     struct generate_params params = {0};
     share->begun = first;
+    const double start = seconds_now();
     if (!open_process(share, &params))
         return;
+    if (options.keep) /* a long run: where its time goes */
+        printf("programs %llu and on: drivers opened and measured in %.1f s\n", (unsigned long long)first,
+               seconds_now() - start);
     share->has_bindings = params.bindings;
     share->has_pipelines = params.pipelines;
     for (int i = 0; i < random_format_count; i++)
@@ -323,6 +328,8 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
         struct program program;
         struct verdict verdict;
         share->begun = i;
+        snprintf(share->vulkan, sizeof(share->vulkan), "%s", vulkan_voice_name());
+        snprintf(share->opengl, sizeof(share->opengl), "%s", gl_voice_name());
         program_generate(&program, options.seed, i, &params);
         count_manner(&program, share);
         share->programs++;
@@ -331,6 +338,9 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
             report_failure(&program, i, &verdict);
         }
     }
+    if (options.keep)
+        printf("programs %llu and on: %llu of them, %llu lookups in %.1f s\n", (unsigned long long)first,
+               (unsigned long long)share->programs, (unsigned long long)share->lookups, seconds_now() - start);
     close_process(share);
 }
 
@@ -513,6 +523,8 @@ static void begin_job(struct job *job, uint64_t first, uint64_t count, double en
         harness_fail("fork failed");
     if (job->process)
         return;
+    if (end > 0) /* a driver that hangs ends with a signal, and what was drawn before counts */
+        alarm((unsigned)fmax(end - seconds_now(), 0) + LATE_SECONDS);
     draw_share(job->share, first, count, end);
     fflush(stdout);
     _exit(0);
@@ -617,6 +629,7 @@ static int print_program(void)
 int main(int argc, char **argv)
 {
     parse(argc, argv);
+    setvbuf(stdout, NULL, _IOLBF, 0); /* logs of runs that are cut off */
     if (options.program)
         return draw_file();
     if (options.print)

@@ -139,7 +139,7 @@ static struct voice_set *take_set(struct voice_device *d, const struct voice_lay
         }
     }
     free_one->used = true;
-    free_one->written = false;
+    free_one->written = free_one->begun = false;
     free_one->sampler = sampler;
     free_one->view = view;
     free_one->buffer_view = texels;
@@ -269,11 +269,12 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
     if (!set->written && d->opened.binding != BINDING_AFTER_BIND)
         write_set(d, set);
     /* Storage buffers are not written late: a set's first write brings them. */
-    if (!set->written && d->opened.binding == BINDING_AFTER_BIND) {
+    if (!set->begun && d->opened.binding == BINDING_AFTER_BIND) {
         struct written w;
         VkWriteDescriptorSet writes[3];
         writes_of(d, set, &w, writes);
         vkUpdateDescriptorSets(d->vk.device, 1, &writes[1], 0, NULL);
+        set->begun = true;
     }
     vkCmdBindDescriptorSets(d->commands, point, layout->pipeline_layout, 0, 1, &set->set, 0, NULL);
 }

@@ -56,6 +56,7 @@ struct voice_set {
     VkBufferView buffer_view;
     int texture;
     bool written, used; /* in this program */
+    bool begun;         /* what may not be written late has been */
 };
 
 struct voice_pipeline {
