@@ -548,7 +548,8 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
     program->manner.through = params->standard ? THROUGH_STANDARD : one_in(&a, 6) ? THROUGH_MODES : THROUGH_GL;
     program->manner.render_pass = one_in(&a, 2) && program->manner.pipelines != PIPELINES_OBJECTS;
     program->manner.secondary = one_in(&a, 3);
-    a.state = seed * 0x9e3779b97f4a7c15u + number;
+    /* Seeds are not a step of random_next() apart: the streams of two would be one. */
+    a.state = 0x9e3779b97f4a7c15u + (seed - 1) * 0xd1342543de82ef95u + number;
     machine_init(&a.machine);
     a.paints = !params->standard && one_in(&a, 4);
     for (int i = 0; i < TEXTURES; i++) {
