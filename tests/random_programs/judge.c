@@ -545,7 +545,11 @@ static float level_shift(const struct trial *t, const struct levels *levels)
 {
     const int function = t->draw->integers[0];
     const bool given = function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
-    return has_levels(&t->lookup) || !given
+    const struct sampler_state *s = &t->lookup.sampler;
+    const bool linear = s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
+                        s->min_filter == GL_LINEAR_MIPMAP_LINEAR;
+    const bool switches = linear != (s->mag_filter == GL_LINEAR); /* at level 0, of textures of one level too */
+    return has_levels(&t->lookup) || !given || switches
                ? levels->difference + t->precision->level + (given ? 0 : t->precision->gradient)
                : 0;
 }
