@@ -373,8 +373,9 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
         glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->greatest);
     }
     called("glTexParameter of swizzles and levels", t);
+    const bool red = t->stencil && !random_drawable.stencil_red;
     if (t->format->depth)
-        glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, (GLint)t->depth_mode);
+        glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, red ? GL_RED : (GLint)t->depth_mode);
     called("glTexParameter of GL_DEPTH_TEXTURE_MODE", t);
     if (t->format->texels == TEXEL_STENCIL)
         glTexParameteri(target, GL_DEPTH_STENCIL_TEXTURE_MODE, t->stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
@@ -421,8 +422,9 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
-    glUniform4f(glGetUniformLocation(program, "steps"), by ? by->steps[0] : 0, by ? by->steps[1] : 0,
-                by ? by->steps[2] : 0, by ? by->round : 0);
+    const struct shift none = {.level = 0};
+    glUniform3fv(glGetUniformLocation(program, "steps"), 1, by ? by->steps : none.steps);
+    glUniform3fv(glGetUniformLocation(program, "up"), 1, by ? by->up : none.up);
     called("glUniform", l->texture);
     if (shader->stage == STAGE_COMP) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, voice.results);
@@ -806,6 +808,33 @@ static void ask_deviations(void)
     first_pixel(&rectangle, seen);
     random_drawable.rectangle_gradient &= memcmp(seen, base, sizeof(seen)) != 0;
     ask_mirrored();
+    struct program stencil = {
+        .count = 5,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("DEPTH32F_STENCIL8"), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_STENCIL, 1}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_DEPTH_MODE, GL_LUMINANCE}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {0}}}};
+    const float none = 0;
+    random_drawable.stencil_red = true;
+    if (random_drawable.format[format_named("DEPTH32F_STENCIL8")][RANDOM_2D]) {
+        first_pixel(&stencil, seen);
+        random_drawable.stencil_red =
+            memcmp(&seen[1], &none, sizeof(none)) == 0; /* integers: no comparison of floats */
+    }
+    /* Nearest, far left of the texture; the next row is magnified. */
+    struct program clamp = {
+        .count = 7,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_1D, format_named("R32F"), 4, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_WRAP_S, GL_CLAMP}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MAG_FILTER, GL_LINEAR}, {0}},
+                       {OPERATION_BORDER, {0, 0}, {100, 100, 100, 100}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {-3, [22] = 0.5f, [23] = -0.4f}}}};
+    random_drawable.clamp_switch = true;
+    first_pixel(&clamp, seen);
+    random_drawable.clamp_switch = fabsf(seen[0]) < 40;
     struct program alpha = {
         .count = 7,
         .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("ALPHA8_in_R"), 1, 1, 1, 1, 1, 7}, {0}},

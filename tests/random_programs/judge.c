@@ -401,6 +401,13 @@ static bool filters(const struct lookup *l)
            (l->sampler.min_filter != GL_NEAREST && l->sampler.min_filter != GL_NEAREST_MIPMAP_NEAREST);
 }
 
+/* The filter of smaller levels, within one. */
+static bool is_minified_linear(const struct sampler_state *s)
+{
+    return s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
+           s->min_filter == GL_LINEAR_MIPMAP_LINEAR;
+}
+
 static bool is_gather(int function)
 {
     return function == FUNCTION_GATHER || function == FUNCTION_GATHER_ALPHA || function == FUNCTION_GATHER_OFFSET;
@@ -451,6 +458,25 @@ static bool at_mirror_line(const struct trial *t, int pixel)
                 return true;
     }
     return false;
+}
+
+/*
+ * Whether levels that are given make some fragments of a quad nearest and others linear under GL_CLAMP, where this
+ * OpenGL shows the border to the nearest ones.
+ */
+static bool at_switch(const struct trial *t, int pixel)
+{
+    const struct lookup *l = &t->lookup;
+    const struct sampler_state *s = &l->sampler;
+    const int function = t->draw->integers[0], row = pixel / SIDE / 2 * 2;
+    const bool given = function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
+    const bool clamps = s->wrap[0] == GL_CLAMP || s->wrap[1] == GL_CLAMP || s->wrap[2] == GL_CLAMP;
+    if (random_drawable.clamp_switch || !given || !clamps || t->draw->integers[1] != STAGE_FRAG ||
+        is_minified_linear(s) == (s->mag_filter == GL_LINEAR))
+        return false;
+    const float at = l->parameters.level + s->bias + l->unit_bias + l->parameters.level_dy * ((float)row + 0.5f);
+    const float next = at + l->parameters.level_dy, margin = t->precision->level;
+    return fminf(at, next) < margin && fmaxf(at, next) > -margin;
 }
 
 /*
@@ -538,7 +564,11 @@ static void find_levels(const struct trial *t, struct levels *levels)
 
 /* Shares of the greatest shift of levels: what lies between may be on the other side of where filters switch. */
 static const float bias_steps[] = {0, -1, 1, -0.5f, 0.5f, -0.2f, 0.2f, -0.05f, 0.05f};
-enum { BIAS_STEPS = sizeof(bias_steps) / sizeof(bias_steps[0]), SNAPS = 3, SHIFTS_MAX = (27 + SNAPS) * 4 + BIAS_STEPS };
+enum {
+    BIAS_STEPS = sizeof(bias_steps) / sizeof(bias_steps[0]),
+    SNAPS_MAX = 9,
+    SHIFTS_MAX = (27 + SNAPS_MAX) * 4 + BIAS_STEPS
+};
 
 /* By how much the level may be another: precision, and what controls of this very draw have shown. */
 static float level_shift(const struct trial *t, const struct levels *levels)
@@ -546,9 +576,8 @@ static float level_shift(const struct trial *t, const struct levels *levels)
     const int function = t->draw->integers[0];
     const bool given = function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
     const struct sampler_state *s = &t->lookup.sampler;
-    const bool linear = s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
-                        s->min_filter == GL_LINEAR_MIPMAP_LINEAR;
-    const bool switches = linear != (s->mag_filter == GL_LINEAR); /* at level 0, of textures of one level too */
+    const bool switches =
+        is_minified_linear(s) != (s->mag_filter == GL_LINEAR); /* at level 0, of textures of one level too */
     return has_levels(&t->lookup) || !given || switches
                ? levels->difference + t->precision->level + (given ? 0 : t->precision->gradient)
                : 0;
@@ -575,11 +604,16 @@ static float coordinate_shift(const struct trial *t, int axis, int level)
 
 /*
  * Where a filter goes over from one pair of texels to the next, what lies between two shifts may be outside of them:
- * there the driver's own steps are taken, rounded down, to the nearest and up.
+ * there the driver's own steps are taken, rounded to the nearest, and down or up along each axis.
  */
 static bool is_snapped(const struct trial *t)
 {
     return t->precision->steps > 0;
+}
+
+static int snap_count(const struct trial *t)
+{
+    return is_snapped(t) ? 1 + (1 << axes_of(t->lookup.texture)) : 0;
 }
 
 static struct shift snapped(const struct trial *t, int level, int k)
@@ -587,10 +621,12 @@ static struct shift snapped(const struct trial *t, int level, int k)
     const struct texture_state *x = t->lookup.texture;
     const bool cube = x->target == RANDOM_CUBE || x->target == RANDOM_CUBE_ARRAY;
     const int sizes[] = {x->width, x->height, cube ? x->width : x->depth};
-    struct shift s = {.round = 0.5f * (float)k};
-    for (int i = 0; i < axes_of(x); i++)
+    struct shift s = {.level = 0};
+    for (int i = 0; i < axes_of(x); i++) {
+        s.up[i] = k == 0 ? 0.5f : (float)((k - 1) >> i & 1);
         s.steps[i] =
             t->precision->steps * (x->target == RANDOM_RECTANGLE ? 1.0f : (float)level_size(sizes[i], x->base + level));
+    }
     return s;
 }
 
@@ -609,7 +645,7 @@ static int shifts_of(const struct trial *t, int level, float bias, struct shift 
             if (count < SHIFTS_MAX)
                 shifts[count++] = s;
         }
-    for (int k = 0; k < SNAPS && is_snapped(t) && count < SHIFTS_MAX; k++)
+    for (int k = 0; k < snap_count(t) && count < SHIFTS_MAX; k++)
         shifts[count++] = snapped(t, level, k);
     return count;
 }
@@ -682,19 +718,20 @@ static uint32_t *draw_shifts(const struct trial *t, const struct shift *shifts, 
 /* Between two levels, each by the driver's own steps. */
 static void try_snapped(struct trial *t, const struct levels *levels, int level, float shift, float reach)
 {
-    enum { SHARES = 3, MIXES = SNAPS * SHARES };
-    struct shift shifts[2 * SNAPS];
-    const uint32_t *pictures[2 * SNAPS], *mixes[MIXES];
-    for (int k = 0; k < 2 * SNAPS; k++) {
-        shifts[k] = snapped(t, level + k / SNAPS, k % SNAPS);
+    enum { SHARES = 3 };
+    struct shift shifts[2 * SNAPS_MAX];
+    const uint32_t *pictures[2 * SNAPS_MAX], *mixes[SNAPS_MAX * SHARES];
+    const int snaps = snap_count(t), count = snaps * SHARES;
+    for (int k = 0; k < 2 * snaps; k++) {
+        shifts[k] = snapped(t, level + k / snaps, k % snaps);
         shifts[k].pinned = shifts[k].minified = true;
-        shifts[k].level = (float)(level + k / SNAPS);
+        shifts[k].level = (float)(level + k / snaps);
     }
-    uint32_t *all = draw_shifts(t, shifts, 2 * SNAPS, pictures);
-    float *mixed = harness_alloc((size_t)MIXES * PIXELS * 4, sizeof(*mixed));
-    for (int m = 0; m < MIXES; m++) {
+    uint32_t *all = draw_shifts(t, shifts, 2 * snaps, pictures);
+    float *mixed = harness_alloc((size_t)count * PIXELS * 4, sizeof(*mixed));
+    for (int m = 0; m < count; m++) {
         float *own = mixed + (size_t)m * PIXELS * 4;
-        const uint32_t *a = pictures[m / SHARES], *b = pictures[SNAPS + m / SHARES];
+        const uint32_t *a = pictures[m / SHARES], *b = pictures[snaps + m / SHARES];
         for (int i = 0; i < PIXELS * 4; i++) {
             const float at = levels->opengl[i / 4] - (float)level + shift * (float)(m % SHARES - 1);
             const float share = fminf(fmaxf(at, 0), 1);
@@ -705,7 +742,7 @@ static void try_snapped(struct trial *t, const struct levels *levels, int level,
     for (int i = 0; i < PIXELS; i++)
         if (t->suspicious[i] && t->excess[i] > 0 && levels->opengl[i] >= (float)level &&
             levels->opengl[i] <= (float)(level + 1))
-            note(t, mixes, MIXES, i, reach);
+            note(t, mixes, count, i, reach);
     free(mixed);
     free(all);
 }
@@ -1090,6 +1127,10 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
         if (t->suspicious[i] && at_mirror_line(t, i)) {
             t->suspicious[i] = false;
             judged->mirror_line++;
+        }
+        if (t->suspicious[i] && at_switch(t, i)) {
+            t->suspicious[i] = false;
+            judged->switches++;
         }
         if (t->suspicious[i] && at_open_corner(t, i)) {
             t->suspicious[i] = false;

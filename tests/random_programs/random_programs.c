@@ -215,6 +215,7 @@ static bool draw_both(const struct program *program, struct share *share, struct
         share->judged.controlled += judged.controlled;
         share->judged.mirror_line += judged.mirror_line;
         share->judged.corners += judged.corners;
+        share->judged.switches += judged.switches;
     }
     pictures_free(&opengl);
     pictures_free(&vulkan);
@@ -388,6 +389,7 @@ static void add_share(struct share *sum, const struct share *more)
     sum->judged.controlled += more->judged.controlled;
     sum->judged.mirror_line += more->judged.mirror_line;
     sum->judged.corners += more->judged.corners;
+    sum->judged.switches += more->judged.switches;
     for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
         sum->manners[i] += more->manners[i];
     for (int i = 0; i < RANDOM_STAGES; i++)
@@ -409,6 +411,7 @@ static void add_share(struct share *sum, const struct share *more)
         sum->drawn.pipelines[i] += more->drawn.pipelines[i];
     sum->drawn.secondaries += more->drawn.secondaries;
     sum->drawn.blocks += more->drawn.blocks;
+    sum->drawn.joined += more->drawn.joined;
     if (more->vulkan[0]) {
         memcpy(sum->vulkan, more->vulkan, sizeof(sum->vulkan));
         memcpy(sum->opengl, more->opengl, sizeof(sum->opengl));
@@ -430,10 +433,13 @@ static void print_rules(const struct judged *judged)
     const struct {
         const char *name;
         uint64_t count;
-    } rules[] = {
-        {"as the driver alone, bit for bit", judged->native}, {"a rounding further", judged->shifted},
-        {"at the driver's own level", judged->leveled},       {"by a native control", judged->controlled},
-        {"left out at the mirror line", judged->mirror_line}, {"left open at corners of cubes", judged->corners}};
+    } rules[] = {{"as the driver alone, bit for bit", judged->native},
+                 {"a rounding further", judged->shifted},
+                 {"at the driver's own level", judged->leveled},
+                 {"by a native control", judged->controlled},
+                 {"left out at the mirror line", judged->mirror_line},
+                 {"left open at corners of cubes", judged->corners},
+                 {"left out where GL_CLAMP changes filters", judged->switches}};
     uint64_t others = 0;
     printf("as OpenGL draws");
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
@@ -455,13 +461,15 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
            : !has->cube_clamp ? " GL_CLAMP on cubes;"
                               : "",
            has->array_levels ? "" : " levels of 1D arrays of some widths;",
+           has->stencil_red ? "" : " depth modes of stencil;",
+           has->clamp_switch ? "" : " GL_CLAMP where quads change filters;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->mirror_gather ? "" : " the order of mirrored gathers;",
            has->mirror_offset ? "" : " offsets that are mirrored;",
@@ -469,7 +477,7 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->rectangle_levels ? "" : " ranges of levels of rectangles;",
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
                    has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart &&
-                   has->mirror_gather && has->mirror_offset
+                   has->mirror_gather && has->mirror_offset && has->stencil_red && has->clamp_switch
                ? " nothing"
                : "");
     printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, 8-bit formats %.3g, levels "
@@ -481,6 +489,10 @@ static void report(const struct share *sum, double seconds, int crashed)
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
     printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",
            (unsigned long long)sum->drawn.secondaries, (unsigned long long)sum->drawn.blocks);
+    if (sum->drawn.joined)
+        printf("the driver ends the process where a separate sampler compares and the lookup does not: %llu draws and "
+               "passes of that kind have both in one descriptor\n",
+               (unsigned long long)sum->drawn.joined);
     print_counts("programs by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
     print_counts("draws by stages", stages, sum->stages, RANDOM_STAGES);
     printf(
@@ -629,6 +641,8 @@ static int print_program(void)
 int main(int argc, char **argv)
 {
     parse(argc, argv);
+    if (options.until_failure) /* that a process ends is no fault found */
+        vulkan_voice_draw_plain_lookups();
     setvbuf(stdout, NULL, _IOLBF, 0); /* logs of runs that are cut off */
     if (options.program)
         return draw_file();

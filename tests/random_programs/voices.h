@@ -23,8 +23,8 @@ void pictures_free(struct pictures *pictures);
 struct shift {
     float coordinate[4];
     float reference, bias;
-    float steps[3],
-        round;   /* coordinates are whole numbers of these steps, rounded down from `round` more; 0: they are not */
+    float steps[3]; /* coordinates are whole numbers of these steps, rounded down from `up` more; 0: they are not */
+    float up[3];
     bool pinned; /* at this level, whatever the draw's is */
     float level;
     bool minified; /* by the filter of smaller levels, at level 0 as well */
@@ -56,7 +56,10 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
 struct voice_drawn {
     uint64_t bindings[RANDOM_BINDINGS], pipelines[RANDOM_PIPELINES];
     uint64_t secondaries, blocks; /* recorded into secondary command buffers; of compressed textures */
+    uint64_t joined;              /* with image and sampler in one descriptor, because the driver would end else */
 };
+/* Samplers that compare are apart from images that are no depth even where some draws would end the process. */
+void vulkan_voice_draw_plain_lookups(void);
 void vulkan_voice_drawn(struct voice_drawn *drawn);
 /* Closes the devices and adds up what the layer counted on them. */
 void vulkan_voice_close(struct clampler_counters *sum);

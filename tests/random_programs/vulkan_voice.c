@@ -364,12 +364,32 @@ void vulkan_voice_drawn(struct voice_drawn *drawn)
     *drawn = all_drawn;
 }
 
+static bool draws_plain_lookups;
+
+void vulkan_voice_draw_plain_lookups(void)
+{
+    draws_plain_lookups = true;
+}
+
+/*
+ * A separate sampler does not know that its image is no depth, and compares. Some drivers end the process there
+ * (harness_ends_by_plain_lookups): image and sampler are then one descriptor.
+ */
+static bool may_be_apart(const struct voice_device *d, const struct lookup *l)
+{
+    const bool plain = l->sampler.compare_mode != GL_NONE && !l->shadow && l->texture->target != RANDOM_BUFFER;
+    if (!plain || draws_plain_lookups || !harness_ends_by_plain_lookups(&d->vk))
+        return true;
+    all_drawn.joined += !d->native;
+    return false;
+}
+
 /* What the program's manner has a shader for. */
 static enum random_form form_of(const struct voice_device *d, const struct lookup *l)
 {
-    const enum random_form form = d->manner.binding == BINDING_SEPARATE ? FORM_SEPARATE
-                                  : d->manner.binding == BINDING_ARRAY  ? FORM_ARRAY
-                                                                        : FORM_COMBINED;
+    const enum random_form form = d->manner.binding == BINDING_SEPARATE && may_be_apart(d, l) ? FORM_SEPARATE
+                                  : d->manner.binding == BINDING_ARRAY                        ? FORM_ARRAY
+                                                                                              : FORM_COMBINED;
     return l->shader[form] ? form : FORM_COMBINED;
 }
 
@@ -449,7 +469,8 @@ static void paint(struct voice_device *d, const struct operation *o)
 {
     struct lookup l = {0};
     const bool looks = o->integers[0] && machine_paint_lookup(&d->machine, &l);
-    const enum random_form form = looks && d->manner.binding == BINDING_SEPARATE ? FORM_SEPARATE : FORM_COMBINED;
+    const enum random_form form =
+        looks && d->manner.binding == BINDING_SEPARATE && may_be_apart(d, &l) ? FORM_SEPARATE : FORM_COMBINED;
     const VkExtent2D size = begin_paint(d);
     if (!looks) /* any layout does: nothing of it is read */
         l.texture = NULL;
