@@ -288,8 +288,10 @@ static void set_border(const struct lookup *l, GLuint sampler, GLenum target)
     GLint integers[4];
     GLuint naturals[4];
     const bool without_alpha = l->texture->format->alpha_zero;
-    const float colour[4] = {l->sampler.border[0], l->sampler.border[1], l->sampler.border[2],
-                             without_alpha ? 0 : l->sampler.border[3]};
+    const enum texel_kind kind = l->texture->format->texels;
+    const float least = (kind == TEXEL_F11 || kind == TEXEL_E5) && !random_drawable.unsigned_border ? 0 : -INFINITY;
+    const float colour[4] = {fmaxf(l->sampler.border[0], least), fmaxf(l->sampler.border[1], least),
+                             fmaxf(l->sampler.border[2], least), without_alpha ? 0 : l->sampler.border[3]};
     for (int i = 0; i < 4; i++) {
         integers[i] = (GLint)lrintf(l->sampler.border[i]);
         naturals[i] = (GLuint)(integers[i] < 0 ? 0 : integers[i]);
@@ -821,6 +823,19 @@ static void ask_deviations(void)
         first_pixel(&stencil, seen);
         random_drawable.stencil_red =
             memcmp(&seen[1], &none, sizeof(none)) == 0; /* integers: no comparison of floats */
+    }
+    struct program border = {
+        .count = 6,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named("R11F_G11F_B10F"), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_WRAP_S, GL_CLAMP_TO_BORDER}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_MIN_FILTER, GL_NEAREST}, {0}},
+                       {OPERATION_BORDER, {0, 0}, {-0.5f, -0.5f, -0.5f, -0.5f}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {-3}}}};
+    random_drawable.unsigned_border = true;
+    if (random_drawable.format[format_named("R11F_G11F_B10F")][RANDOM_2D]) {
+        first_pixel(&border, seen);
+        random_drawable.unsigned_border = seen[2] >= 0;
     }
     /* Nearest, far left of the texture; the next row is magnified. */
     struct program clamp = {

@@ -354,6 +354,29 @@ static float decode_error(void)
     return worst;
 }
 
+/* Whether the driver moves the texels of both levels that it blends: between two levels, by an offset that is constant.
+ */
+static bool moves_both_levels(void)
+{
+    random_drawable.level_offset = true;
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 3, .greatest = 2};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000, .wrap = {GL_REPEAT, GL_REPEAT, GL_REPEAT}}};
+    struct program p;
+    begin_like(&p, &l, format_named("R32F"), 5, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
+    struct operation draw = draw_across(FUNCTION_LOD_OFFSET, 0);
+    draw.numbers[0] = draw.numbers[1] = 0.0031f; /* nearest texels a quarter off their edges at level 0 */
+    draw.numbers[22] = 0.5f;
+    add(&p, draw);
+    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
+    int apart = 0;
+    for (int i = 0; i < PIXELS; i++)
+        apart += pixel_difference(opengl, vulkan, i) > 0.05f;
+    free(opengl);
+    free(vulkan);
+    return apart < PIXELS / 16;
+}
+
 void judge_calibrate(struct precision *precision)
 {
     *precision = (struct precision){.weight = weight_error(true, "R32F"),
@@ -374,6 +397,7 @@ void judge_calibrate(struct precision *precision)
         precision->products[axes - 2] = product_error(true, axes) + product_error(false, axes);
     precision->decode = decode_difference();
     precision->decoded = decode_error();
+    random_drawable.level_offset = moves_both_levels();
 }
 
 /* ---- one draw ---- */
@@ -516,6 +540,60 @@ static bool has_levels(const struct lookup *l)
     return l->sampler.min_filter != GL_NEAREST && l->sampler.min_filter != GL_LINEAR && texture_levels(l->texture) > 1;
 }
 
+static int axes_of(const struct texture_state *t)
+{
+    if (t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY)
+        return 1;
+    return t->target == RANDOM_3D || t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY ? 3 : 2;
+}
+
+/*
+ * The level of detail by the equations of section 8.14.1, which drivers may approximate, before it is clamped: of
+ * gradients that are the same all over the draw. False: the lookup has none, or a cube's.
+ */
+static bool exact_level(const struct trial *t, int pixel, float *level)
+{
+    const struct lookup *l = &t->lookup;
+    const struct texture_state *x = l->texture;
+    const struct parameters *p = &l->parameters;
+    const int function = t->draw->integers[0];
+    const bool given = function == FUNCTION_GRAD || function == FUNCTION_GRAD_OFFSET;
+    const bool derived = function == FUNCTION_TEXTURE || function == FUNCTION_BIAS || function == FUNCTION_OFFSET;
+    if ((!given && (!derived || t->draw->integers[1] != STAGE_FRAG)) || x->target == RANDOM_CUBE ||
+        x->target == RANDOM_CUBE_ARRAY || x->target == RANDOM_BUFFER)
+        return false;
+    const int axes = axes_of(x), sizes[] = {x->width, x->height, x->depth};
+    const float *along[] = {given ? p->gradient_x : p->dx, given ? p->gradient_y : p->dy};
+    float longest = 0;
+    for (int k = 0; k < 2; k++) {
+        float square = 0;
+        for (int i = 0; i < axes; i++) {
+            const float size = x->target == RANDOM_RECTANGLE ? 1 : (float)level_size(sizes[i], x->base);
+            square += along[k][i] * along[k][i] * size * size;
+        }
+        longest = fmaxf(longest, sqrtf(square));
+    }
+    *level = log2f(longest) + l->sampler.bias + l->unit_bias;
+    if (function == FUNCTION_BIAS)
+        *level += p->level + p->level_dy * ((float)(pixel / SIDE) + 0.5f);
+    *level = fminf(fmaxf(*level, l->sampler.min_lod), l->sampler.max_lod);
+    return true;
+}
+
+/* What the layer takes where it has levels itself: apart from the driver's, which may be an approximation. */
+static void compare_with_exact(const struct trial *t, struct levels *levels)
+{
+    const float last = (float)(texture_levels(t->lookup.texture) - 1);
+    for (int i = 0; i < PIXELS; i++) {
+        float exact;
+        if (!exact_level(t, i, &exact))
+            return;
+        exact = fminf(fmaxf(exact, 0), last);
+        levels->driver[1][i] = exact;
+        levels->apart[i] = fmaxf(levels->apart[i], fabsf(levels->opengl[i] - exact));
+    }
+}
+
 static void find_levels(const struct trial *t, struct levels *levels)
 {
     const struct lookup *l = &t->lookup;
@@ -555,6 +633,7 @@ static void find_levels(const struct trial *t, struct levels *levels)
             free(graded);
         }
     }
+    compare_with_exact(t, levels);
     for (int i = 0; i < PIXELS; i++)
         if (levels->apart[i] < LEVELS_NEAR)
             levels->difference = fmaxf(levels->difference, levels->apart[i]);
@@ -581,13 +660,6 @@ static float level_shift(const struct trial *t, const struct levels *levels)
     return has_levels(&t->lookup) || !given || switches
                ? levels->difference + t->precision->level + (given ? 0 : t->precision->gradient)
                : 0;
-}
-
-static int axes_of(const struct texture_state *t)
-{
-    if (t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY)
-        return 1;
-    return t->target == RANDOM_3D || t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY ? 3 : 2;
 }
 
 /* A driver's rounding of the coordinate along one axis, at a level counted from the base. */
@@ -822,6 +894,31 @@ static void try_shifts(struct trial *t, const struct levels *levels)
     }
     if (levels->known)
         try_clamped(t, levels);
+}
+
+/* Textures of one level, whose level only says by which filter: OpenGL by the filter of the exact level. */
+static void try_exact(struct trial *t)
+{
+    const struct sampler_state *s = &t->lookup.sampler;
+    const float reach = (float)axes_of(t->lookup.texture) * t->precision->weight;
+    const uint32_t *pictures[2 * SHIFTS_MAX];
+    struct shift shifts[2 * SHIFTS_MAX];
+    float exact;
+    if (has_levels(&t->lookup) || is_minified_linear(s) == (s->mag_filter == GL_LINEAR) || !exact_level(t, 0, &exact))
+        return;
+    const int count = shifts_of(t, 0, 0, shifts);
+    for (int k = 0; k < count; k++) {
+        shifts[k].pinned = true; /* level 0 is magnified */
+        shifts[count + k] = shifts[k];
+        shifts[count + k].minified = true;
+    }
+    uint32_t *all = draw_shifts(t, shifts, 2 * count, pictures);
+    for (int i = 0; i < PIXELS; i++)
+        if (t->suspicious[i] && t->excess[i] > 0 && exact_level(t, i, &exact)) {
+            note(t, pictures + (exact > 0 ? count : 0), count, i, reach);
+            t->at_level[i] = t->excess[i] <= 0;
+        }
+    free(all);
 }
 
 /* Where the driver's level is another natively: OpenGL at that level, as far as an eighth above and below. */
@@ -1086,6 +1183,7 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
             apart |= t->suspicious[i] && t->excess[i] > 0 && levels.known && levels.apart[i] >= LEVELS_NEAR;
         if (apart)
             try_levels(t, &levels);
+        try_exact(t);
     }
     for (int i = 0; i < PIXELS; i++) {
         if (!t->suspicious[i])

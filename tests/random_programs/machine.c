@@ -445,6 +445,12 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
     const bool moves = i[0] == FUNCTION_OFFSET || i[0] == FUNCTION_LOD_OFFSET || i[0] == FUNCTION_GRAD_OFFSET;
     if ((gathers && !random_drawable.mirror_gather) || (moves && !random_drawable.mirror_offset))
         mirror_to_edge(&l->sampler);
+    if (moves && !random_drawable.level_offset) {
+        uint32_t *filter = &l->sampler.min_filter;
+        *filter = *filter == GL_NEAREST_MIPMAP_LINEAR  ? GL_NEAREST_MIPMAP_NEAREST
+                  : *filter == GL_LINEAR_MIPMAP_LINEAR ? GL_LINEAR_MIPMAP_NEAREST
+                                                       : *filter;
+    }
     for (int form = 0; form < RANDOM_FORMS; form++)
         l->shader[form] = find_shader(l, i[0], i[1], (enum random_form)form);
     memcpy(&l->parameters, o->numbers, sizeof(l->parameters));

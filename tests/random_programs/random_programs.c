@@ -461,7 +461,7 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
@@ -469,6 +469,7 @@ static void report(const struct share *sum, double seconds, int crashed)
                               : "",
            has->array_levels ? "" : " levels of 1D arrays of some widths;",
            has->stencil_red ? "" : " depth modes of stencil;",
+           has->unsigned_border ? "" : " negative borders of floats without a sign;",
            has->clamp_switch ? "" : " GL_CLAMP where quads change filters;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->mirror_gather ? "" : " the order of mirrored gathers;",
@@ -477,9 +478,12 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->rectangle_levels ? "" : " ranges of levels of rectangles;",
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
                    has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart &&
-                   has->mirror_gather && has->mirror_offset && has->stencil_red && has->clamp_switch
+                   has->mirror_gather && has->mirror_offset && has->stencil_red && has->unsigned_border &&
+                   has->clamp_switch
                ? " nothing"
                : "");
+    if (!has->level_offset)
+        printf("by a control Vulkan's driver blends levels otherwise where lookups have an offset: not drawn\n");
     printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, 8-bit formats %.3g, levels "
            "%.3g, those of gradients %.3g, sRGB %.3g and against its equation %.3g\n",
            (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
