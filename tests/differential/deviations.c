@@ -499,7 +499,7 @@ const struct deviation deviations[] = {
      "operation), as OpenGL does (table 8.20), so that they keep the footprint's order. The same gather with the "
      "driver's "
      "own mode, by the driver alone, is off as well, in each case that is excused.",
-     GROSS, gathers_mirrored_to_edge, mirror_to_edge, true},
+     INFINITY, gathers_mirrored_to_edge, mirror_to_edge, true},
     {DEVIATION_VULKAN, "SwiftShader", "", "gradients of cubes",
      "textureGrad of cubes reads other levels or texels than OpenGL and the reference sampler, which agree. The same "
      "lookup under REPEAT, by the driver alone, is off as well, in each case that is excused.",
