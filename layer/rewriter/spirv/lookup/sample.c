@@ -12,23 +12,25 @@
 #include "spirv/write/library.h"
 #include "spirv/write/opaque.h"
 
-/* Writes a lookup like the given one. `result` 0: a new id, with decorations as `marks` has them. */
-static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_t number, uint32_t coordinate,
-                             uint32_t extra, const struct image_operands *o, uint32_t result, uint32_t marks)
+/* The parts of the instruction that samples, where they are not the program's. */
+struct sampling {
+    uint32_t number, coordinate, extra;
+    const struct image_operands *operands;
+    uint32_t result; /* 0: a new id */
+};
+
+static void write_lookup(struct rewriter *r, const struct lookup *l, const struct sampling *s, uint32_t sampled_image,
+                         uint32_t result)
 {
+    const struct image_operands *o = s->operands;
     uint32_t words[8 + 2 * IMAGE_OPERAND_BITS];
     uint32_t count = 0;
-    uint32_t sampled_image = sampled_image_here(r, l->sampled_image);
-    if (result == 0) {
-        result = new_id(r);
-        decorate_like(r, result, marks);
-    }
     words[count++] = l->result_type;
     words[count++] = result;
     words[count++] = sampled_image;
-    words[count++] = coordinate;
-    if (extra != 0)
-        words[count++] = extra;
+    words[count++] = s->coordinate;
+    if (s->extra != 0)
+        words[count++] = s->extra;
     if (o->mask != 0)
         words[count++] = o->mask;
     for (uint32_t bit = 0; bit < IMAGE_OPERAND_BITS; bit++) {
@@ -38,8 +40,7 @@ static uint32_t write_lookup(struct rewriter *r, const struct lookup *l, uint32_
                 words[count++] = o->grad_y;
         }
     }
-    write_to(r, &r->body, l->first + number, words, count);
-    return result;
+    write_to(r, &r->body, l->first + s->number, words, count);
 }
 
 static uint32_t lookup_number(const struct lookup *l)
@@ -100,37 +101,36 @@ static void keep_base_level(struct rewriting *w, struct image_operands *o)
     }
 }
 
-/* write_lookup(), and for comparisons the channel that the image's view shows. */
-static uint32_t write_seen(struct rewriting *w, uint32_t number, uint32_t coordinate, uint32_t extra,
-                           const struct image_operands *o, uint32_t result)
+static uint32_t new_id_like(struct rewriter *r, uint32_t marks)
 {
+    uint32_t id = new_id(r);
+    decorate_like(r, id, marks);
+    return id;
+}
+
+/* Writes the lookup, and for comparisons the channel that the image's view shows. */
+static uint32_t write_seen(struct rewriting *w, const void *user)
+{
+    const struct sampling *s = user;
     struct rewriter *r = w->r;
     const struct lookup *l = &w->l;
     const uint32_t marks = module_id(r->m, l->result)->marks;
-    if (!lookup_is_seen(w))
-        return write_lookup(r, l, number, coordinate, extra, o, result, marks);
-    uint32_t looked_up = write_lookup(r, l, number, coordinate, extra, o, 0, marks & MARK_NON_UNIFORM);
+    const uint32_t sampled_image = sampled_image_here(r, l->sampled_image);
+    if (!lookup_is_seen(w)) {
+        uint32_t result = s->result != 0 ? s->result : new_id_like(r, marks);
+        write_lookup(r, l, s, sampled_image, result);
+        return result;
+    }
+    uint32_t looked_up = new_id_like(r, marks & MARK_NON_UNIFORM);
+    write_lookup(r, l, s, sampled_image, looked_up);
     bool sparse = l->first == LOOKUP_SPARSE_FIRST;
     uint32_t type = sparse ? module_definition(r->m, l->result_type)[3] : l->result_type;
     uint32_t texel = sparse ? VALUE(r, SpvOpCompositeExtract, type, looked_up, 1) : looked_up;
     uint32_t seen = with_texel(r, l, lookup_seen(w, texel), looked_up);
-    if (result == 0)
+    if (s->result == 0)
         return seen;
-    WRITE(r, SpvOpCopyObject, l->result_type, result, seen);
-    return result;
-}
-
-/* A lookup that differs from the program's. */
-struct elsewhere {
-    uint32_t number, coordinate, extra;
-    const struct image_operands *operands;
-    uint32_t result; /* 0: a new id */
-};
-
-static uint32_t sample_elsewhere(struct rewriting *w, const void *user)
-{
-    const struct elsewhere *e = user;
-    return write_seen(w, e->number, e->coordinate, e->extra, e->operands, e->result);
+    WRITE(r, SpvOpCopyObject, l->result_type, s->result, seen);
+    return s->result;
 }
 
 uint32_t sample_with(struct rewriting *w, uint32_t s, bool offset, uint32_t result)
@@ -144,14 +144,14 @@ uint32_t sample_with(struct rewriting *w, uint32_t s, bool offset, uint32_t resu
         use_level_of_detail(w, &o);
         keep_base_level(w, &o);
     }
-    const struct elsewhere e = {
+    const struct sampling sampling = {
         .number = number,
         .coordinate = whole_coordinate(w->r, &w->l, s),
         .extra = w->reference != 0 ? w->reference : w->l.extra,
         .operands = &o,
         .result = result,
     };
-    return images_each(w, w->l.result_type, sample_elsewhere, &e);
+    return images_each(w, w->l.result_type, write_seen, &sampling);
 }
 
 uint32_t sample_at(struct rewriting *w, uint32_t s, uint32_t result)
@@ -163,27 +163,36 @@ uint32_t sample_with_own_derivatives(struct rewriting *w, uint32_t s, uint32_t r
 {
     struct image_operands o = w->l.operands;
     keep_base_level(w, &o);
-    uint32_t coordinate = whole_coordinate(w->r, &w->l, s);
-    uint32_t extra = w->l.dref ? w->reference : w->l.extra;
-    return write_seen(w, lookup_number(&w->l) & ~LOOKUP_PROJECTIVE, coordinate, extra, &o, result);
+    const struct sampling sampling = {
+        .number = lookup_number(&w->l) & ~LOOKUP_PROJECTIVE,
+        .coordinate = whole_coordinate(w->r, &w->l, s),
+        .extra = w->l.dref ? w->reference : w->l.extra,
+        .operands = &o,
+        .result = result,
+    };
+    return write_seen(w, &sampling);
 }
 
 uint32_t sample_plain(struct rewriting *w, uint32_t result)
 {
-    uint32_t number = lookup_number(&w->l);
-    uint32_t coordinate = w->l.coordinate;
+    struct image_operands o = w->l.operands;
+    struct sampling sampling = {
+        .number = lookup_number(&w->l),
+        .coordinate = w->l.coordinate,
+        .extra = w->l.dref ? w->reference : w->l.extra,
+        .operands = &o,
+        .result = result,
+    };
     bool gradients = w->plan->guarded && w->l.implicit && !w->plan->one_record;
     if (w->normalized || (w->l.projective && (w->l.dref || gradients))) {
-        coordinate = w->s;
-        number &= ~LOOKUP_PROJECTIVE;
+        sampling.coordinate = w->s;
+        sampling.number &= ~LOOKUP_PROJECTIVE;
     }
-    uint32_t extra = w->l.dref ? w->reference : w->l.extra;
-    struct image_operands o = w->l.operands;
     if (gradients) {
-        coordinate = whole_coordinate(w->r, &w->l, w->s);
-        number |= LOOKUP_EXPLICIT;
+        sampling.coordinate = whole_coordinate(w->r, &w->l, w->s);
+        sampling.number |= LOOKUP_EXPLICIT;
         use_level_of_detail(w, &o);
     }
     keep_base_level(w, &o);
-    return write_seen(w, number, coordinate, extra, &o, result);
+    return write_seen(w, &sampling);
 }

@@ -64,19 +64,22 @@ static enum spirv_result module_count(struct module *m, char *message)
     return SPIRV_REWRITTEN;
 }
 
+/* Does the imported set's name begin with the first `length` characters of `name`? */
+static bool import_begins(const uint32_t *words, uint32_t count, const char *name, size_t length)
+{
+    return count >= 2 + (length + 3) / 4 && memcmp(words + 2, name, length) == 0;
+}
+
 static bool is_import_name(const uint32_t *words, uint32_t count, const char *name)
 {
-    size_t length = strlen(name) + 1;
-    return count >= 2 + (length + 3) / 4 && memcmp(words + 2, name, length) == 0;
+    return import_begins(words, count, name, strlen(name) + 1);
 }
 
 /* Sets of instructions for debuggers. Khronos' own has a number for each of its revisions, which only add to it. */
 static bool is_debug_import(const uint32_t *words, uint32_t count)
 {
     static const char name[] = "NonSemantic.Shader.DebugInfo.";
-    const size_t length = sizeof(name) - 1;
-    return is_import_name(words, count, "OpenCL.DebugInfo.100") ||
-           (count >= 2 + (length + 3) / 4 && memcmp(words + 2, name, length) == 0);
+    return is_import_name(words, count, "OpenCL.DebugInfo.100") || import_begins(words, count, name, strlen(name));
 }
 
 static void decorate(struct module *m, uint32_t id, uint32_t decoration, uint32_t literal)
