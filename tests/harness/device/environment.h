@@ -6,6 +6,8 @@
 #ifndef CLAMPLER_HARNESS_ENVIRONMENT_H
 #define CLAMPLER_HARNESS_ENVIRONMENT_H
 
+#include <stdint.h>
+
 /* Is the test compiled with an address or a thread sanitizer? */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HARNESS_SANITIZED 1
@@ -29,6 +31,12 @@ void harness_environment_plant(const char *fault);
 
 /* Mesa's software renderer, unless an NVIDIA device is there or the user chose. */
 void harness_environment_gl(void);
+
+/*
+ * Which of the driver's devices Vulkan and OpenGL are opened on: CLAMPLER_TEST_GPU, a number from 0 as the drivers
+ * enumerate them; unset: 0.
+ */
+uint32_t harness_environment_gpu(void);
 
 /*
  * With a sanitizer: keeps every library that is loaded now loaded for good, so that leaks and races in code that has

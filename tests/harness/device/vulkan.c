@@ -140,13 +140,17 @@ static void create_instance(struct harness_vulkan *vk, const struct harness_vulk
 
 static void choose_device(struct harness_vulkan *vk)
 {
-    uint32_t count = 1;
-    VkResult result = vkEnumeratePhysicalDevices(vk->instance, &count, &vk->physical);
+    enum { DEVICES_MAX = 16 };
+    VkPhysicalDevice devices[DEVICES_MAX];
+    uint32_t count = DEVICES_MAX;
+    const uint32_t wanted_device = harness_environment_gpu();
+    VkResult result = vkEnumeratePhysicalDevices(vk->instance, &count, devices);
     if (result != VK_SUCCESS && result != VK_INCOMPLETE)
         HARNESS_VK(result);
-    if (!count)
-        harness_fail("no Vulkan device; VK_DRIVER_FILES is %s",
+    if (count <= wanted_device)
+        harness_fail("Vulkan has %u devices, number %u is wanted; VK_DRIVER_FILES is %s", count, wanted_device,
                      getenv("VK_DRIVER_FILES") ? getenv("VK_DRIVER_FILES") : "not set");
+    vk->physical = devices[wanted_device];
     vkGetPhysicalDeviceProperties(vk->physical, &vk->properties);
     vkGetPhysicalDeviceMemoryProperties(vk->physical, &vk->memory);
 

@@ -60,7 +60,7 @@ struct harness_features {
  * Layers are found in the build folder: the first folder upwards from the test's executable that has a `json` folder,
  * so a build folder may be moved; environment CLAMPLER_LAYER_PATH (a list of folders, ':' between them) wins.
  * CLAMPLER_TEST_FAULT names a fault of tests/faults that the layer shall have. The driver is the one in VK_DRIVER_FILES
- * or VK_ICD_FILENAMES, else lavapipe.
+ * or VK_ICD_FILENAMES, else lavapipe; of several devices it is the one that CLAMPLER_TEST_GPU numbers, else the first.
  */
 struct harness_vulkan_params {
     const char *layers;   /* ':' between names, nearest the program first: "clampler:validation" checks what the layer

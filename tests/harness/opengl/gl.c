@@ -66,7 +66,7 @@ static bool open_device(struct harness_gl *gl)
     EGLint count = 0;
     if (!query || !query(EGL_DEVICES_MAX, devices, &count))
         return false;
-    for (EGLint i = 0; i < count; i++) {
+    for (EGLint i = (EGLint)harness_environment_gpu(); i < count; i++) {
         EGLDisplay display = platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i]);
         if (display != EGL_NO_DISPLAY && make_context(gl, display))
             return true;
