@@ -155,7 +155,8 @@ typedef struct VkSamplerGLStateCreateInfoCLAMPLER {
  * depth alone, and their result goes the same way, as red beside 0, 0 and 1; lookups that compare return the first
  * component of that: the result, or 0 or 1 where red shows a constant. They take GL_ALPHA as depthMode for
  * GL_INTENSITY. The same holds of VkImageViewCreateInfo::components of a view without this structure. Needs the feature
- * glImageView.
+ * glImageView. The stencil index is red beside 0, 0 and 1 whatever depthMode is: a program for which it goes through
+ * the mode, as in section 8.23.1 of OpenGL 4.6, says so by the swizzle.
  *
  * A swizzle of four zeros is the identity. VkImageViewCreateInfo::components are ignored, with one exception: GL_ZERO
  * is 0, so that four times GL_ZERO are four zeros beside VK_COMPONENT_SWIZZLE_ZERO in all four components.

@@ -345,6 +345,54 @@ static void a_swizzle_of_zeros_is_the_identity(void **unused)
     }
 }
 
+/* The letters of a view, for borders and texels. Four times GL_ZERO are said by the components. */
+static void letters_of_view(VkImageAspectFlags aspect, uint32_t depth_mode, const uint32_t swizzle[4], char border[5],
+                            char texels[5])
+{
+    VkImageViewCreateInfo info = info_of(VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_VIEW_TYPE_2D, aspect);
+    gl_view gl = {.depthMode = depth_mode};
+    struct view_facts facts;
+    VkComponentMapping mapping;
+    const char *why;
+    memcpy(gl.swizzle, swizzle, sizeof(gl.swizzle));
+    if (!swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3])
+        info.components = (VkComponentMapping){VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                                               VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO};
+    assert_true(view_facts_from_gl(&gl, &info, &facts, &mapping, &why));
+    letters_of(&facts, &mapping, border, texels);
+}
+
+/* The stencil index has no depth mode. Issue 13 of the extension: the swizzles that show it as the modes show depth. */
+static void swizzles_say_depth_modes_of_stencil(void **unused)
+{
+    (void)unused;
+    static const uint32_t tokens[6] = {RED, GREEN, BLUE, ALPHA, 0, 1};
+    static const struct {
+        uint32_t mode, said[4];
+    } modes[] = {{0, {RED, GREEN, BLUE, ALPHA}},
+                 {TOKEN_RED, {RED, GREEN, BLUE, ALPHA}},
+                 {TOKEN_LUMINANCE, {RED, RED, RED, 1}},
+                 {TOKEN_INTENSITY, {RED, RED, RED, RED}},
+                 {TOKEN_ALPHA, {0, 0, 0, RED}}};
+    for (uint32_t i = 0; i < 6 * 6 * 6 * 6 * 5; i++) {
+        const uint32_t picked[4] = {i % 6, i / 6 % 6, i / 36 % 6, i / 216 % 6}, m = i / 1296;
+        uint32_t swizzle[4], said[4];
+        char border[5], texels[5], seen_border[5], seen_texels[5];
+        for (int c = 0; c < 4; c++) {
+            swizzle[c] = tokens[picked[c]];
+            said[c] = picked[c] < 4 ? modes[m].said[picked[c]] : swizzle[c];
+        }
+        letters_of_view(VK_IMAGE_ASPECT_STENCIL_BIT, 0, swizzle, border, texels);
+        letters_of_view(VK_IMAGE_ASPECT_STENCIL_BIT, modes[m].mode, swizzle, seen_border, seen_texels);
+        assert_string_equal(seen_border, border);
+        assert_string_equal(seen_texels, texels);
+        letters_of_view(VK_IMAGE_ASPECT_DEPTH_BIT, modes[m].mode, swizzle, border, texels);
+        letters_of_view(VK_IMAGE_ASPECT_STENCIL_BIT, 0, said, seen_border, seen_texels);
+        assert_string_equal(seen_border, border);
+        assert_string_equal(seen_texels, texels);
+    }
+}
+
 static void stencil_is_sampled_where_it_is_there(void **unused)
 {
     (void)unused;
@@ -1214,6 +1262,7 @@ int main(void)
         cmocka_unit_test(base_format_depth_mode_and_swizzle_compose),
         cmocka_unit_test(a_swizzle_of_zeros_is_the_identity),
         cmocka_unit_test(stencil_is_sampled_where_it_is_there),
+        cmocka_unit_test(swizzles_say_depth_modes_of_stencil),
         cmocka_unit_test(fixed_point_depth_in_floats_is_known),
         cmocka_unit_test(every_srgb_format_has_a_unorm_twin),
         cmocka_unit_test(equal_keys_give_equal_results),
