@@ -764,6 +764,40 @@ static void opencl_debug_information_stays_valid(void **state)
     free(input.words);
 }
 
+/* OpenCL's instructions for debuggers may stand before and between phis, which a header that is split keeps. */
+static void scopes_for_debuggers_stay_among_the_phis_of_a_header(void **state)
+{
+    (void)state;
+    static const char scope[] = "%%%s = OpExtInst %%void %%d DebugScope %%df\n";
+    for (uint32_t i = 0; i < 8; i++) {
+        const struct spirv_options options = {.tier = i / 4 + 1};
+        char before[64] = "", between[64] = "", body[2048];
+        if (i & 1u)
+            snprintf(before, sizeof(before), scope, "scope");
+        if (i & 2u)
+            snprintf(between, sizeof(between), scope, "inner");
+        snprintf(body, sizeof(body),
+                 "OpBranch %%header\n%%header = OpLabel\n%s%%j = OpPhi %%float %%float_0 %%first %%k %%header\n"
+                 "%s%%m = OpPhi %%float %%float_1 %%first %%j %%header\n%%l = OpLoad %%t_sampled %%t\n"
+                 "%%r = OpImageSampleImplicitLod %%v4float %%l %%c\n%%k = OpFAdd %%float %%j %%float_1\n"
+                 "%%more = OpFOrdLessThan %%bool %%k %%m\nOpLoopMerge %%done %%header None\n"
+                 "OpBranchConditional %%more %%header %%done\n%%done = OpLabel\n" END,
+                 before, between);
+        struct spirv_words input = fragment_with(
+            "%d = OpExtInstImport \"OpenCL.DebugInfo.100\"",
+            "%src = OpExtInst %void %d DebugSource %file\n"
+            "%unit = OpExtInst %void %d DebugCompilationUnit 1 4 %src HLSL\n"
+            "%dt = OpExtInst %void %d DebugTypeFunction FlagIsPublic %void\n"
+            "%df = OpExtInst %void %d DebugFunction %file %dt %src 1 1 %unit %file FlagIsPublic 1 %main\n",
+            body);
+        char *text = rewritten(&input, &options, 1);
+        assert_true(occurrences(text, "OpPhi") > 2); /* it is split */
+        assert_true((occurrences(text, "DebugScope") != 0) == ((i & 3u) != 0));
+        free(text);
+        free(input.words);
+    }
+}
+
 /* Makes one revision of the set for debuggers another. */
 static void set_debug_revision(uint32_t *words, size_t count, const char *revision)
 {
@@ -1095,6 +1129,7 @@ int main(void)
         cmocka_unit_test(rectangles_of_a_quad_have_sizes_of_their_own),
         cmocka_unit_test(code_behind_a_split_keeps_its_line),
         cmocka_unit_test(opencl_debug_information_stays_valid),
+        cmocka_unit_test(scopes_for_debuggers_stay_among_the_phis_of_a_header),
         cmocka_unit_test(definitions_for_debuggers_stay_in_the_first_block),
         cmocka_unit_test(every_entry_point_lists_the_records),
         cmocka_unit_test(kernels_are_unchanged),

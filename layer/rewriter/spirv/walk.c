@@ -48,6 +48,18 @@ static void hoist_definition(struct rewriter *r, struct walk *walk)
     }
 }
 
+static bool is_debug_instruction(const struct module *m, const uint32_t *inst)
+{
+    return inst_opcode(inst) == SpvOpExtInst && m->debug_import != 0 && inst[3] == m->debug_import;
+}
+
+/* Instructions that may stand before and between a block's phis. */
+static bool stays_with_phis(const struct module *m, const uint32_t *inst)
+{
+    uint32_t opcode = inst_opcode(inst);
+    return opcode == SpvOpPhi || opcode == SpvOpLine || opcode == SpvOpNoLine || is_debug_instruction(m, inst);
+}
+
 static void remember_debug_instruction(struct walk *walk, const uint32_t *inst)
 {
     if (inst[4] == DEBUG_SCOPE || inst[4] == DEBUG_NO_SCOPE)
@@ -278,8 +290,7 @@ static bool stays_in_head(const struct module *m, const uint32_t *inst)
     uint32_t opcode = inst_opcode(inst);
     return opcode == SpvOpVariable || opcode == OP_UNTYPED_VARIABLE || opcode == SpvOpLabel ||
            opcode == SpvOpFunctionParameter || opcode == SpvOpFunction || opcode == SpvOpLine ||
-           opcode == SpvOpNoLine || opcode == SpvOpUndef ||
-           (opcode == SpvOpExtInst && m->debug_import != 0 && inst[3] == m->debug_import);
+           opcode == SpvOpNoLine || opcode == SpvOpUndef || is_debug_instruction(m, inst);
 }
 
 static void end_head(struct rewriter *r, struct walk *walk)
@@ -337,7 +348,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
     uint32_t opcode = inst_opcode(inst);
     if (walk->head && opcode != SpvOpFunctionEnd && !stays_in_head(m, inst))
         end_head(r, walk);
-    if (walk->header_open && opcode != SpvOpPhi && opcode != SpvOpLine && opcode != SpvOpNoLine)
+    if (walk->header_open && !stays_with_phis(m, inst))
         open_header(r, walk);
     if (walk->head_blocks == 1 && walk->site < m->site_count && m->sites[walk->site].offset == walk->at)
         hoist_definition(r, walk);
@@ -391,7 +402,7 @@ static void walk_instruction(struct rewriter *r, struct walk *walk)
         r->no_variables |= walk->first_block;
         if (walk->definition == walk->at)
             walk_replace(r, walk);
-        if (m->debug_import != 0 && inst[3] == m->debug_import)
+        if (is_debug_instruction(m, inst))
             remember_debug_instruction(walk, inst);
         break;
     default:
