@@ -23,9 +23,10 @@
 
 /* A fragment shader with one lookup; what stands before its coordinate, %coordinate, and in what block, is the case's.
  */
-#define HEAD(extensions)                                                                                               \
+#define HEAD(extensions) HEAD_WITH(extensions, "")
+#define HEAD_WITH(extensions, variables)                                                                               \
     "OpCapability Shader\n" extensions "OpMemoryModel Logical GLSL450\n"                                               \
-    "OpEntryPoint Fragment %main \"main\" %in %out %t\nOpExecutionMode %main OriginUpperLeft\n"                        \
+    "OpEntryPoint Fragment %main \"main\" %in %out %t" variables "\nOpExecutionMode %main OriginUpperLeft\n"           \
     "OpDecorate %in Location 0\nOpDecorate %out Location 0\nOpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
 #define TYPES                                                                                                          \
     "%void = OpTypeVoid\n%voids = OpTypeFunction %void\n%float = OpTypeFloat 32\n%uint = OpTypeInt 32 0\n"             \
@@ -209,6 +210,21 @@ static void newest_modules_are_valid_when_rewritten(void **state)
         skip();
 }
 
+/* An array of samplers that is loaded whole and copied to another declaration of its type is followed. */
+static void copies_to_equal_types_are_followed(void **state)
+{
+    (void)state;
+    struct spirv_words module = assembled(HEAD_WITH(
+        "", " %ts") "OpDecorate %ts DescriptorSet 0\nOpDecorate %ts Binding 1\n" TYPES
+                    "%two = OpConstant %uint 2\n%a = OpTypeArray %t_sampled %two\n%b = OpTypeArray %t_sampled %two\n"
+                    "%p_a = OpTypePointer UniformConstant %a\n%ts = OpVariable %p_a UniformConstant\n" MAIN
+                    "%l = OpLoad %a %ts\n%m = OpCopyLogical %b %l\n%s = OpCompositeExtract %t_sampled %m 1\n"
+                    "%r = OpImageSampleExplicitLod %v4float %s %c Lod %float_0\nOpStore %out %r\nOpReturn\n"
+                    "OpFunctionEnd\n");
+    rewritten(&module, SpvOpCopyLogical, true);
+    free(module.words);
+}
+
 /* SPV_ARM_graph: graphs stand behind all functions, also behind those that are added. */
 static void graphs_stay_behind_functions(void **state)
 {
@@ -248,6 +264,7 @@ int main(void)
         cmocka_unit_test(an_unknown_instruction_may_name_what_comes_later),
         cmocka_unit_test(blocks_end_with_terminators_that_no_list_has),
         cmocka_unit_test(newest_modules_are_valid_when_rewritten),
+        cmocka_unit_test(copies_to_equal_types_are_followed),
         cmocka_unit_test(graphs_stay_behind_functions),
     };
     return cmocka_run_group_tests_name("spirv_newer", tests, NULL, NULL);

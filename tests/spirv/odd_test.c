@@ -258,6 +258,51 @@ static void lookups_with_operands_that_nobody_knows_are_left_alone(void **state)
     }
 }
 
+/* Levels and offsets of fetches of other widths than 32 bits, which SPIRV-Tools of 2023 let pass in Vulkan's modules.
+ */
+static void fetches_with_operands_of_other_widths_are_left_alone(void **state)
+{
+    (void)state;
+    static const struct spirv_options bordered = {.tier = 2, .extras = true, .rectangles = true};
+    static const struct {
+        const char *operands;
+        bool taken;
+    } cases[] = {
+        {"Lod|ConstOffset %zero %offset", true},
+        {"Lod %short_0", false},
+        {"Lod %long_0", false},
+        {"Lod|ConstOffset %zero %short_offset", false}, /* as many bits as one integer of 32 has */
+        {"Lod|ConstOffset %zero %long_offset", false},
+        {"Lod|ConstOffset %zero %zero", false}, /* one axis is missing */
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        static struct auto_layout layout;
+        struct spirv_output output;
+        struct text text = {0};
+        add(&text, "OpCapability Int16\nOpCapability Int64\n%s%s%s%s", head, decorations, types, variable);
+        add(&text, "%%short = OpTypeInt 16 1\n%%long = OpTypeInt 64 1\n%%zero = OpConstant %%int 0\n"
+                   "%%short_0 = OpConstant %%short 0\n%%long_0 = OpConstant %%long 0\n"
+                   "%%v2int = OpTypeVector %%int 2\n%%v2short = OpTypeVector %%short 2\n"
+                   "%%v2long = OpTypeVector %%long 2\n%%offset = OpConstantComposite %%v2int %%zero %%zero\n"
+                   "%%short_offset = OpConstantComposite %%v2short %%short_0 %%short_0\n"
+                   "%%long_offset = OpConstantComposite %%v2long %%long_0 %%long_0\n");
+        add(&text, "%s%%l = OpLoad %%t_sampled %%t\n%%i = OpImage %%t_image %%l\n%%at = OpConvertFToS %%v2int %%c\n",
+            main_begins);
+        add(&text, "%%r = OpImageFetch %%v4float %%i %%at %s\n%s", cases[i].operands, main_ends);
+        struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, text.data);
+        free(text.data);
+        assert_non_null(words.words);
+        auto_layout(words.words, words.count, 0, &layout);
+        assert_int_equal(spirv_rewrite(words.words, words.count, &layout.layout, &bordered, NULL, &output),
+                         cases[i].taken ? SPIRV_REWRITTEN : SPIRV_UNCHANGED);
+        assert_string_equal(output.message,
+                            cases[i].taken ? ""
+                                           : "1 of 1 lookups left alone: its operands or types are not known here");
+        free(output.words);
+        free(words.words);
+    }
+}
+
 /* Variables of several sets get their Binding from one group. */
 static void groups_of_decorations_are_renumbered(void **state)
 {
@@ -505,6 +550,7 @@ int main(void)
         cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
         cmocka_unit_test(calls_of_what_is_no_function_are_refused),
         cmocka_unit_test(lookups_with_operands_that_nobody_knows_are_left_alone),
+        cmocka_unit_test(fetches_with_operands_of_other_widths_are_left_alone),
         cmocka_unit_test(groups_of_decorations_are_renumbered),
         cmocka_unit_test(the_highest_numbers_of_bindings_are_numbers),
         cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),

@@ -51,6 +51,13 @@ static bool is_vector_of_floats(const struct module *m, uint32_t type)
            scalar == SCALAR_FLOAT;
 }
 
+/* Is an operand of the fetch left out, or of so many integers of 32 bits? */
+static bool has_plain_operand(const struct module *m, const struct fetch *f, uint32_t bit, uint32_t components)
+{
+    return !(f->operands.mask >> bit & 1u) ||
+           lookup_components_of(m, module_type_of(m, f->operands.value[bit]), SpvOpTypeInt) == components;
+}
+
 /* `whole`: of a combined image sampler. False: it is unknown. */
 static bool fetch_read(const struct rewriter *r, const struct site *site, bool whole, struct fetch *f)
 {
@@ -65,7 +72,10 @@ static bool fetch_read(const struct rewriter *r, const struct site *site, bool w
         return f->decodes;
     f->components = lookup_components_of(m, module_type_of(m, f->words[4]), SpvOpTypeInt);
     const uint32_t needed = f->image.axes + (f->image.arrayed ? 1u : 0u);
-    return f->components >= needed && f->components <= 3 && image_operands_read(f->words, 5, &f->operands);
+    return f->components >= needed && f->components <= 3 && image_operands_read(f->words, 5, &f->operands) &&
+           has_plain_operand(m, f, SpvImageOperandsLodShift, 1) &&
+           has_plain_operand(m, f, SpvImageOperandsConstOffsetShift, f->image.axes) &&
+           has_plain_operand(m, f, SpvImageOperandsOffsetShift, f->image.axes);
 }
 
 /*

@@ -283,6 +283,7 @@ void trace_descriptor(const struct module *m, const struct spirv_layout *layout,
             break;
         case SpvOpLoad:
         case SpvOpCopyObject:
+        case SpvOpCopyLogical: /* of an array whose type is declared twice */
         case SpvOpSampledImage:
         case SpvOpImage:
             id = inst[3];
