@@ -5,7 +5,7 @@
 #ifdef VULKAN
 layout(push_constant) uniform Parameters
 {
-    vec4 p[7];
+    vec4 p[8]; // the last one: where descriptors lie in heaps
 };
 #define VERTEX gl_VertexIndex
 #else

@@ -122,8 +122,11 @@ enum random_binding {
     BINDING_TEMPLATE,
     BINDING_AFTER_BIND,
     BINDING_IMMUTABLE,
-    BINDING_BUFFER, /* VK_EXT_descriptor_buffer */
-    BINDING_ARRAY,  /* the last element of an array, whose others hold the same image by other samplers */
+    BINDING_BUFFER,        /* VK_EXT_descriptor_buffer */
+    BINDING_ARRAY,         /* the last element of an array, whose others hold the same image by other samplers */
+    BINDING_HEAP,          /* VK_EXT_descriptor_heap: bindings are mapped to places whose numbers are pushed */
+    BINDING_HEAP_EMBEDDED, /* the same, with the sampler in the pipeline */
+    BINDING_HEAP_UNTYPED,  /* shaders look into heaps themselves, at places whose numbers are pushed */
     RANDOM_BINDINGS,
 };
 enum random_pipelines {

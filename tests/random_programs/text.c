@@ -73,8 +73,8 @@ static const char *const stages[] = {"frag", "vert", "tesc", "tese", "geom", "co
 static const char *const parameters[] = {"wrap_s",       "wrap_t",       "wrap_r",     "min_filter", "mag_filter",
                                          "compare_mode", "compare_func", "decode",     "min_lod",    "max_lod",
                                          "lod_bias",     "seamless",     "depth_mode", "stencil",    NULL};
-static const char *const bindings[] = {"combined",  "separate", "push",  "template", "after-bind",
-                                       "immutable", "buffer",   "array", NULL};
+static const char *const bindings[] = {"combined", "separate", "push", "template",      "after-bind",   "immutable",
+                                       "buffer",   "array",    "heap", "heap-embedded", "heap-untyped", NULL};
 static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects", NULL};
 static const char *const throughs[] = {"gl", "modes", "standard", NULL};
 

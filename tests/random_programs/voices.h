@@ -55,8 +55,9 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
  */
 struct voice_drawn {
     uint64_t bindings[RANDOM_BINDINGS], pipelines[RANDOM_PIPELINES];
-    uint64_t secondaries, blocks; /* recorded into secondary command buffers; of compressed textures */
-    uint64_t joined;              /* with image and sampler in one descriptor, because the driver would end else */
+    uint64_t tiers[RANDOM_BINDINGS][3]; /* the layer's draws, by its counters, once devices are closed */
+    uint64_t secondaries, blocks;       /* recorded into secondary command buffers; of compressed textures */
+    uint64_t joined; /* with image and sampler in one descriptor, because the driver would end else */
 };
 /* Samplers that compare are apart from images that are no depth even where some draws would end the process. */
 void vulkan_voice_draw_plain_lookups(void);

@@ -67,6 +67,20 @@ static bool has_dynamic_blend(const struct features *f)
            f->dynamic.extendedDynamicState3ColorWriteMask;
 }
 
+/* Heaps, which the harness enables. */
+static enum harness_sets sets_of(const struct manner *manner)
+{
+    switch (manner->binding) {
+    case BINDING_HEAP:
+    case BINDING_HEAP_EMBEDDED:
+        return HARNESS_SETS_HEAP;
+    case BINDING_HEAP_UNTYPED:
+        return HARNESS_SETS_HEAP_UNTYPED;
+    default:
+        return HARNESS_SETS_PLAIN;
+    }
+}
+
 /* What a device of a manner is opened with, of what there is. */
 static void want(struct features *w, const struct features *has, const struct manner *manner, bool layer, bool standard)
 {
@@ -85,7 +99,7 @@ static void want(struct features *w, const struct features *has, const struct ma
     chain(w, &w->vulkan12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
     chain(w, &w->vulkan13, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
     w->vulkan12.samplerMirrorClampToEdge = has->vulkan12.samplerMirrorClampToEdge;
-    w->vulkan12.bufferDeviceAddress = manner->binding == BINDING_BUFFER;
+    w->vulkan12.bufferDeviceAddress = manner->binding == BINDING_BUFFER || sets_of(manner) != HARNESS_SETS_PLAIN;
     if (manner->binding == BINDING_AFTER_BIND) {
         w->vulkan12.descriptorBindingSampledImageUpdateAfterBind = VK_TRUE;
         w->vulkan12.descriptorBindingUniformTexelBufferUpdateAfterBind = VK_TRUE;
@@ -148,7 +162,8 @@ void voice_open(struct voice_device *d, const char *layers)
     harness_vulkan_open(&d->vk, &(struct harness_vulkan_params){.layers = layers,
                                                                 .device_extensions = wanted.extensions,
                                                                 .device_extension_count = wanted.extension_count,
-                                                                .device_next = &wanted.base});
+                                                                .device_next = &wanted.base,
+                                                                .sets = sets_of(&d->opened)});
     d->custom_border = wanted.border.customBorderColors;
     d->non_seamless = wanted.cube.nonSeamlessCubeMap;
     d->vk.gl_sampler = !d->native && !d->standard; /* for sizes of descriptors */
@@ -160,6 +175,7 @@ void voice_open(struct voice_device *d, const char *layers)
         harness_descriptors_open(&d->descriptors, &d->vk);
         harness_descriptor_buffer_create(&d->descriptors, &d->descriptor_buffer, 0, 1 << 20);
     }
+    voice_sets_open(d);
 }
 
 static bool has_format(const struct harness_vulkan *vk, const struct format *f, enum random_target target,
@@ -227,6 +243,8 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
         *bindings |= 1u << BINDING_AFTER_BIND;
     if (has.descriptor_buffers.descriptorBuffer && has.vulkan12.bufferDeviceAddress)
         *bindings |= 1u << BINDING_BUFFER;
+    if (!harness_lacks(&vk, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP))
+        *bindings |= 1u << BINDING_HEAP | 1u << BINDING_HEAP_EMBEDDED | 1u << BINDING_HEAP_UNTYPED;
     *pipelines = 1u << PIPELINES_STATIC;
     if (has_dynamic_blend(&has))
         *pipelines |= 1u << PIPELINES_DYNAMIC;

@@ -40,9 +40,17 @@ static const VkShaderStageFlagBits stages[RANDOM_STAGES] = {
     VK_SHADER_STAGE_COMPUTE_BIT,
 };
 
-static struct harness_spirv code_of(const struct random_shader *shader)
+static void drop_code(struct harness_spirv code, const struct random_shader *shader)
 {
-    return (struct harness_spirv){shader->words, shader->bytes};
+    if (code.words != shader->words)
+        free((void *)(uintptr_t)code.words);
+}
+
+/* What shaders' bindings are mapped to, in heaps. */
+static const VkShaderDescriptorSetAndBindingMappingInfoEXT *mapping_of(const struct voice_device *d,
+                                                                       const struct voice_layout *layout)
+{
+    return d->vk.sets == HARNESS_SETS_HEAP ? &layout->mapping : NULL;
 }
 
 /* Every stage of a draw with that shader: how many. Vertex first, fragment second, as the harness links them. */
@@ -76,8 +84,11 @@ static void make_graphics(struct voice_device *d, struct voice_pipeline *p, cons
     VkPipelineShaderStageCreateInfo infos[5];
     VkShaderModule modules[5];
     for (uint32_t i = 0; i < count; i++) {
-        modules[i] = harness_module(&d->vk, code_of(all[i]));
+        const struct harness_spirv code = voice_code(d, all[i]);
+        modules[i] = harness_module(&d->vk, code);
+        drop_code(code, all[i]);
         infos[i] = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                     .pNext = mapping_of(d, p->layout),
                                                      .stage = stages[all[i]->stage],
                                                      .module = modules[i],
                                                      .pName = "main"};
@@ -133,37 +144,47 @@ static void make_graphics(struct voice_device *d, struct voice_pipeline *p, cons
         .pDynamicState = &dynamic,
         .layout = p->layout->pipeline_layout,
         .renderPass = p->pass};
-    if (count == 2) /* libraries of the harness have no other stages */
+    if (count == 2 && voice_may_link(d)) /* libraries of the harness have no other stages */
         p->pipeline = harness_pipeline_of(&d->vk, &info, VK_NULL_HANDLE);
     else
-        HARNESS_VK(vkCreateGraphicsPipelines(d->vk.device, VK_NULL_HANDLE, 1, &info, NULL, &p->pipeline));
+        p->pipeline = harness_whole_pipeline(&d->vk, &info, VK_NULL_HANDLE);
     for (uint32_t i = 0; i < count; i++)
         vkDestroyShaderModule(d->vk.device, modules[i], NULL);
 }
 
 static void make_compute(struct voice_device *d, struct voice_pipeline *p, const struct random_shader *shader)
 {
-    p->pipeline = harness_compute_pipeline(&d->vk, code_of(shader), p->layout->pipeline_layout);
+    const struct harness_spirv code = voice_code(d, shader);
+    p->pipeline = voice_in_heaps(d) ? harness_compute_pipeline_mapped(&d->vk, code, mapping_of(d, p->layout), NULL)
+                                    : harness_compute_pipeline(&d->vk, code, p->layout->pipeline_layout);
+    drop_code(code, shader);
 }
 
 static void make_objects(struct voice_device *d, struct voice_pipeline *p, const struct random_shader *shader)
 {
     const struct random_shader *all[5];
     struct harness_objects_params params = {.set_layouts = &p->layout->set_layout,
-                                            .set_layout_count = 1,
-                                            .push_bytes = sizeof(struct parameters),
+                                            .set_layout_count = voice_in_heaps(d) ? 0 : 1,
+                                            .push_bytes = voice_in_heaps(d) ? 0 : sizeof(struct voice_constants),
+                                            .mapping = mapping_of(d, p->layout),
                                             .topology = shader->stage == STAGE_FRAG
                                                             ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
                                                             : VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                                             .linked = shader->function % 2 == 0};
     if (shader->stage == STAGE_COMP) {
-        params.compute = code_of(shader);
+        params.compute = voice_code(d, shader);
     } else {
         shaders_of(shader, all);
-        params.vertex = code_of(all[0]);
-        params.fragment = code_of(all[1]);
+        params.vertex = voice_code(d, all[0]);
+        params.fragment = voice_code(d, all[1]);
     }
     harness_objects_create(&d->vk, &p->shaders, &params);
+    if (shader->stage == STAGE_COMP) {
+        drop_code(params.compute, shader);
+    } else {
+        drop_code(params.vertex, all[0]);
+        drop_code(params.fragment, all[1]);
+    }
 }
 
 /* The same pipeline, or a new one that is not made yet. */

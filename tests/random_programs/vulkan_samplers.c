@@ -240,6 +240,7 @@ static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info
         info->pNext = t->format->ordered ? (const void *)&order : &state;
     VkImageView view;
     HARNESS_VK(vkCreateImageView(d->vk.device, info, NULL, &view));
+    harness_known_view(&d->vk, view, info);
     voice_keep(d, KEPT_VIEW, (uint64_t)view, 0);
     return view;
 }

@@ -42,6 +42,80 @@ static void make_template(struct voice_device *d, struct voice_layout *made)
     made->template = harness_template(&d->vk, made->set_layout, entries, made->kind == LAYOUT_SEPARATE ? 3 : 2);
 }
 
+/* ---- heaps ---- */
+
+enum { RESOURCE_BYTES = 1 << 18, SAMPLER_BYTES = 1 << 17, PLACES = 7 /* the element of push constants */ };
+
+void voice_sets_open(struct voice_device *d)
+{
+    struct harness_heaps *heaps = &d->heap.heaps;
+    if (!voice_in_heaps(d))
+        return;
+    harness_heaps_open(heaps, &d->vk, true, RESOURCE_BYTES, SAMPLER_BYTES);
+    const uint32_t image = harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+    const uint32_t sampler = harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLER);
+    const uint32_t buffer = harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+    d->heap.resources = harness_heap_take(&heaps->resources, (VkDeviceSize)image * VOICE_SETS, image);
+    d->heap.samplers = harness_heap_take(&heaps->samplers, (VkDeviceSize)sampler * VOICE_SETS, sampler);
+    d->heap.results = harness_heap_take(&heaps->resources, buffer, buffer);
+}
+
+/* Images and samplers at places whose numbers are pushed; results always at the same one. */
+static void map_bindings(struct voice_device *d, struct voice_layout *made)
+{
+    const struct harness_heaps *heaps = &d->heap.heaps;
+    const VkSamplerCreateInfo *embedded = made->immutable ? harness_known_sampler_info(&d->vk, made->immutable) : NULL;
+    const uint32_t image = harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+    const uint32_t sampler = harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLER);
+    const VkDescriptorSetAndBindingMappingEXT pushed = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT,
+        .bindingCount = 1,
+        .resourceMask = VK_SPIRV_RESOURCE_TYPE_ALL_EXT,
+        .source = VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_PUSH_INDEX_EXT,
+        .sourceData.pushIndex = {.heapOffset = d->heap.resources,
+                                 .pushOffset = offsetof(struct voice_constants, resource),
+                                 .heapIndexStride = image,
+                                 .heapArrayStride = image,
+                                 .pEmbeddedSampler = made->kind == LAYOUT_COMBINED ? embedded : NULL,
+                                 .samplerHeapOffset = d->heap.samplers,
+                                 .samplerPushOffset = offsetof(struct voice_constants, sampler),
+                                 .samplerHeapIndexStride = sampler,
+                                 .samplerHeapArrayStride = sampler}};
+    made->mapping = (VkShaderDescriptorSetAndBindingMappingInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
+        .mappingCount = made->kind == LAYOUT_SEPARATE ? 3 : 2,
+        .pMappings = made->mappings};
+    made->mappings[0] = pushed;
+    made->mappings[1] = harness_heap_mapping(0, 2, 1, (struct harness_heap_place){d->heap.results, image},
+                                             (struct harness_heap_place){0, 0});
+    made->mappings[2] = pushed;
+    made->mappings[2].firstBinding = 1;
+    made->mappings[2].resourceMask = VK_SPIRV_RESOURCE_TYPE_SAMPLER_BIT_EXT;
+    made->mappings[2].sourceData.pushIndex.heapOffset = d->heap.samplers;
+    made->mappings[2].sourceData.pushIndex.pushOffset = offsetof(struct voice_constants, sampler);
+    made->mappings[2].sourceData.pushIndex.heapIndexStride = sampler;
+    made->mappings[2].sourceData.pushIndex.heapArrayStride = sampler;
+    made->mappings[2].sourceData.pushIndex.pEmbeddedSampler = embedded;
+}
+
+struct harness_spirv voice_code(struct voice_device *d, const struct random_shader *shader)
+{
+    const struct harness_spirv code = {shader->words, shader->bytes};
+    const bool looks = shader < random_helpers || shader >= random_helpers + RANDOM_HELPERS ||
+                       shader == &random_helpers[HELPER_PAINT_LOOKUP] ||
+                       shader == &random_helpers[HELPER_PAINT_LOOKUP_SEPARATE];
+    const struct harness_heap_binding places[] = {
+        {0, 0, d->heap.resources, d->heap.samplers, PLACES},
+        {0, 1, 0, d->heap.samplers, PLACES},
+        {0, 2, d->heap.results, 0, 0},
+    };
+    return d->vk.sets == HARNESS_SETS_HEAP_UNTYPED && looks
+               ? harness_heap_shader(&d->heap.heaps, code, places, sizeof(places) / sizeof(places[0]))
+               : code;
+}
+
+/* ---- layouts ---- */
+
 static struct voice_layout *make_layout(struct voice_device *d, enum layout_kind kind, VkSampler immutable)
 {
     struct voice_layout *made = harness_alloc(1, sizeof(*made));
@@ -68,19 +142,26 @@ static struct voice_layout *make_layout(struct voice_device *d, enum layout_kind
         .pBindings = bindings};
     made->kind = kind;
     made->immutable = immutable;
-    HARNESS_VK(vkCreateDescriptorSetLayout(d->vk.device, &info, NULL, &made->set_layout));
-    made->pipeline_layout = harness_pipeline_layout(&d->vk, &made->set_layout, 1, sizeof(struct parameters));
-    if (binding == BINDING_TEMPLATE)
-        make_template(d, made);
     made->next = d->layouts;
     d->layouts = made;
+    if (voice_in_heaps(d)) {
+        map_bindings(d, made);
+        return made;
+    }
+    HARNESS_VK(vkCreateDescriptorSetLayout(d->vk.device, &info, NULL, &made->set_layout));
+    made->pipeline_layout = harness_pipeline_layout(&d->vk, &made->set_layout, 1, sizeof(struct voice_constants));
+    if (binding == BINDING_TEMPLATE)
+        make_template(d, made);
     return made;
 }
 
 const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, enum random_form form)
 {
     const enum layout_kind kind = kind_of(l, form);
-    const bool immutable = d->opened.binding == BINDING_IMMUTABLE && kind == LAYOUT_COMBINED && l->texture;
+    const bool embedded =
+        d->opened.binding == BINDING_HEAP_EMBEDDED && (kind == LAYOUT_COMBINED || kind == LAYOUT_SEPARATE);
+    const bool immutable =
+        ((d->opened.binding == BINDING_IMMUTABLE && kind == LAYOUT_COMBINED) || embedded) && l->texture;
     VkSampler sampler = immutable ? voice_sampler(d, l) : VK_NULL_HANDLE;
     for (const struct voice_layout *have = d->layouts; have; have = have->next)
         if (have->kind == kind && have->immutable == sampler)
@@ -107,6 +188,18 @@ static void make_pool(struct voice_device *d)
     HARNESS_VK(vkCreateDescriptorPool(d->vk.device, &info, NULL, &d->pool));
 }
 
+/* Of the sets that are kept the last one is new. */
+static uint32_t free_slot(const struct voice_device *d)
+{
+    uint32_t slot = 0;
+    for (uint32_t i = 0; i + 1 < d->set_count; i++)
+        if (d->sets[i].slot == slot) {
+            slot++;
+            i = UINT32_MAX; /* from the first one again */
+        }
+    return slot;
+}
+
 /* A set of the layout that this program has not used, or the one that holds just this. */
 static struct voice_set *take_set(struct voice_device *d, const struct voice_layout *layout, VkSampler sampler,
                                   VkImageView view, VkBufferView texels)
@@ -126,7 +219,9 @@ static struct voice_set *take_set(struct voice_device *d, const struct voice_lay
             harness_fail("more sets than a voice keeps");
         free_one = &d->sets[d->set_count++];
         *free_one = (struct voice_set){.layout = layout};
-        if (d->opened.binding == BINDING_BUFFER) {
+        if (voice_in_heaps(d)) {
+            free_one->slot = free_slot(d);
+        } else if (d->opened.binding == BINDING_BUFFER) {
             free_one->placed = harness_descriptor_set_take(&d->descriptors, &d->descriptor_buffer, layout->set_layout);
         } else {
             if (!d->pool)
@@ -226,6 +321,52 @@ static void place(struct voice_device *d, const struct voice_set *s)
     put(d, s, 2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &info);
 }
 
+/* The same in heaps. */
+static void put_in_heaps(struct voice_device *d, struct voice_set *s)
+{
+    const struct harness_heaps *heaps = &d->heap.heaps;
+    const enum layout_kind kind = s->layout->kind;
+    const uint32_t offset = d->heap.resources + s->slot * harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+    if (kind == LAYOUT_TEXELS) {
+        const struct texture_state *t = &d->machine.textures[s->texture];
+        const struct harness_buffer *buffer = &d->textures[s->texture].buffer;
+        const VkBufferViewGLStateCreateInfoCLAMPLER state = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+            .internalFormat = t->format->internal};
+        const VkTexelBufferDescriptorInfoEXT texels = {
+            .sType = VK_STRUCTURE_TYPE_TEXEL_BUFFER_DESCRIPTOR_INFO_EXT,
+            .pNext = d->standard ? NULL : &state,
+            .format = t->format->vulkan,
+            .addressRange = {harness_buffer_address(&d->vk, buffer), buffer->size}};
+        harness_heap_put_resource(heaps, offset, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+                                  (VkResourceDescriptorDataEXT){.pTexelBuffer = &texels});
+    } else {
+        const VkImageDescriptorInfoEXT image = {.sType = VK_STRUCTURE_TYPE_IMAGE_DESCRIPTOR_INFO_EXT,
+                                                .pView = harness_known_view_info(&d->vk, s->view),
+                                                .layout = VK_IMAGE_LAYOUT_GENERAL};
+        harness_heap_put_resource(heaps, offset, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                  (VkResourceDescriptorDataEXT){.pImage = &image});
+        if (!s->layout->immutable)
+            harness_heap_put_known_sampler(
+                heaps, d->heap.samplers + s->slot * harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLER), s->sampler);
+    }
+    harness_heap_put_range(heaps, d->heap.results, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                           harness_buffer_address(&d->vk, &d->computed_results), d->computed_results.size,
+                           VK_FORMAT_UNDEFINED);
+    s->written = true;
+}
+
+void voice_push(struct voice_device *d, const struct voice_layout *layout, const void *parameters)
+{
+    struct voice_constants constants = {
+        .resource = d->slot, .sampler = d->slot, .resource_number = (float)d->slot, .sampler_number = (float)d->slot};
+    memcpy(constants.parameters, parameters, sizeof(constants.parameters));
+    if (voice_in_heaps(d))
+        harness_heaps_push(&d->heap.heaps, d->commands, 0, &constants, sizeof(constants));
+    else
+        vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, sizeof(constants), &constants);
+}
+
 static void write_set(struct voice_device *d, struct voice_set *s)
 {
     struct written w;
@@ -256,6 +397,13 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
     struct voice_set *set = take_set(d, layout, sampler, view, buffer);
     set->texture = l->texture_slot;
     set->other = layout->kind == LAYOUT_ARRAY ? voice_nearest_sampler(d, l) : VK_NULL_HANDLE;
+    if (voice_in_heaps(d)) {
+        if (!set->written && (d->opened.binding != BINDING_HEAP || texels))
+            put_in_heaps(d, set);
+        d->slot = set->slot;
+        harness_heaps_bind(&d->heap.heaps, d->commands);
+        return;
+    }
     if (d->opened.binding == BINDING_BUFFER) {
         const struct harness_descriptor_buffer *const buffers[] = {&d->descriptor_buffer};
         if (!set->written)
@@ -281,6 +429,9 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
 
 void voice_sets_write_late(struct voice_device *d)
 {
+    for (uint32_t i = 0; i < d->set_count && d->opened.binding == BINDING_HEAP; i++)
+        if (d->sets[i].used && !d->sets[i].written)
+            put_in_heaps(d, &d->sets[i]);
     if (d->opened.binding != BINDING_AFTER_BIND)
         return;
     for (uint32_t i = 0; i < d->set_count; i++) {
@@ -302,9 +453,9 @@ static void drop_immutable(struct voice_device *d)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < d->set_count; i++) {
-        if (d->sets[i].layout->immutable)
+        if (d->sets[i].layout->immutable && !voice_in_heaps(d))
             vkFreeDescriptorSets(d->vk.device, d->pool, 1, &d->sets[i].set);
-        else
+        else if (!d->sets[i].layout->immutable)
             d->sets[kept++] = d->sets[i];
     }
     d->set_count = kept;
@@ -346,4 +497,6 @@ void voice_sets_close(struct voice_device *d)
     vkDestroyDescriptorPool(d->vk.device, d->pool, NULL);
     if (d->opened.binding == BINDING_BUFFER)
         harness_descriptor_buffer_destroy(&d->descriptors, &d->descriptor_buffer);
+    if (voice_in_heaps(d))
+        harness_heaps_close(&d->heap.heaps);
 }

@@ -262,6 +262,12 @@ static VkExtent2D begin_paint(struct voice_device *d)
 
 /* ---- textures ---- */
 
+/* Descriptors name buffers by their addresses. */
+static bool has_addresses(const struct voice_device *d)
+{
+    return d->opened.binding == BINDING_BUFFER || voice_in_heaps(d);
+}
+
 static void upload_aspect(struct voice_device *d, const struct texture_state *t, VkImage image, int level,
                           VkImageAspectFlags aspect, const void *bytes, size_t size)
 {
@@ -304,11 +310,10 @@ static void make_texture(struct voice_device *d, int slot, uint64_t seed)
     *made = (struct voice_texture){0};
     end_pass(d);
     if (t->target == RANDOM_BUFFER) {
-        harness_buffer_create(
-            &d->vk, &made->buffer,
-            VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                (d->manner.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
-            (VkDeviceSize)(t->width * t->format->channels * t->format->bits / 8), NULL);
+        harness_buffer_create(&d->vk, &made->buffer,
+                              VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                  (has_addresses(d) ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+                              (VkDeviceSize)(t->width * t->format->channels * t->format->bits / 8), NULL);
         voice_keep(d, KEPT_BUFFER, (uint64_t)made->buffer.buffer, (uint64_t)made->buffer.memory);
         upload_level(d, t, slot, 0, seed);
         full_barrier(d->commands);
@@ -387,9 +392,11 @@ static bool may_be_apart(const struct voice_device *d, const struct lookup *l)
 /* What the program's manner has a shader for. */
 static enum random_form form_of(const struct voice_device *d, const struct lookup *l)
 {
-    const enum random_form form = d->manner.binding == BINDING_SEPARATE && may_be_apart(d, l) ? FORM_SEPARATE
-                                  : d->manner.binding == BINDING_ARRAY                        ? FORM_ARRAY
-                                                                                              : FORM_COMBINED;
+    /* In heaps, sampler objects are apart from textures. */
+    const bool apart = d->manner.binding == BINDING_SEPARATE || (voice_in_heaps(d) && l->sampler_slot >= 0);
+    const enum random_form form = apart && may_be_apart(d, l)          ? FORM_SEPARATE
+                                  : d->manner.binding == BINDING_ARRAY ? FORM_ARRAY
+                                                                       : FORM_COMBINED;
     return l->shader[form] ? form : FORM_COMBINED;
 }
 
@@ -397,7 +404,7 @@ static void count_draw(const struct voice_device *d, enum random_stage stage, en
                        const struct lookup *l)
 {
     const enum random_pipelines kind = d->opened.pipelines;
-    const bool two = stage == STAGE_FRAG || stage == STAGE_VERT;
+    const bool two = (stage == STAGE_FRAG || stage == STAGE_VERT) && voice_may_link(d);
     if (d->native)
         return;
     all_drawn.secondaries += d->primary != VK_NULL_HANDLE;
@@ -429,7 +436,7 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
     voice_bind(d, &l, layout,
                shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
     voice_use(d, shader, layout);
-    vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, sizeof(p), &p);
+    voice_push(d, layout, &p);
     if (shader->stage == STAGE_COMP) {
         vkCmdDispatch(d->commands, SIDE / 8, SIDE / 8, 1);
         full_barrier(d->commands);
@@ -481,7 +488,7 @@ static void paint(struct voice_device *d, const struct operation *o)
     set_area(d, 0, size.width, size.height);
     all_drawn.pipelines[PIPELINES_DYNAMIC] += !d->native && d->opened.pipelines == PIPELINES_DYNAMIC;
     vkCmdSetBlendConstants(d->commands, d->machine.constant);
-    vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, 7 * 16, o->numbers);
+    voice_push(d, layout, o->numbers);
     vkCmdDraw(d->commands, 3, 1, 0, 0);
     /* Equations of one attachment must not be refused where the layer says so of the format. */
     for (int i = 0; i < d->machine.attachment_count; i++) {
@@ -600,11 +607,10 @@ static void make_results(struct voice_device *d)
     harness_submit(&d->vk, commands);
     harness_buffer_create(&d->vk, &d->read, VK_BUFFER_USAGE_TRANSFER_DST_BIT, (VkDeviceSize)DRAWS_MAX * PIXELS * 16,
                           NULL);
-    harness_buffer_create(
-        &d->vk, &d->computed_results,
-        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-            (d->opened.binding == BINDING_BUFFER ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
-        (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
+    harness_buffer_create(&d->vk, &d->computed_results,
+                          VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                              (has_addresses(d) ? (VkFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0),
+                          (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
 }
 
 static struct voice_device *device_for(const struct program *program, const char *layers)
@@ -670,6 +676,8 @@ void vulkan_voice_close(struct clampler_counters *sum)
         if (!d->native) {
             const struct clampler_counters counters = harness_counters(&d->vk);
             add_counters(&counted, &counters);
+            for (int i = 0; i < 3; i++)
+                all_drawn.tiers[d->opened.binding][i] += counters.draws[i];
         }
         voice_pipelines_close(d);
         vkDestroyImageView(d->vk.device, d->results.view, NULL);

@@ -7,6 +7,7 @@
 #include "harness/drawing/pipeline.h"
 #include "harness/drawing/shader_objects.h"
 #include "harness/resources/descriptor_buffer.h"
+#include "harness/resources/heap_shader.h"
 #include "voices.h"
 
 /* Objects of a program, which end with it. */
@@ -27,11 +28,22 @@ struct voice_texture {
 
 enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_ARRAY, LAYOUT_KINDS };
 
-/* Binding 0 and 1: what is looked up; 2: results of compute shaders. */
+enum { VOICE_SETS = 256 };
+
+/* What push constants are: the shader's, and behind them where descriptors lie in heaps. */
+struct voice_constants {
+    float parameters[sizeof(struct parameters) / sizeof(float)];
+    uint32_t resource, sampler;
+    float resource_number, sampler_number; /* the same */
+};
+
+/* Binding 0 and 1: what is looked up; 2: results of compute shaders. In heaps there are mappings and no layouts. */
 struct voice_layout {
     struct voice_layout *next;
     enum layout_kind kind;
-    VkSampler immutable;
+    VkSampler immutable; /* or embedded */
+    VkDescriptorSetAndBindingMappingEXT mappings[3];
+    VkShaderDescriptorSetAndBindingMappingInfoEXT mapping;
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout pipeline_layout;
     VkDescriptorUpdateTemplate template;
@@ -50,6 +62,7 @@ struct voice_set {
     const struct voice_layout *layout;
     VkDescriptorSet set;
     struct harness_descriptor_set placed;
+    uint32_t slot;     /* its number in heaps */
     VkSampler sampler; /* what it holds; the program's */
     VkSampler other;   /* of the other elements */
     VkImageView view;
@@ -97,11 +110,16 @@ struct voice_device {
     struct voice_pipeline *pipelines;
     struct voice_pass *passes;
     struct voice_sampler *samplers;
-    struct voice_set sets[256];
+    struct voice_set sets[VOICE_SETS];
     uint32_t set_count;
     VkDescriptorPool pool;
     struct harness_descriptors descriptors;
     struct harness_descriptor_buffer descriptor_buffer;
+    struct {
+        struct harness_heaps heaps;
+        uint32_t resources, samplers, results; /* the first place of each */
+    } heap;
+    uint32_t slot; /* in heaps: of the set that is bound */
     /* The program that is being drawn. */
     struct manner manner;
     struct machine machine;
@@ -126,6 +144,17 @@ VkImageType voice_image_type(enum random_target target);
 void voice_open(struct voice_device *d, const char *layers);
 
 /* ---- vulkan_samplers.c ---- */
+static inline bool voice_in_heaps(const struct voice_device *d)
+{
+    return harness_sets_are_heaps(d->vk.sets);
+}
+
+/* lavapipe 26.2 frees samplers that are embedded in a library once more with each pipeline that is linked from it. */
+static inline bool voice_may_link(const struct voice_device *d)
+{
+    return d->opened.binding != BINDING_HEAP_EMBEDDED;
+}
+
 bool voice_can_say(const struct voice_device *d, const struct lookup *l);
 VkSampler voice_sampler(struct voice_device *d, const struct lookup *l);
 /* One that asks for nothing, for views of the same lookup. */
@@ -139,6 +168,11 @@ VkImageView voice_attachment_view(struct voice_device *d, const struct attachmen
 const struct voice_layout *voice_layout(struct voice_device *d, const struct lookup *l, enum random_form form);
 void voice_bind(struct voice_device *d, const struct lookup *l, const struct voice_layout *layout,
                 VkPipelineBindPoint point);
+/* What shaders read as push constants: parameters, and places in heaps. */
+void voice_push(struct voice_device *d, const struct voice_layout *layout, const void *parameters);
+/* The shader as the device's sets have it; to be freed where it is another. */
+struct harness_spirv voice_code(struct voice_device *d, const struct random_shader *shader);
+void voice_sets_open(struct voice_device *d);
 void voice_sets_begin(struct voice_device *d);
 void voice_sets_write_late(struct voice_device *d); /* those that are written once they are bound */
 void voice_sets_close(struct voice_device *d);

@@ -207,14 +207,23 @@ static VkPipeline link_pipeline(struct harness_vulkan *vk, const VkGraphicsPipel
     return linked->pipeline;
 }
 
+VkPipeline harness_whole_pipeline(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
+                                  VkPipelineCache cache)
+{
+    VkPipeline pipeline;
+    VkPipelineCreateFlags2CreateInfoKHR second;
+    VkGraphicsPipelineCreateInfo info = *whole;
+    info.pNext = chain_flags(vk, &second, whole->flags, whole->pNext);
+    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, &pipeline));
+    return pipeline;
+}
+
 VkPipeline harness_pipeline_of(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
                                VkPipelineCache cache)
 {
-    VkPipeline pipeline;
     if (vk->linking == HARNESS_LIBRARY || vk->linking == HARNESS_FAST_LINKED)
         return link_pipeline(vk, whole, whole->pNext, VK_NULL_HANDLE, cache);
-    HARNESS_VK(vkCreateGraphicsPipelines(vk->device, cache, 1, whole, NULL, &pipeline));
-    return pipeline;
+    return harness_whole_pipeline(vk, whole, cache);
 }
 
 void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline)

@@ -59,10 +59,13 @@ VkPipeline harness_graphics_pipeline(struct harness_vulkan *vk, const struct har
                                      const struct harness_graphics_params *params);
 /*
  * The pipeline of a create-info, whole or linked as the device was opened for; VkPipelineRenderingCreateInfo may be all
- * that is chained to it.
+ * that is chained to it. Where sets are heaps, the flag of those is added.
  */
 VkPipeline harness_pipeline_of(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
                                VkPipelineCache cache);
+/* The same, and never linked: with any stages. */
+VkPipeline harness_whole_pipeline(struct harness_vulkan *vk, const VkGraphicsPipelineCreateInfo *whole,
+                                  VkPipelineCache cache);
 /* Destroys it, and the libraries that it was linked from. */
 void harness_graphics_pipeline_destroy(struct harness_vulkan *vk, VkPipeline pipeline);
 VkPipeline harness_compute_pipeline(struct harness_vulkan *vk, struct harness_spirv code, VkPipelineLayout layout);

@@ -114,8 +114,8 @@ void harness_heap_put_sampler(const struct harness_heaps *heaps, uint32_t offset
     HARNESS_VK(heaps->write_samplers(heaps->vk->device, 1, info, &range));
 }
 
-static void put_resource(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
-                         VkResourceDescriptorDataEXT data)
+void harness_heap_put_resource(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
+                               VkResourceDescriptorDataEXT data)
 {
     const VkHostAddressRangeEXT range = range_at(heaps, &heaps->resources, offset, type);
     const VkResourceDescriptorInfoEXT info = {
@@ -131,7 +131,7 @@ void harness_heap_put_view(const struct harness_heaps *heaps, uint32_t offset, V
                                             .layout = type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
                                                           ? VK_IMAGE_LAYOUT_GENERAL
                                                           : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    put_resource(heaps, offset, type, (VkResourceDescriptorDataEXT){.pImage = &image});
+    harness_heap_put_resource(heaps, offset, type, (VkResourceDescriptorDataEXT){.pImage = &image});
 }
 
 void harness_heap_put_image(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
@@ -147,9 +147,9 @@ void harness_heap_put_range(const struct harness_heaps *heaps, uint32_t offset, 
     const VkDeviceAddressRangeEXT addresses = {address, range};
     const VkTexelBufferDescriptorInfoEXT texels = {
         .sType = VK_STRUCTURE_TYPE_TEXEL_BUFFER_DESCRIPTOR_INFO_EXT, .format = format, .addressRange = addresses};
-    put_resource(heaps, offset, type,
-                 is_range(type) ? (VkResourceDescriptorDataEXT){.pAddressRange = &addresses}
-                                : (VkResourceDescriptorDataEXT){.pTexelBuffer = &texels});
+    harness_heap_put_resource(heaps, offset, type,
+                              is_range(type) ? (VkResourceDescriptorDataEXT){.pAddressRange = &addresses}
+                                             : (VkResourceDescriptorDataEXT){.pTexelBuffer = &texels});
 }
 
 /* ---- Commands ---- */

@@ -55,6 +55,8 @@ void harness_heap_put_image(const struct harness_heaps *heaps, uint32_t offset, 
                             const struct harness_image *image);
 void harness_heap_put_view(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
                            const VkImageViewCreateInfo *view);
+void harness_heap_put_resource(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
+                               VkResourceDescriptorDataEXT data);
 /* Buffers; `format` is used by texel buffers. */
 void harness_heap_put_range(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
                             VkDeviceAddress address, VkDeviceSize range, VkFormat format);
@@ -68,6 +70,9 @@ void harness_heap_put_known_view(const struct harness_heaps *heaps, uint32_t off
                                  VkImageView view);
 void harness_known_sampler(struct harness_vulkan *vk, VkSampler sampler, const VkSamplerCreateInfo *info);
 void harness_known_view(struct harness_vulkan *vk, VkImageView view, const VkImageViewCreateInfo *info);
+/* Valid until the handle comes again. */
+const VkSamplerCreateInfo *harness_known_sampler_info(struct harness_vulkan *vk, VkSampler sampler);
+const VkImageViewCreateInfo *harness_known_view_info(struct harness_vulkan *vk, VkImageView view);
 /* harness_vulkan_close calls it. */
 void harness_known_forget(struct harness_vulkan *vk);
 

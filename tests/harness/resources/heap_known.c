@@ -21,6 +21,7 @@ struct harness_known {
     VkSamplerCustomBorderColorIndexCreateInfoEXT border_index;
     VkImageViewGLStateCreateInfoCLAMPLER view_state;
     VkImageViewGLTextureStateCreateInfoCLAMPLER texture_state;
+    VkImageViewGLChannelOrderCreateInfoCLAMPLER order;
     VkImageViewMinLodCreateInfoEXT view_least;
     bool registered; /* the border's colour, under the index */
 };
@@ -113,6 +114,10 @@ void harness_known_view(struct harness_vulkan *vk, VkImageView view, const VkIma
             known->texture_state = *(const VkImageViewGLTextureStateCreateInfoCLAMPLER *)(const void *)next;
             CHAIN(texture_state);
             break;
+        case VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_CHANNEL_ORDER_CREATE_INFO_CLAMPLER:
+            known->order = *(const VkImageViewGLChannelOrderCreateInfoCLAMPLER *)(const void *)next;
+            CHAIN(order);
+            break;
         case VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT:
             known->view_least = *(const VkImageViewMinLodCreateInfoEXT *)(const void *)next;
             CHAIN(view_least);
@@ -134,19 +139,29 @@ void harness_known_forget(struct harness_vulkan *vk)
     }
 }
 
-void harness_heap_put_known_sampler(const struct harness_heaps *heaps, uint32_t offset, VkSampler sampler)
+const VkSamplerCreateInfo *harness_known_sampler_info(struct harness_vulkan *vk, VkSampler sampler)
 {
-    const struct harness_known *known = find(heaps->vk, sampler, VK_NULL_HANDLE);
+    const struct harness_known *known = find(vk, sampler, VK_NULL_HANDLE);
     if (!known)
         harness_fail("a sampler of which nothing is known");
-    harness_heap_put_sampler(heaps, offset, &known->info.sampler);
+    return &known->info.sampler;
+}
+
+void harness_heap_put_known_sampler(const struct harness_heaps *heaps, uint32_t offset, VkSampler sampler)
+{
+    harness_heap_put_sampler(heaps, offset, harness_known_sampler_info(heaps->vk, sampler));
+}
+
+const VkImageViewCreateInfo *harness_known_view_info(struct harness_vulkan *vk, VkImageView view)
+{
+    const struct harness_known *known = find(vk, VK_NULL_HANDLE, view);
+    if (!known)
+        harness_fail("a view of which nothing is known");
+    return &known->info.view;
 }
 
 void harness_heap_put_known_view(const struct harness_heaps *heaps, uint32_t offset, VkDescriptorType type,
                                  VkImageView view)
 {
-    const struct harness_known *known = find(heaps->vk, VK_NULL_HANDLE, view);
-    if (!known)
-        harness_fail("a view of which nothing is known");
-    harness_heap_put_view(heaps, offset, type, &known->info.view);
+    harness_heap_put_view(heaps, offset, type, harness_known_view_info(heaps->vk, view));
 }

@@ -13,6 +13,7 @@ enum {
     OP_ENTRY_POINT = 15,
     OP_CAPABILITY = 17,
     OP_TYPE_INT = 21,
+    OP_TYPE_FLOAT = 22,
     OP_TYPE_IMAGE = 25,
     OP_TYPE_SAMPLER = 26,
     OP_TYPE_SAMPLED_IMAGE = 27,
@@ -31,6 +32,8 @@ enum {
     OP_MEMBER_DECORATE = 72,
     OP_COPY_OBJECT = 83,
     OP_SAMPLED_IMAGE = 86,
+    OP_CONVERT_F_TO_U = 109,
+    OP_I_ADD = 128,
     OP_DECORATE_ID = 332,
     OP_TYPE_UNTYPED_POINTER = 4417,
     OP_UNTYPED_VARIABLE = 4418,
@@ -51,6 +54,7 @@ enum {
     BUILT_IN_RESOURCE_HEAP = 5123,
     STORAGE_UNIFORM_CONSTANT = 0,
     STORAGE_UNIFORM = 2,
+    STORAGE_PUSH_CONSTANT = 9,
     STORAGE_BUFFER = 12,
     VERSION_1_3 = 0x00010300,
     VERSION_1_4 = 0x00010400,
@@ -81,7 +85,9 @@ struct conversion {
     uint32_t variable_count;
     bool buffer_blocks; /* storage buffers are Uniform and BufferBlock */
     uint32_t next_id;
-    uint32_t uint_type, sampler_type, pointer, resources, samplers;
+    uint32_t uint_type, float_type, sampler_type, pointer, resources, samplers;
+    uint32_t constants;         /* the variable of push constants */
+    uint32_t number, places[4]; /* pointer to a float of them; the constant 0, the element's number, 2 and 3 */
     struct words out, annotations, globals;
 };
 
@@ -154,8 +160,12 @@ static void look(struct conversion *c, const struct harness_heap_binding *bindin
             c->defined[inst[place]] = inst;
         if (inst_opcode(inst) == OP_TYPE_INT && inst[2] == 32 && inst[3] == 0)
             c->uint_type = inst[1];
+        if (inst_opcode(inst) == OP_TYPE_FLOAT && inst[2] == 32)
+            c->float_type = inst[1];
         if (inst_opcode(inst) == OP_TYPE_SAMPLER)
             c->sampler_type = inst[1];
+        if (inst_opcode(inst) == OP_VARIABLE && inst[3] == STORAGE_PUSH_CONSTANT)
+            c->constants = inst[2];
     }
     for (uint32_t i = 0; i < c->variable_count; i++) {
         struct variable *variable = &c->variables[i];
@@ -204,6 +214,12 @@ static void declare_sampler(struct conversion *c, struct variable *variable)
         ADD(&c->globals, OP_TYPE_SAMPLER, c->sampler_type);
     }
     variable->sampler.loaded = c->sampler_type;
+    if (variable->place->pushed) {
+        const uint32_t stride = harness_heap_stride(c->heaps, VK_DESCRIPTOR_TYPE_SAMPLER);
+        variable->sampler.base = new_array(c, c->sampler_type);
+        variable->sampler.index = new_constant(c, variable->place->sampler / stride);
+        return;
+    }
     variable->sampler.base = c->next_id++;
     ADD(&c->globals, OP_TYPE_STRUCT, variable->sampler.base, c->sampler_type);
     ADD(&c->annotations, OP_MEMBER_DECORATE, variable->sampler.base, 0, DECORATION_OFFSET, variable->place->sampler);
@@ -216,6 +232,18 @@ static uint32_t declare_heap(struct conversion *c, uint32_t built_in)
     ADD(&c->globals, OP_UNTYPED_VARIABLE, c->pointer, heap, STORAGE_UNIFORM_CONSTANT);
     ADD(&c->annotations, OP_DECORATE, heap, DECORATION_BUILT_IN, built_in);
     return heap;
+}
+
+/* What the ways to pushed numbers of places are made of; all bindings have theirs in one element. */
+static void declare_pushed(struct conversion *c, uint32_t element)
+{
+    if (c->constants == 0 || c->float_type == 0)
+        harness_fail("places are pushed to a shader without push constants");
+    c->number = c->next_id++;
+    ADD(&c->globals, OP_TYPE_POINTER, c->number, STORAGE_PUSH_CONSTANT, c->float_type);
+    const uint32_t places[] = {0, element, 2, 3};
+    for (int i = 0; i < 4; i++)
+        c->places[i] = new_constant(c, places[i]);
 }
 
 static void declare(struct conversion *c)
@@ -233,6 +261,8 @@ static void declare(struct conversion *c)
     for (uint32_t i = 0; i < c->variable_count; i++) {
         struct variable *variable = &c->variables[i];
         const uint32_t *type = c->defined[variable->type];
+        if (variable->place->pushed && c->number == 0)
+            declare_pushed(c, variable->place->pushed);
         switch (inst_opcode(type)) {
         case OP_TYPE_IMAGE:
             declare_resource(c, variable, variable->type, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
@@ -261,11 +291,25 @@ static uint32_t add_pointer(struct conversion *c, uint32_t heap, uint32_t base, 
     return c->next_id++;
 }
 
+/* The number of an element, with what is pushed. */
+static uint32_t add_index(struct conversion *c, const struct variable *variable, bool sampler)
+{
+    const uint32_t index = sampler ? variable->sampler.index : variable->resource.index;
+    if (variable->place->pushed == 0)
+        return index;
+    const uint32_t at = c->next_id++, number = c->next_id++, whole = c->next_id++, sum = c->next_id++;
+    ADD(&c->out, OP_ACCESS_CHAIN, c->number, at, c->constants, c->places[0], c->places[1], c->places[sampler ? 3 : 2]);
+    ADD(&c->out, OP_LOAD, c->float_type, number, at);
+    ADD(&c->out, OP_CONVERT_F_TO_U, c->uint_type, whole, number);
+    ADD(&c->out, OP_I_ADD, c->uint_type, sum, index, whole);
+    return sum;
+}
+
 static void add_load(struct conversion *c, const struct variable *variable, bool sampler, uint32_t result)
 {
     const uint32_t heap = sampler ? c->samplers : c->resources;
     const uint32_t base = sampler ? variable->sampler.base : variable->resource.base;
-    const uint32_t pointer = add_pointer(c, heap, base, sampler ? variable->sampler.index : variable->resource.index);
+    const uint32_t pointer = add_pointer(c, heap, base, add_index(c, variable, sampler));
     ADD(&c->out, OP_LOAD, sampler ? variable->sampler.loaded : variable->resource.loaded, result, pointer);
 }
 
@@ -287,7 +331,7 @@ static void convert_use(struct conversion *c, const struct variable *variable, c
 {
     if (inst_opcode(c->defined[variable->type]) != OP_TYPE_STRUCT)
         harness_fail("an array of descriptors in a shader that is converted for heaps");
-    const uint32_t at = add_pointer(c, c->resources, variable->resource.base, variable->resource.index);
+    const uint32_t at = add_pointer(c, c->resources, variable->resource.base, add_index(c, variable, false));
     const uint32_t pointer = c->next_id++;
     ADD(&c->out, OP_BUFFER_POINTER, variable->pointer_type, pointer, at);
     const size_t begins = c->out.count;
