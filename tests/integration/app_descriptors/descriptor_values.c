@@ -20,6 +20,7 @@
 #include "integration_descriptor_halves_swapped.h"
 #include "integration_descriptor_single.h"
 #include "integration_descriptor_texels.h"
+#include "integration_descriptor_texels_drawn.h"
 
 static const VkDescriptorSetLayoutBinding single_binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
 
@@ -572,6 +573,62 @@ static void texel_buffers_by_views(void **state)
     texel_buffers("views");
 }
 
+/* Draws with pipelines and shader objects: texels of 96 bits, which the layer takes the driver to lack, and others. */
+static void draws_fetch_texels(enum harness_linking linking)
+{
+    const VkDescriptorType uniform = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    static const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1, VK_SHADER_STAGE_FRAGMENT_BIT, NULL},
+        {1, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 2, VK_SHADER_STAGE_FRAGMENT_BIT, NULL}};
+    struct descriptor_scene f;
+    struct descriptor_program program;
+    struct harness_buffer texels;
+    setenv("VK_CLAMPLER_TEXEL_BUFFERS", "emulate", 1);
+    descriptor_scene_open(&f, &(struct descriptor_scene_params){.missing = "rgb32_texel_buffer", .linking = linking});
+    unsetenv("VK_CLAMPLER_TEXEL_BUFFERS");
+    descriptor_program_of(&f, &program, HARNESS_SPIRV(integration_descriptor_texels_drawn), bindings, 2);
+    harness_buffer_create(&f.scene.vk, &texels,
+                          VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
+                          SCENE_COLUMNS * 12, NULL);
+    for (uint32_t i = 0; i < SCENE_COLUMNS * 3; i++)
+        ((float *)texels.map)[i] = (float)(i + 1);
+    const struct harness_descriptor_set set = descriptor_scene_set(&f, &program, 0);
+    const VkDeviceAddress at = harness_buffer_address(&f.scene.vk, &texels);
+    harness_descriptor_put_range(&set, 0, 0, uniform, at, SCENE_COLUMNS * 12, VK_FORMAT_R32G32B32_SFLOAT);
+    harness_descriptor_put_range(&set, 1, 0, uniform, at, SCENE_COLUMNS * 4, VK_FORMAT_R32_SFLOAT);
+    harness_descriptor_put_range(&set, 1, 1, uniform, at, SCENE_COLUMNS * 8, VK_FORMAT_R32G32_SFLOAT);
+    descriptor_scene_draw(&f, &program, &set);
+    if (!f.native)
+        assert_true(f.scene.drew[1] + f.scene.drew[2] == 1);
+    for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
+        assert_float_equal(f.scene.pixels[0][x][0], (float)(x * 3 + 1), 0);
+        assert_float_equal(f.scene.pixels[0][x][1], (float)(x * 3 + 2), 0);
+        assert_float_equal(f.scene.pixels[0][x][2], (float)(x + 1), 0);
+        assert_float_equal(f.scene.pixels[0][x][3], (float)(x * 2 + 1), 0);
+    }
+    harness_buffer_destroy(&f.scene.vk, &texels);
+    descriptor_program_destroy(&f, &program);
+    descriptor_scene_close(&f);
+}
+
+static void pipelines_fetch_texels(void **state)
+{
+    (void)state;
+    draws_fetch_texels(HARNESS_MONOLITHIC);
+}
+
+static void libraries_fetch_texels(void **state)
+{
+    (void)state;
+    draws_fetch_texels(HARNESS_LIBRARY);
+}
+
+static void shader_objects_fetch_texels(void **state)
+{
+    (void)state;
+    draws_fetch_texels(HARNESS_OBJECTS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -588,6 +645,9 @@ int main(void)
         cmocka_unit_test(samplers_that_come_again_leave_nothing_behind),
         cmocka_unit_test(texel_buffers_by_address),
         cmocka_unit_test(texel_buffers_by_views),
+        cmocka_unit_test(pipelines_fetch_texels),
+        cmocka_unit_test(libraries_fetch_texels),
+        cmocka_unit_test(shader_objects_fetch_texels),
     };
     return cmocka_run_group_tests_name("descriptor_values", tests, NULL, NULL);
 }

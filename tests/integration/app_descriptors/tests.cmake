@@ -76,6 +76,7 @@ clampler_shader(integration_descriptor_unmodified tests/integration_pushed_words
 descriptor_test(descriptor_values)
 clampler_shader(integration_descriptor_values tests/integration_single.frag integration_descriptor_single)
 clampler_shader(integration_descriptor_values tests/integration_texels.comp integration_descriptor_texels)
+clampler_shader(integration_descriptor_values tests/integration_texels.frag integration_descriptor_texels_drawn)
 foreach(shader "combined" "own IMAGE=0 SAMPLER=0" "elements IMAGE=0 SAMPLER=0 ELEMENTS=3 IMAGE_ELEMENT=2 SAMPLER_ELEMENT=2"
         "other_elements IMAGE=0 SAMPLER=0 ELEMENTS=3 IMAGE_ELEMENT=2 SAMPLER_ELEMENT=1" "swapped IMAGE=1 SAMPLER=0"
         "image IMAGE=0 SAMPLER=1" "sampler IMAGE=1 SAMPLER=0" "function IMAGE=1 SAMPLER=0 FUNCTION"
