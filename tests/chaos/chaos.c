@@ -129,7 +129,6 @@ static void add_totals(struct totals *totals, const struct device *device)
     totals->counters.pairs_common += counters.pairs_common;
     totals->counters.memory_fallbacks += counters.memory_fallbacks;
     totals->window_fills += device->window_fills;
-    totals->window_at_once |= device->window_at_once;
     for (unsigned i = 0; i < device->actor_count; i++) {
         totals->compared += device->actors[i].compared;
         totals->dispatched += device->actors[i].dispatched;
@@ -235,8 +234,10 @@ static void perform(const struct operations *operations, const struct options *o
     const bool checked = strstr(options->layers, "validation") != NULL;
     struct timespec from, to;
     clock_gettime(CLOCK_MONOTONIC, &from);
-    for (unsigned i = 0; i < operations->devices; i++)
+    for (unsigned i = 0; i < operations->devices; i++) {
         device_open(&devices[i], i, options->layers, operations, said && !i);
+        totals.window_at_once |= devices[i].window_fills > 0;
+    }
     harness_messages_reset();
     harness_messages_excuse(EXCUSE_FILTERS); /* of what only shaders bring together */
     actors_perform(devices, operations, checked, options->verbose);

@@ -356,7 +356,7 @@ struct device {
     PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
     struct device *peer; /* with other features, whose binaries of shader objects are taken; NULL: none */
     struct store shared;
-    bool window, window_at_once; /* the driver has a small one of the GPU's memory (window.h); full at the beginning */
+    bool window; /* the driver has a small one of the GPU's memory (window.h) */
     uint32_t window_type, piece_count;
     uint64_t window_fills;
     VkDeviceMemory pieces[WINDOW_PIECES];

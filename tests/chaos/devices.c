@@ -263,28 +263,29 @@ static void choose_settings(uint64_t seed)
 
 /* ---- What never changes ---- */
 
-/* The same with border texels, in a larger image; OpenGL's margin, or NV2A's. */
-static void open_bordered(struct device *device, struct texture *texture, struct dice *dice)
+/* `border`: 1 has border texels, in a larger image; OpenGL's margin, or NV2A's. */
+static void fill_texture(struct device *device, struct texture *texture, struct dice *dice, uint32_t border)
 {
-    enum { TEXELS = 6 * 6 + 4 * 4 + 3 * 3 };
-    uint8_t texels[TEXELS * 16];
     const struct format *format = format_of(texture->format);
-    for (unsigned i = 0; i < TEXELS; i++)
-        format_fill(texture->format, dice_below(dice, UINT32_MAX),
-                    i < 36   ? 0
-                    : i < 52 ? 1
-                             : 2,
-                    texels + (size_t)i * format->size);
+    uint8_t texels[(6 * 6 + 4 * 4 + 3 * 3) * 16];
+    size_t filled = 0;
+    for (unsigned level = 0; level < IMAGE_LEVELS; level++) {
+        const uint32_t side = (4 >> level) + 2 * border;
+        for (uint32_t i = 0; i < side * side; i++)
+            format_fill(texture->format, dice_below(dice, UINT32_MAX), level, texels + filled++ * format->size);
+    }
     const struct lookup_texture what = {.dimension = LOOKUP_2D,
                                         .format = texture->format,
                                         .width = 4,
                                         .height = 4,
                                         .levels = IMAGE_LEVELS,
                                         .texels = texels,
-                                        .bordered = true};
-    texture->margin = dice_one_in(dice, 2) ? 4 : 1;
-    const struct lookup_texture image = lookup_margined(&what, texture->margin);
-    harness_image_destroy(&device->vk, &texture->image);
+                                        .bordered = border != 0};
+    struct lookup_texture image = what;
+    if (border) {
+        texture->margin = dice_one_in(dice, 2) ? 4 : 1;
+        image = lookup_margined(&what, texture->margin);
+    }
     harness_image_create(&device->vk, &texture->image,
                          &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
                                                         .format = format->vulkan,
@@ -292,40 +293,24 @@ static void open_bordered(struct device *device, struct texture *texture, struct
                                                         .height = image.height,
                                                         .levels = IMAGE_LEVELS},
                          image.texels);
-    free((void *)(uintptr_t)image.texels);
-    lookup_reference_close(&texture->reference);
+    if (border)
+        free((void *)(uintptr_t)image.texels);
     lookup_reference_open(&texture->reference, &what);
 }
 
 static void open_texture(struct device *device, unsigned number, struct dice *dice)
 {
     struct texture *texture = &device->textures[number];
-    uint8_t texels[21 * 16];
     struct dice aside = dice_of(dice->state);
     texture->format = device->palette.formats[number % 2];
-    const struct format *format = format_of(texture->format);
-    for (unsigned i = 0; i < 21; i++) /* 4 x 4, 2 x 2 and 1 */
-        format_fill(texture->format, dice_below(dice, UINT32_MAX),
-                    i < 16   ? 0
-                    : i < 20 ? 1
-                             : 2,
-                    texels + (size_t)i * format->size);
-    const struct lookup_texture what = {.dimension = LOOKUP_2D,
-                                        .format = texture->format,
-                                        .width = 4,
-                                        .height = 4,
-                                        .levels = IMAGE_LEVELS,
-                                        .texels = texels};
-    harness_image_create(
-        &device->vk, &texture->image,
-        &(struct harness_image_params){
-            .type = VK_IMAGE_VIEW_TYPE_2D, .format = format->vulkan, .width = 4, .height = 4, .levels = IMAGE_LEVELS},
-        texels);
-    lookup_reference_open(&texture->reference, &what);
-    if (device->texture_states && number % 4 == 3)
-        open_bordered(device, texture, &aside);
+    fill_texture(device, texture, dice, 0);
+    if (device->texture_states && number % 4 == 3) {
+        harness_image_destroy(&device->vk, &texture->image);
+        lookup_reference_close(&texture->reference);
+        fill_texture(device, texture, &aside, 1);
+    }
     VkFormatProperties properties;
-    vkGetPhysicalDeviceFormatProperties(device->vk.physical, format->vulkan, &properties);
+    vkGetPhysicalDeviceFormatProperties(device->vk.physical, format_of(texture->format)->vulkan, &properties);
     device->filters_all &= (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
 }
 

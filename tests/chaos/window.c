@@ -31,8 +31,7 @@ void window_open(struct device *device, bool full)
     const VkMemoryType *type = &memory.memoryTypes[last];
     device->window = type->propertyFlags == wanted && memory.memoryHeaps[type->heapIndex].size <= WINDOW_PIECES * PIECE;
     device->window_type = last;
-    device->window_at_once = device->window && full;
-    if (device->window_at_once)
+    if (device->window && full)
         fill(device);
 }
 

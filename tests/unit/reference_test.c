@@ -568,6 +568,19 @@ static void gathers_take_the_linear_footprint(void **unused)
     assert_memory_equal(result.rgba.f, each, sizeof(each));
 }
 
+/* Gathers along the first axis of the grid: left and right of the lower texels. */
+static struct reference_result gather_row(uint32_t wrap, float u)
+{
+    struct reference_texture texture = {.target = REFERENCE_2D, .levels = 1, .layers = 1, .level = {{3, 2, 1, grid}}};
+    struct reference_sampler sampler = sampler_of(REFERENCE_CLAMP_TO_EDGE, LINEAR);
+    sampler.wrap[0] = wrap;
+    sampler.border.f[0] = 77;
+    struct reference_lookup lookup = {.operation = REFERENCE_GATHER, .coordinate = {u / 3, 1.1f / 2}};
+    struct reference_result result;
+    reference_sample(&texture, &sampler, &lookup, NULL, &result);
+    return result;
+}
+
 static void gathers_at_the_mirror_line(void **unused)
 {
     (void)unused;
@@ -580,14 +593,7 @@ static void gathers_at_the_mirror_line(void **unused)
         {REFERENCE_MIRRORED_REPEAT, 0, 0},        {REFERENCE_CLAMP, 77, 0},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        struct reference_texture texture = {
-            .target = REFERENCE_2D, .levels = 1, .layers = 1, .level = {{3, 2, 1, grid}}};
-        struct reference_sampler sampler = sampler_of(REFERENCE_CLAMP_TO_EDGE, LINEAR);
-        sampler.wrap[0] = rows[i].wrap;
-        sampler.border.f[0] = 77;
-        struct reference_lookup lookup = {.operation = REFERENCE_GATHER, .coordinate = {.1f / 3, 1.1f / 2}};
-        struct reference_result result;
-        reference_sample(&texture, &sampler, &lookup, NULL, &result);
+        const struct reference_result result = gather_row(rows[i].wrap, .1f);
         assert_near(result.rgba.f[3], rows[i].left);
         assert_near(result.rgba.f[2], rows[i].right);
         assert_near(result.high.f[2], rows[i].right);
@@ -609,13 +615,7 @@ static void gathers_of_the_mirrored_side_have_one_order(void **unused)
         {REFERENCE_MIRROR_CLAMP_TO_BORDER, 0, 1},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        struct reference_texture texture = {
-            .target = REFERENCE_2D, .levels = 1, .layers = 1, .level = {{3, 2, 1, grid}}};
-        struct reference_sampler sampler = sampler_of(REFERENCE_CLAMP_TO_EDGE, LINEAR);
-        sampler.wrap[0] = rows[i].wrap;
-        struct reference_lookup lookup = {.operation = REFERENCE_GATHER, .coordinate = {-1.2f / 3, 1.1f / 2}};
-        struct reference_result result;
-        reference_sample(&texture, &sampler, &lookup, NULL, &result);
+        const struct reference_result result = gather_row(rows[i].wrap, -1.2f);
         assert_near(result.low.f[3], rows[i].left);
         assert_near(result.high.f[3], rows[i].left);
         assert_near(result.low.f[2], rows[i].right);

@@ -215,41 +215,57 @@ static VkRenderingInfo custom_rendering(const VkRenderingAttachmentInfo *color)
                              .pColorAttachments = color};
 }
 
-/*
- * One draw to the source, and behind the command one to the target, which decides whether alpha is the draw's to write.
- * Where it has none, it is filled when the pass ends, as resolves may leave out pixels.
- */
-static void resolve_by_draws(bool target_has_alpha)
+/* One draw to the source, and behind the command one to the target. */
+static void draw_resolved(struct alpha_scene *scene, const struct harness_image *source,
+                          const struct harness_image *target)
 {
-    struct alpha_scene scene;
-    struct harness_image source, target;
-    struct blending_pass pass;
-    alpha_pixels expected, with_alpha, found;
-    open_scene(&scene, 0, false);
     begin_custom_resolve resolve =
-        (begin_custom_resolve)vkGetDeviceProcAddr(scene.vk.device, "vkCmdBeginCustomResolveEXT");
+        (begin_custom_resolve)vkGetDeviceProcAddr(scene->vk.device, "vkCmdBeginCustomResolveEXT");
     assert_non_null(resolve);
-    alpha_native(&scene, &alpha_replaces, expected);
-    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_replaces, with_alpha);
-    alpha_target(&scene, &source, target_has_alpha ? GL_RGB_BASE : GL_RGBA_BASE, false);
-    alpha_target(&scene, &target, target_has_alpha ? GL_RGBA_BASE : GL_RGB_BASE, false);
-    const struct blending_pass_params params = alpha_pass(BLENDING_DYNAMIC, target.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
+    const struct blending_pass_params params = alpha_pass(BLENDING_DYNAMIC, target->view, VK_ATTACHMENT_LOAD_OP_LOAD);
+    struct blending_pass pass;
+    blending_pass_create(&scene->vk, &pass, &params);
     VkPipeline pipeline = blending_pipeline(
-        &scene.vk, &pass,
+        &scene->vk, &pass,
         &(struct blending_pipeline_params){
-            .fragment = HARNESS_SPIRV(integration_promised_1), .layout = scene.layout, .states = {alpha_replaces}});
-    const VkRenderingAttachmentInfo color = custom_resolve(&source, &target);
+            .fragment = HARNESS_SPIRV(integration_promised_1), .layout = scene->layout, .states = {alpha_replaces}});
+    const VkRenderingAttachmentInfo color = custom_resolve(source, target);
     const VkRenderingInfo rendering = custom_rendering(&color);
-    const uint64_t before = harness_counters(&scene.vk).alpha_fills;
-    VkCommandBuffer commands = harness_begin(&scene.vk);
+    VkCommandBuffer commands = harness_begin(&scene->vk);
     vkCmdBeginRendering(commands, &rendering);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     vkCmdDraw(commands, 3, 1, 0, 0);
     resolve(commands, NULL);
     vkCmdDraw(commands, 3, 1, 0, 0);
     vkCmdEndRendering(commands);
-    harness_submit(&scene.vk, commands);
+    harness_submit(&scene->vk, commands);
+    vkDestroyPipeline(scene->vk.device, pipeline, NULL);
+    blending_pass_destroy(&scene->vk, &pass);
+}
+
+static void close_resolved(struct alpha_scene *scene, struct harness_image *source, struct harness_image *target)
+{
+    harness_image_destroy(&scene->vk, target);
+    harness_image_destroy(&scene->vk, source);
+    alpha_close(scene);
+}
+
+/*
+ * The target decides whether alpha is the draw's to write. Where it has none, it is filled when the pass ends, as
+ * resolves may leave out pixels.
+ */
+static void resolve_by_draws(bool target_has_alpha)
+{
+    struct alpha_scene scene;
+    struct harness_image source, target;
+    alpha_pixels expected, with_alpha, found;
+    open_scene(&scene, 0, false);
+    alpha_native(&scene, &alpha_replaces, expected);
+    alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_replaces, with_alpha);
+    alpha_target(&scene, &source, target_has_alpha ? GL_RGB_BASE : GL_RGBA_BASE, false);
+    alpha_target(&scene, &target, target_has_alpha ? GL_RGBA_BASE : GL_RGB_BASE, false);
+    const uint64_t before = harness_counters(&scene.vk).alpha_fills;
+    draw_resolved(&scene, &source, &target);
     assert_int_equal(harness_counters(&scene.vk).alpha_fills - before, !target_has_alpha);
     blending_image_read(&scene.vk, target_has_alpha ? &source : &target, found);
     alpha_expect_colors(found, expected);
@@ -257,10 +273,7 @@ static void resolve_by_draws(bool target_has_alpha)
     blending_image_read(&scene.vk, target_has_alpha ? &target : &source, found);
     assert_memory_equal(found, with_alpha, sizeof(found));
     assert_int_not_equal(found[0][3], 255);
-    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    alpha_detach(&scene, &target, &pass);
-    harness_image_destroy(&scene.vk, &source);
-    alpha_close(&scene);
+    close_resolved(&scene, &source, &target);
 }
 
 /* Draws write the target in its own order, which need not be that of what is resolved. */
@@ -269,11 +282,8 @@ static void custom_resolves_write_channels_where_the_target_has_them(void **stat
     (void)state;
     struct alpha_scene scene;
     struct harness_image source, target;
-    struct blending_pass pass;
     alpha_pixels written, found, noise;
     open_scene(&scene, 0, false);
-    begin_custom_resolve resolve =
-        (begin_custom_resolve)vkGetDeviceProcAddr(scene.vk.device, "vkCmdBeginCustomResolveEXT");
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_replaces, written);
     memset(noise, 0x5a, sizeof(noise));
     alpha_target(&scene, &source, GL_RGBA_BASE, false);
@@ -285,31 +295,13 @@ static void custom_resolves_write_channels_where_the_target_has_them(void **stat
                                                           .channels = {VK_COMPONENT_SWIZZLE_A, VK_COMPONENT_SWIZZLE_B,
                                                                        VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R}},
                           noise);
-    const struct blending_pass_params params = alpha_pass(BLENDING_DYNAMIC, target.view, VK_ATTACHMENT_LOAD_OP_LOAD);
-    blending_pass_create(&scene.vk, &pass, &params);
-    VkPipeline pipeline = blending_pipeline(
-        &scene.vk, &pass,
-        &(struct blending_pipeline_params){
-            .fragment = HARNESS_SPIRV(integration_promised_1), .layout = scene.layout, .states = {alpha_replaces}});
-    const VkRenderingAttachmentInfo color = custom_resolve(&source, &target);
-    const VkRenderingInfo rendering = custom_rendering(&color);
-    VkCommandBuffer commands = harness_begin(&scene.vk);
-    vkCmdBeginRendering(commands, &rendering);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    vkCmdDraw(commands, 3, 1, 0, 0);
-    resolve(commands, NULL);
-    vkCmdDraw(commands, 3, 1, 0, 0);
-    vkCmdEndRendering(commands);
-    harness_submit(&scene.vk, commands);
+    draw_resolved(&scene, &source, &target);
     blending_image_read(&scene.vk, &source, found);
     assert_memory_equal(found, written, sizeof(found));
     blending_image_read(&scene.vk, &target, found);
     for (unsigned i = 0; i < ALPHA_PIXELS * 4; i++)
         assert_int_equal(found[i / 4][i % 4], written[i / 4][3 - i % 4]);
-    vkDestroyPipeline(scene.vk.device, pipeline, NULL);
-    alpha_detach(&scene, &target, &pass);
-    harness_image_destroy(&scene.vk, &source);
-    alpha_close(&scene);
+    close_resolved(&scene, &source, &target);
 }
 
 static void custom_resolves_write_the_alpha_that_the_target_has(void **state)

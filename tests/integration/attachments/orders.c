@@ -351,6 +351,15 @@ static void draws_blend_as_opengl_does(void **state)
 
 /* ---- Two attachments ---- */
 
+/* Blends with states[3] and states[2]. */
+static VkPipeline make_pipeline_of_two(struct alpha_scene *scene, const struct blending_pass *pass)
+{
+    return blending_pipeline(&scene->vk, pass,
+                             &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_2),
+                                                                .layout = scene->layout,
+                                                                .states = {states[3], states[2]}});
+}
+
 /* The second has alpha 0, or an order of its own format. Variants are made for both together. */
 static void attachments_of_one_pass_have_orders_of_their_own(void **state)
 {
@@ -375,11 +384,7 @@ static void attachments_of_one_pass_have_orders_of_their_own(void **state)
             params.formats[j] = used[j]->format;
         }
         blending_pass_create(&scene.vk, &pass, &params);
-        VkPipeline pipeline =
-            blending_pipeline(&scene.vk, &pass,
-                              &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_2),
-                                                                 .layout = scene.layout,
-                                                                 .states = {states[3], states[2]}});
+        VkPipeline pipeline = make_pipeline_of_two(&scene, &pass);
         blending_draw(&scene.vk, &pass, NULL, pipeline);
         for (unsigned j = 0; j < 2; j++) {
             blending_image_read(&scene.vk, &images[j], after);
@@ -415,11 +420,7 @@ static void unused_attachments_stand_in_front_of_moved_ones(void **state)
                                                     .height = SIZE,
                                                     .load = VK_ATTACHMENT_LOAD_OP_LOAD};
         blending_pass_create(&scene.vk, &pass, &params);
-        VkPipeline pipeline =
-            blending_pipeline(&scene.vk, &pass,
-                              &(struct blending_pipeline_params){.fragment = HARNESS_SPIRV(integration_orders_2),
-                                                                 .layout = scene.layout,
-                                                                 .states = {states[3], states[2]}});
+        VkPipeline pipeline = make_pipeline_of_two(&scene, &pass);
         blending_draw(&scene.vk, &pass, NULL, pipeline);
         blending_image_read(&scene.vk, &image, after);
         expect_drawn(target, "behind none", 2, before, after);
