@@ -5,7 +5,6 @@
  * are destroyed, caches are merged while pipelines are created with them, and the device is lost in the midst of it.
  * Run under a thread sanitizer, too.
  */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +12,11 @@
 
 #include "gl/gl_tokens.h"
 #include "harness/drawing/blending.h"
+#include "integration/device/workers.h"
 #include "integration/layers/faults.h"
-#include "integration/shared/scene.h"
 #include "integration_crowds_single.h"
 
-enum { THREADS = 8, ROUNDS = 8, HELD = 6, SIDE = 8 };
+enum { ROUNDS = 8, HELD = 6, SIDE = 8 };
 
 struct shared {
     struct scene scene;
@@ -26,16 +25,6 @@ struct shared {
     VkPipelineLayout layout;
     VkPipelineCache caches[2];
     _Atomic(uint32_t) ended; /* threads, where one waits for the others */
-};
-
-struct thread {
-    struct shared *shared;
-    unsigned index;
-    pthread_t handle;
-    struct harness_vulkan vk; /* the scene's device with pools of the thread's own */
-    struct harness_target target;
-    unsigned wrong;
-    bool lost;
 };
 
 static const VkDescriptorSetLayoutBinding binding = SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1);
@@ -75,49 +64,6 @@ static void close_shared(struct shared *s)
     scene_close(&s->scene);
 }
 
-static void open_thread(struct thread *t, struct shared *s, unsigned index)
-{
-    *t = (struct thread){.shared = s, .index = index, .vk = s->scene.vk};
-    const VkCommandPoolCreateInfo commands = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                              .queueFamilyIndex = s->scene.vk.family};
-    const VkDescriptorPoolSize size = {SCENE_COMBINED, HELD};
-    const VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                             .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
-                                             .maxSets = HELD,
-                                             .poolSizeCount = 1,
-                                             .pPoolSizes = &size};
-    HARNESS_VK(vkCreateCommandPool(t->vk.device, &commands, NULL, &t->vk.pool));
-    HARNESS_VK(vkCreateDescriptorPool(t->vk.device, &pool, NULL, &t->vk.descriptors));
-    harness_target_create(&t->vk, &t->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
-}
-
-static void close_thread(struct thread *t)
-{
-    harness_target_destroy(&t->vk, &t->target);
-    vkDestroyDescriptorPool(t->vk.device, t->vk.descriptors, NULL);
-    vkDestroyCommandPool(t->vk.device, t->vk.pool, NULL);
-}
-
-/* How many threads found the device lost. */
-static unsigned run_all(struct shared *s, void *(*body)(void *user))
-{
-    static struct thread threads[THREADS];
-    unsigned wrong = 0, lost = 0;
-    for (unsigned i = 0; i < THREADS; i++)
-        open_thread(&threads[i], s, i);
-    for (unsigned i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i].handle, NULL, body, &threads[i]), 0);
-    for (unsigned i = 0; i < THREADS; i++) {
-        assert_int_equal(pthread_join(threads[i].handle, NULL), 0);
-        wrong += threads[i].wrong;
-        lost += threads[i].lost;
-    }
-    for (unsigned i = 0; i < THREADS; i++)
-        close_thread(&threads[i]);
-    assert_int_equal(wrong, 0);
-    return lost;
-}
-
 /* What workers have in hand lives on until they are done, also when `live_objects` were counted. */
 static void settle(const struct scene *scene, uint64_t live_objects)
 {
@@ -129,7 +75,7 @@ static void settle(const struct scene *scene, uint64_t live_objects)
 /* ---- Samplers ---- */
 
 /* Some threads have equal states at a time, others states of their own. */
-static VkSampler make_sampler(struct thread *t, unsigned number)
+static VkSampler make_sampler(struct worker *t, unsigned number)
 {
     const VkSamplerCustomBorderColorCreateInfoEXT border = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
@@ -147,7 +93,7 @@ static VkSampler make_sampler(struct thread *t, unsigned number)
     return harness_sampler(&t->vk, &info);
 }
 
-static VkPipeline make_pipeline(struct thread *t, VkPipelineCache cache)
+static VkPipeline make_pipeline(struct worker *t, VkPipelineCache cache)
 {
     return harness_graphics_pipeline(
         &t->vk, &t->target,
@@ -155,7 +101,7 @@ static VkPipeline make_pipeline(struct thread *t, VkPipelineCache cache)
             .fragment = HARNESS_SPIRV(integration_crowds_single), .layout = t->shared->layout, .cache = cache});
 }
 
-static VkCommandBuffer record(struct thread *t, VkPipeline pipeline, VkDescriptorSet set)
+static VkCommandBuffer record(struct worker *t, VkPipeline pipeline, VkDescriptorSet set)
 {
     VkCommandBuffer commands = harness_begin(&t->vk);
     harness_target_begin(&t->target, commands);
@@ -167,7 +113,7 @@ static VkCommandBuffer record(struct thread *t, VkPipeline pipeline, VkDescripto
     return commands;
 }
 
-static VkResult submit(struct thread *t, VkCommandBuffer commands)
+static VkResult submit(struct worker *t, VkCommandBuffer commands)
 {
     const VkSubmitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
@@ -180,15 +126,14 @@ static VkResult submit(struct thread *t, VkCommandBuffer commands)
 }
 
 /* Rows show what a sampler of a scene's kind shows. */
-static unsigned wrong_pixels(struct thread *t, enum scene_sampler kind)
+static unsigned wrong_pixels(struct worker *t, enum scene_sampler kind)
 {
-    float pixels[SCENE_ROWS][SCENE_COLUMNS][4];
     unsigned wrong = 0;
     pthread_mutex_lock(&t->shared->queue);
-    harness_target_read(&t->vk, &t->target, pixels);
+    harness_target_read(&t->vk, &t->target, t->pixels);
     pthread_mutex_unlock(&t->shared->queue);
     for (unsigned x = 0; x < SCENE_COLUMNS; x++) {
-        const float difference = pixels[0][x][0] - scene_expected(kind, SCENE_STEPS, x);
+        const float difference = t->pixels[0][x][0] - scene_expected(kind, SCENE_STEPS, x);
         wrong += !(difference <= 1.5f / 255 && difference >= -1.5f / 255);
     }
     return wrong;
@@ -196,7 +141,7 @@ static unsigned wrong_pixels(struct thread *t, enum scene_sampler kind)
 
 static void *hold_samplers(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     VkPipeline pipeline = make_pipeline(t, VK_NULL_HANDLE);
     for (unsigned round = 0; round < ROUNDS; round++) {
         VkSampler samplers[HELD];
@@ -226,9 +171,9 @@ static void surplus_samplers_come_and_go_on_all_threads(void **state)
     (void)state;
     static struct shared s;
     open_shared(&s, "clampler:limited");
-    run_all(&s, hold_samplers);
+    workers_run(&s.scene, &s, HELD, hold_samplers);
     const struct clampler_counters first = harness_counters(&s.scene.vk);
-    run_all(&s, hold_samplers);
+    workers_run(&s.scene, &s, HELD, hold_samplers);
     settle(&s.scene, first.live_objects);
     const struct clampler_counters second = harness_counters(&s.scene.vk);
     print_message("%u surplus samplers, %u pairs with common ones\n", (unsigned)second.samplers_surplus,
@@ -252,7 +197,7 @@ static const struct blending_image_params turned_image = {
  * Pipelines for a pass whose attachment is turned, which workers compile tiers of. One draws, by a variant of tier 2
  * that the draw compiles; the others go meanwhile.
  */
-static void draw_turned(struct thread *t, const struct blending_pass *pass, const struct harness_image *image,
+static void draw_turned(struct worker *t, const struct blending_pass *pass, const struct harness_image *image,
                         VkDescriptorSet set, unsigned round)
 {
     enum { PIPELINES = 4 };
@@ -285,7 +230,7 @@ static void draw_turned(struct thread *t, const struct blending_pass *pass, cons
 
 static void *turn_attachments(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct harness_image image;
     struct blending_pass pass;
     pthread_mutex_lock(&t->shared->queue);
@@ -318,9 +263,9 @@ static void variants_for_orders_are_compiled_while_pipelines_go(void **state)
     VkPipeline stays = harness_graphics_pipeline(
         &s.scene.vk, &s.scene.target,
         &(struct harness_graphics_params){.fragment = HARNESS_SPIRV(integration_crowds_single), .layout = s.layout});
-    run_all(&s, turn_attachments);
+    workers_run(&s.scene, &s, HELD, turn_attachments);
     const struct clampler_counters first = harness_counters(&s.scene.vk);
-    run_all(&s, turn_attachments);
+    workers_run(&s.scene, &s, HELD, turn_attachments);
     settle(&s.scene, first.live_objects);
     const struct clampler_counters second = harness_counters(&s.scene.vk);
     print_message("%u variants moved outputs; %u tiers and variants compiled ahead, %u at draws\n",
@@ -330,7 +275,7 @@ static void variants_for_orders_are_compiled_while_pipelines_go(void **state)
         nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
     assert_true(harness_counters(&s.scene.vk).compiled_ahead > 0);
     vkDestroyPipeline(s.scene.vk.device, stays, NULL);
-    assert_true(second.ordered_draws >= 2 * THREADS * ROUNDS);
+    assert_true(second.ordered_draws >= 2 * WORKERS * ROUNDS);
     close_shared(&s);
 }
 
@@ -339,7 +284,7 @@ static void variants_for_orders_are_compiled_while_pipelines_go(void **state)
 /* Pipelines go into a cache that others are merged from at the time. */
 static void *fill_cache(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct shared *s = t->shared;
     VkDescriptorSet set = harness_set(&t->vk, s->set_layout);
     harness_write_image(&t->vk, set, 0, 0, SCENE_COMBINED, s->scene.samplers[SCENE_MIXED],
@@ -360,14 +305,14 @@ static void *fill_cache(void *user)
 
 static void *merge_or_fill(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct shared *s = t->shared;
     if (t->index) {
         fill_cache(t);
         atomic_fetch_add(&s->ended, 1);
         return NULL;
     }
-    while (atomic_load(&s->ended) < THREADS - 1) {
+    while (atomic_load(&s->ended) < WORKERS - 1) {
         size_t size = 0;
         HARNESS_VK(vkMergePipelineCaches(t->vk.device, s->caches[1], 1, &s->caches[0]));
         HARNESS_VK(vkGetPipelineCacheData(t->vk.device, s->caches[0], &size, NULL));
@@ -382,7 +327,7 @@ static void caches_are_merged_while_pipelines_are_created_with_them(void **state
     (void)state;
     static struct shared s;
     open_shared(&s, "clampler:limited");
-    run_all(&s, merge_or_fill);
+    workers_run(&s.scene, &s, HELD, merge_or_fill);
     const struct clampler_counters counters = harness_counters(&s.scene.vk);
     assert_true(counters.compiled_ahead + counters.compiled_at_draws > 0);
     assert_true(counters.draws[2] > 0);
@@ -394,7 +339,7 @@ static void caches_are_merged_while_pipelines_are_created_with_them(void **state
 /* Until it is lost, by one of the threads after some draws of each; then all that there is goes. */
 static void *draw_until_lost(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct shared *s = t->shared;
     VkDescriptorSet set = harness_set(&t->vk, s->set_layout);
     for (unsigned round = 0; !t->lost && round < 1000; round++) {
@@ -408,7 +353,7 @@ static void *draw_until_lost(void *user)
         const VkResult result = submit(t, commands);
         t->lost = result == VK_ERROR_DEVICE_LOST;
         t->wrong += result != VK_SUCCESS && !t->lost;
-        if (atomic_fetch_add(&s->ended, 1) == 4 * THREADS)
+        if (atomic_fetch_add(&s->ended, 1) == 4 * WORKERS)
             atomic_store(&faults_open()->lost, true);
         vkFreeCommandBuffers(t->vk.device, t->vk.pool, 1, &commands);
         vkDestroyPipeline(t->vk.device, pipeline, NULL);
@@ -427,7 +372,7 @@ static void a_device_is_lost_while_workers_compile_for_it(void **state)
     for (unsigned round = 0; round < 3; round++) {
         atomic_store(&control->objects, 0);
         open_shared(&s, "clampler:limited:" FAULT_LAYER);
-        assert_int_equal(run_all(&s, draw_until_lost), THREADS);
+        assert_int_equal(workers_run(&s.scene, &s, HELD, draw_until_lost), WORKERS);
         assert_int_equal(vkDeviceWaitIdle(s.scene.vk.device), VK_ERROR_DEVICE_LOST);
         const struct clampler_counters counters = harness_counters(&s.scene.vk);
         assert_true(counters.samplers_surplus > 0);

@@ -15,13 +15,13 @@ clampler_shader(integration_failures tests/integration_single.frag integration_s
 clampler_shader(integration_failures tests/solid.frag integration_solid)
 clampler_shader(integration_failures tests/integration_two_sets.frag integration_two_sets)
 
-integration_test(threads ABOVE)
+integration_test(threads SOURCES device/workers.c ABOVE)
 clampler_shader(integration_threads tests/integration_single.frag integration_single)
 
 add_test(NAME integration_threads_ahead COMMAND integration_threads)
 set_tests_properties(integration_threads_ahead PROPERTIES ENVIRONMENT VK_CLAMPLER_TIERS=ahead)
 
-integration_test(crowds SOURCES layers/faults.c)
+integration_test(crowds SOURCES device/workers.c layers/faults.c)
 add_dependencies(integration_crowds limited_driver fault_layer)
 target_link_libraries(integration_crowds PRIVATE ${CMAKE_DL_LIBS})
 clampler_shader(integration_crowds tests/integration_single.frag integration_crowds_single)

@@ -5,15 +5,15 @@
  * with them, and both under a thread sanitizer.
  */
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "integration/device/workers.h"
 #include "integration/shared/parts.h"
 #include "integration_single.h"
 
-enum { THREADS = 8, ROUNDS = 24 };
+enum { ROUNDS = 24, SETS = 4 };
 
 struct shared {
     struct scene scene;
@@ -25,16 +25,6 @@ struct shared {
     VkDescriptorUpdateTemplate update;
     PFN_vkCmdPushDescriptorSetKHR push;
     bool own_pipelines;
-};
-
-struct thread {
-    struct shared *shared;
-    unsigned index;
-    pthread_t handle;
-    struct harness_vulkan vk; /* the scene's device with pools of the thread's own */
-    struct harness_target target;
-    float pixels[SCENE_ROWS][SCENE_COLUMNS][4];
-    unsigned wrong;
 };
 
 static const enum scene_sampler kinds[] = {SCENE_EDGE, SCENE_CLAMP, SCENE_MIXED, SCENE_BORDER, SCENE_MIRROR};
@@ -56,9 +46,9 @@ static VkPipeline make_pipeline(struct scene *scene, VkPipelineLayout layout)
 /* As many command buffers as there can be at once, so that what the layer keeps of them does not grow later. */
 static void warm_command_buffers(struct scene *scene)
 {
-    VkCommandBuffer commands[2 * THREADS];
-    harness_commands(&scene->vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2 * THREADS, commands);
-    vkFreeCommandBuffers(scene->vk.device, scene->vk.pool, 2 * THREADS, commands);
+    VkCommandBuffer commands[2 * WORKERS];
+    harness_commands(&scene->vk, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2 * WORKERS, commands);
+    vkFreeCommandBuffers(scene->vk.device, scene->vk.pool, 2 * WORKERS, commands);
 }
 
 static void open_shared(struct shared *s)
@@ -68,7 +58,7 @@ static void open_shared(struct shared *s)
     scene_open(&s->scene,
                &(struct harness_vulkan_params){.device_extensions = extensions, .device_extension_count = 1});
     assert_int_equal(pthread_mutex_init(&s->queue, NULL), 0);
-    assert_int_equal(pthread_barrier_init(&s->start, NULL, THREADS), 0);
+    assert_int_equal(pthread_barrier_init(&s->start, NULL, WORKERS), 0);
     s->set_layout = harness_set_layout(&s->scene.vk, &binding, 1);
     VkDescriptorSetLayoutCreateInfo push = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
                                             .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
@@ -102,14 +92,14 @@ static void close_shared(struct shared *s)
 
 /* ---- One thread ---- */
 
-static VkSampler make_sampler(struct thread *t, enum scene_sampler kind)
+static VkSampler make_sampler(struct worker *t, enum scene_sampler kind)
 {
     VkSamplerGLStateCreateInfoCLAMPLER gl;
     VkSamplerCreateInfo info = scene_sampler_info(kind, &gl);
     return harness_sampler(&t->vk, &info);
 }
 
-static VkImageView make_view(struct thread *t, enum scene_texture texture)
+static VkImageView make_view(struct worker *t, enum scene_texture texture)
 {
     VkImageView view;
     VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
@@ -122,7 +112,7 @@ static VkImageView make_view(struct thread *t, enum scene_texture texture)
 }
 
 /* In one of three ways: a write, a template, or a write to another set and a copy. */
-static void fill_set(struct thread *t, VkDescriptorSet set, unsigned way, VkSampler sampler, VkImageView view)
+static void fill_set(struct worker *t, VkDescriptorSet set, unsigned way, VkSampler sampler, VkImageView view)
 {
     const VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
     if (way == 0) {
@@ -139,7 +129,7 @@ static void fill_set(struct thread *t, VkDescriptorSet set, unsigned way, VkSamp
     }
 }
 
-static void draw(struct thread *t, VkPipeline pipeline, VkDescriptorSet set, VkSampler sampler, VkImageView view)
+static void draw(struct worker *t, VkPipeline pipeline, VkDescriptorSet set, VkSampler sampler, VkImageView view)
 {
     struct shared *s = t->shared;
     VkCommandBuffer commands = harness_begin(&t->vk);
@@ -167,7 +157,7 @@ static void draw(struct thread *t, VkPipeline pipeline, VkDescriptorSet set, VkS
     vkFreeCommandBuffers(t->vk.device, t->vk.pool, 1, &commands);
 }
 
-static unsigned wrong_pixels(const struct thread *t, enum scene_sampler kind, enum scene_texture texture)
+static unsigned wrong_pixels(const struct worker *t, enum scene_sampler kind, enum scene_texture texture)
 {
     unsigned wrong = 0;
     for (unsigned row = 0; row < SCENE_ROWS; row++) {
@@ -178,7 +168,7 @@ static unsigned wrong_pixels(const struct thread *t, enum scene_sampler kind, en
 }
 
 /* Objects that nothing draws with: layouts, modules, passes, pools. */
-static void churn(struct thread *t)
+static void churn(struct worker *t)
 {
     VkDescriptorSetLayout layouts[2] = {harness_set_layout(&t->vk, &binding, 1),
                                         harness_set_layout(&t->vk, &binding, 1)};
@@ -205,7 +195,7 @@ static void churn(struct thread *t)
 
 static void *run(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct shared *s = t->shared;
     pthread_barrier_wait(&s->start);
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -232,7 +222,7 @@ static void *run(void *user)
 /* Command buffers come and go without anything else that would bring the threads into step. */
 static void *record_only(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct shared *s = t->shared;
     pthread_barrier_wait(&s->start);
     for (unsigned round = 0; round < 20 * ROUNDS; round++) {
@@ -251,46 +241,6 @@ static void *record_only(void *user)
         vkFreeCommandBuffers(t->vk.device, t->vk.pool, info.commandBufferCount, commands);
     }
     return NULL;
-}
-
-static void open_thread(struct thread *t, struct shared *s, unsigned index)
-{
-    *t = (struct thread){.shared = s, .index = index, .vk = s->scene.vk};
-    VkCommandPoolCreateInfo commands = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                        .queueFamilyIndex = s->scene.vk.family};
-    HARNESS_VK(vkCreateCommandPool(t->vk.device, &commands, NULL, &t->vk.pool));
-    VkDescriptorPoolSize size = {SCENE_COMBINED, 4};
-    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                       .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
-                                       .maxSets = 4,
-                                       .poolSizeCount = 1,
-                                       .pPoolSizes = &size};
-    HARNESS_VK(vkCreateDescriptorPool(t->vk.device, &pool, NULL, &t->vk.descriptors));
-    harness_target_create(&t->vk, &t->target, VK_FORMAT_R32G32B32A32_SFLOAT, SCENE_COLUMNS, SCENE_ROWS);
-}
-
-static void close_thread(struct thread *t)
-{
-    harness_target_destroy(&t->vk, &t->target);
-    vkDestroyDescriptorPool(t->vk.device, t->vk.descriptors, NULL);
-    vkDestroyCommandPool(t->vk.device, t->vk.pool, NULL);
-}
-
-static void run_all(struct shared *s, void *(*body)(void *user))
-{
-    static struct thread threads[THREADS];
-    unsigned wrong = 0;
-    for (unsigned i = 0; i < THREADS; i++)
-        open_thread(&threads[i], s, i);
-    for (unsigned i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i].handle, NULL, body, &threads[i]), 0);
-    for (unsigned i = 0; i < THREADS; i++) {
-        pthread_join(threads[i].handle, NULL);
-        wrong += threads[i].wrong;
-    }
-    for (unsigned i = 0; i < THREADS; i++)
-        close_thread(&threads[i]);
-    assert_int_equal(wrong, 0);
 }
 
 static bool ahead(void)
@@ -313,12 +263,12 @@ static void eight_threads_record_update_create_and_destroy_at_once(void **state)
     open_shared(&s);
     s.own_pipelines = true;
     scene_mark(&s.scene);
-    run_all(&s, run);
+    workers_run(&s.scene, &s, SETS, run);
     scene_take(&s.scene);
-    assert_int_equal(s.scene.drew[0] + s.scene.drew[1] + s.scene.drew[2], THREADS * ROUNDS);
+    assert_int_equal(s.scene.drew[0] + s.scene.drew[1] + s.scene.drew[2], WORKERS * ROUNDS);
     assert_true(s.scene.drew[0] > 0 && s.scene.drew[1] > 0 && s.scene.drew[2] > 0);
     struct clampler_counters first = harness_counters(&s.scene.vk);
-    run_all(&s, run);
+    workers_run(&s.scene, &s, SETS, run);
     settle(&s.scene, first.live_objects);
     struct clampler_counters second = harness_counters(&s.scene.vk);
     assert_true(ahead() || second.live_objects == first.live_objects);
@@ -335,7 +285,7 @@ static void a_tier_that_all_threads_need_is_compiled_once(void **state)
     for (unsigned i = 0; i < 3; i++) {
         open_shared(&s);
         scene_mark(&s.scene);
-        run_all(&s, run);
+        workers_run(&s.scene, &s, SETS, run);
         scene_take(&s.scene);
         const struct clampler_counters counters = harness_counters(&s.scene.vk);
         assert_int_equal(s.scene.pipelines[0], 0);
@@ -351,7 +301,7 @@ static void command_buffers_change_hands_between_threads(void **state)
     (void)state;
     static struct shared s;
     open_shared(&s);
-    run_all(&s, record_only);
+    workers_run(&s.scene, &s, SETS, record_only);
     close_shared(&s);
 }
 
