@@ -96,25 +96,38 @@ static bool is_too_deep(const struct module *m, uint32_t id)
     return is_chain(module_opcode(m, id));
 }
 
-bool surplus_may_go(const struct module *m, struct surplus *surplus)
+static bool has_one_entry_point(const struct module *m)
 {
-    uint32_t entries = 0;
-    for (uint32_t at = m->entry_points_at; at < m->entry_points_end; at += inst_length(m->words + at))
-        entries++;
-    if (entries != 1)
-        return false;
+    const uint32_t at = m->entry_points_at, end = m->entry_points_end;
+    return at < end && at + inst_length(m->words + at) == end;
+}
+
+static bool is_in_a_group(const struct module *m, const struct surplus *surplus)
+{
     for (uint32_t at = m->names_end; at < m->annotations_end; at += inst_length(m->words + at)) {
         const uint32_t *inst = m->words + at;
         for (uint32_t i = 2; inst_opcode(inst) == SpvOpGroupDecorate && i < inst_length(inst); i++) {
             if (is_variable(surplus, inst[i]))
-                return false;
+                return true;
         }
     }
+    return false;
+}
+
+/* False: a pointer goes where its type must stay as it is, or there are too many. */
+static bool follow(const struct module *m, struct surplus *surplus, const uint32_t *inst)
+{
+    if (passes_on(m, surplus, inst) || (is_chain(inst_opcode(inst)) && is_too_deep(m, inst[2])))
+        return false;
+    return !surplus_is_chain(m, surplus, inst) || add_pointer(m, surplus, inst[1]);
+}
+
+bool surplus_may_go(const struct module *m, struct surplus *surplus)
+{
+    if (!has_one_entry_point(m) || is_in_a_group(m, surplus))
+        return false;
     for (uint32_t at = m->functions_at; at < m->word_count; at += inst_length(m->words + at)) {
-        const uint32_t *inst = m->words + at;
-        if (!module_search(m, 1) || passes_on(m, surplus, inst) ||
-            (is_chain(inst_opcode(inst)) && is_too_deep(m, inst[2])) ||
-            (surplus_is_chain(m, surplus, inst) && !add_pointer(m, surplus, inst[1])))
+        if (!module_search(m, 1) || !follow(m, surplus, m->words + at))
             return false;
     }
     return true;
