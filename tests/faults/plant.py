@@ -51,6 +51,10 @@ FAULTS = {
     "min_mag_swapped": [
         ("shaders/filter.glsl", "const bool magnified = lambda <= 0.0;", "const bool magnified = lambda > 0.0;"),
         ("shaders/filter.glsl", "const bool magnified = either && reached;", "const bool magnified = !(either && reached);")],
+    # Tier 2's level of detail is a twentieth too high.
+    "level_beside": [
+        ("shaders/filter.glsl", "return 0.5 * log2(max(filter_rate(dx, dy, record, axes), 1.0e-30));",
+         "return 0.5 * log2(max(filter_rate(dx, dy, record, axes), 1.0e-30)) + 0.05;")],
     # Tier 2 ignores the border colour.
     "border_zero": [
         ("shaders/filter.glsl", "uintBitsToFloat(border), bvec4(outside)", "uintBitsToFloat(border & uvec4(0u)), bvec4(outside)"),

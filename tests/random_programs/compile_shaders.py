@@ -164,8 +164,9 @@ def compile_all(program, source, listed):
                 yield file.read()
 
 
-def literal(text):
-    return "".join('    "' + line.replace("\\", "\\\\").replace('"', '\\"') + '\\n"\n' for line in text.splitlines())
+def array(text):
+    """A string of any length: C99 has none above 4095 characters."""
+    return "{" + ",".join(str(byte) for byte in text.encode("ascii")) + ",0}"
 
 
 def main():
@@ -198,7 +199,7 @@ def main():
     lines.append("};")
     for name in ("lookup", "paint"):
         with open(os.path.join(folder, f"{name}.glsl"), encoding="ascii") as file:
-            lines.append(f"const char random_{name}_source[] =\n{literal(file.read())}    ;")
+            lines.append(f"const char random_{name}_source[] = {array(file.read())};")
     with open(output, "w", encoding="ascii") as file:
         file.write("\n".join(lines) + "\n")
     print(f"{len(every)} lookups, {len(modules)} modules") if os.environ.get("VERBOSE") else None

@@ -10,12 +10,17 @@
 struct gl_voice {
     struct harness_gl gl;
     GLuint framebuffer, color, paint, results;
+    GLuint levels, levels_texture; /* what struct shift gives */
+    const float *levels_held;
     GLuint *programs; /* by shader */
     GLuint helpers[RANDOM_HELPERS];
     GLuint textures[TEXTURES], buffers[TEXTURES], samplers[SAMPLERS];
     struct machine machine;
 };
 static struct gl_voice voice;
+
+/* Behind those of programs and the one that uploads. */
+enum { LEVELS_UNIT = UNITS + 1 };
 
 /* ---- errors ---- */
 
@@ -390,6 +395,15 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
         glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
 }
 
+static void hold_levels(const float *levels)
+{
+    if (voice.levels_held == levels)
+        return;
+    voice.levels_held = levels;
+    glBindBuffer(GL_TEXTURE_BUFFER, voice.levels);
+    glBufferSubData(GL_TEXTURE_BUFFER, 0, PIXELS * sizeof(float), levels);
+}
+
 static void draw_once(const struct lookup *l, const struct shift *by, GLuint unit, uint32_t *pixels)
 {
     const struct random_shader *shader = l->shader[0];
@@ -427,6 +441,10 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     const struct shift none = {.level = 0};
     glUniform3fv(glGetUniformLocation(program, "steps"), 1, by ? by->steps : none.steps);
     glUniform3fv(glGetUniformLocation(program, "up"), 1, by ? by->up : none.up);
+    glUniform1i(glGetUniformLocation(program, "levels"), LEVELS_UNIT);
+    glUniform1i(glGetUniformLocation(program, "leveled"), by && by->levels);
+    if (by && by->levels)
+        hold_levels(by->levels);
     called("glUniform", l->texture);
     if (shader->stage == STAGE_COMP) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, voice.results);
@@ -568,6 +586,24 @@ static void paint(const struct machine *m, const struct operation *o)
 
 /* ---- a program ---- */
 
+static void draw_shifted(const struct operation *o, const struct shift *by, uint32_t *pixels)
+{
+    struct operation own = *o;
+    struct lookup l;
+    if (by->levels)
+        own.integers[0] = (int32_t)by->function;
+    machine_lookup(&voice.machine, &own, &l);
+    if (by->levels) {
+        l.sampler.min_lod = -1000;
+        l.sampler.max_lod = 1000;
+        if (!by->added)
+            l.sampler.bias = l.unit_bias = 0;
+        if (!by->added || o->integers[0] != FUNCTION_BIAS)
+            l.parameters.level = l.parameters.level_dy = 0;
+    }
+    draw_once(&l, by, (GLuint)o->integers[2], pixels);
+}
+
 static void draw(const struct operation *o, uint32_t number, struct pictures *pictures, const struct shifts *shifts)
 {
     struct lookup l;
@@ -576,7 +612,7 @@ static void draw(const struct operation *o, uint32_t number, struct pictures *pi
     draw_once(&l, NULL, (GLuint)o->integers[2], pictures->draws[number]);
     pictures->lookups += PIXELS;
     for (int i = 0; shifts && shifts->operation == number && i < shifts->count; i++)
-        draw_once(&l, &shifts->by[i], (GLuint)o->integers[2], shifts->pictures + (size_t)i * PIXELS * 4);
+        draw_shifted(o, &shifts->by[i], shifts->pictures + (size_t)i * PIXELS * 4);
 }
 
 static void perform(const struct operation *o, uint32_t number, struct pictures *pictures, const struct shifts *shifts)
@@ -618,6 +654,7 @@ void gl_voice_run(const struct program *program, struct pictures *pictures, cons
     machine_init(&voice.machine);
     trouble.error[0] = trouble.said[0] = 0;
     trouble.unsupported = false;
+    voice.levels_held = NULL;
     for (uint32_t i = 0; i < program->count; i++) {
         trouble.number = i;
         if (machine_step(&voice.machine, &program->operations[i]))
@@ -882,6 +919,13 @@ bool gl_voice_open(char *why, size_t size)
     glGenBuffers(1, &voice.results);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, voice.results);
     glBufferData(GL_SHADER_STORAGE_BUFFER, PIXELS * 16, NULL, GL_DYNAMIC_READ);
+    glGenBuffers(1, &voice.levels);
+    glBindBuffer(GL_TEXTURE_BUFFER, voice.levels);
+    glBufferData(GL_TEXTURE_BUFFER, PIXELS * sizeof(float), NULL, GL_DYNAMIC_DRAW);
+    glGenTextures(1, &voice.levels_texture);
+    glActiveTexture(GL_TEXTURE0 + LEVELS_UNIT);
+    glBindTexture(GL_TEXTURE_BUFFER, voice.levels_texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_R32F, voice.levels);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glPatchParameteri(GL_PATCH_VERTICES, 1);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);

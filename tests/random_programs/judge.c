@@ -257,33 +257,6 @@ static float byte_error(bool opengl)
     return worst;
 }
 
-/* Levels of gradients of several lengths: the distance from their logarithms, which drivers approximate. */
-static float gradient_error(bool opengl)
-{
-    enum { STEPS = 29 };
-    const struct texture_state t = {
-        .target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 5, .greatest = 4};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
-    struct program p;
-    float worst = 0;
-    begin_like(&p, &l, format_named("RGBA32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
-    const uint32_t first = p.count;
-    for (int i = 0; i < STEPS; i++) {
-        struct operation draw = draw_across(FUNCTION_GRAD, 0);
-        draw.numbers[12] = exp2f(1 + (float)i / STEPS) / 16;
-        add(&p, draw);
-    }
-    struct pictures pictures;
-    if (opengl)
-        gl_voice_run(&p, &pictures, NULL);
-    else
-        vulkan_voice_run(&p, &pictures, NULL, true);
-    for (int i = 0; i < STEPS; i++)
-        worst = fmaxf(worst, fabsf(number_of(pictures.draws[first + (uint32_t)i][0]) - 1 - (float)i / STEPS));
-    pictures_free(&pictures);
-    return worst;
-}
-
 /*
  * By how much one of the two shows texels of a packed format otherwise when it samples them than when it fetches them:
  * some paths of llvmpipe have 8 bits of each.
@@ -384,15 +357,14 @@ void judge_calibrate(struct precision *precision)
                                     .level = level_error(true)};
     /*
      * The driver's own error, and no less than the half of a step of what it states: who draws with its bits is as
-     * precise as it is (subTexelPrecisionBits, mipmapPrecisionBits).
+     * precise as it is (subTexelPrecisionBits). Shares of levels have 8 bits in the layer's shaders.
      */
     const float weight = weight_error(false, "R32F"), levels = level_error(false);
-    float texel, level;
-    vulkan_voice_precision(&texel, &level);
+    float texel;
+    vulkan_voice_precision(&texel);
     precision->weight += fmaxf(weight, texel / 2) + 1e-5f;
     precision->steps = texel > 0 ? 1 / texel : 0;
-    precision->level += fmaxf(levels, level / 2) + 1e-5f;
-    precision->gradient = gradient_error(true) + gradient_error(false);
+    precision->level += fmaxf(levels, 1 / 512.0f) + 1e-5f;
     for (int axes = 2; axes <= 3; axes++)
         precision->products[axes - 2] = product_error(true, axes) + product_error(false, axes);
     precision->decode = decode_difference();
@@ -404,6 +376,7 @@ void judge_calibrate(struct precision *precision)
 
 struct trial {
     const struct program *program;
+    struct machine machine; /* before the draw */
     const struct operation *draw;
     uint32_t number;
     struct lookup lookup;
@@ -523,122 +496,247 @@ static bool at_open_corner(const struct trial *t, int pixel)
     return at[0] >= edge && at[1] >= edge && at[2] >= edge;
 }
 
-/* The levels that OpenGL and the driver take, by textures whose texels are their level's number. */
-struct levels {
-    bool known;
-    float *opengl;    /* PIXELS */
-    float *driver[2]; /* PIXELS: what the driver takes, and what it takes by gradients */
-    float *apart;     /* PIXELS: by how much the driver's levels differ, implicit ones and those of gradients */
-    float difference; /* the greatest of these where they are near each other */
-};
-
-/* Levels that differ by more than this are not one level and its rounding: such pixels are judged by the driver's. */
-#define LEVELS_NEAR 0.25f
-
 static bool has_levels(const struct lookup *l)
 {
     return l->sampler.min_filter != GL_NEAREST && l->sampler.min_filter != GL_LINEAR && texture_levels(l->texture) > 1;
+}
+
+static bool is_cube(const struct texture_state *t)
+{
+    return t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY;
 }
 
 static int axes_of(const struct texture_state *t)
 {
     if (t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY)
         return 1;
-    return t->target == RANDOM_3D || t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY ? 3 : 2;
+    return t->target == RANDOM_3D || is_cube(t) ? 3 : 2;
 }
 
 /*
- * The level of detail by the equations of section 8.14.1, which drivers may approximate, before it is clamped: of
- * gradients that are the same all over the draw. False: the lookup has none, or a cube's.
+ * Levels of detail, behind biases and bounds of the sampler's. What OpenGL and the driver without the layer take shows
+ * in textures whose texels are their level's number; the equations of section 8.14.1, which drivers may approximate and
+ * the layer's shaders do not, are computed.
  */
-static bool exact_level(const struct trial *t, int pixel, float *level)
+enum level_of {
+    LEVEL_OPENGL,
+    LEVEL_DRIVER,
+    LEVEL_GRADIENTS, /* the driver's, of the same derivatives as gradients */
+    LEVEL_EXACT,     /* by the equations; of projections with the derivatives of each row of a quad */
+    LEVEL_COARSE,    /* with those of its first row and column */
+    LEVELS_OF
+};
+
+struct levels {
+    bool counts;   /* the level says which texels or which filter */
+    bool measured; /* by a lookup that is not given it */
+    float *of[LEVELS_OF]; /* PIXELS each; NULL: not known */
+    float *unbound;       /* OpenGL's, before the sampler's bounds */
+};
+
+/* Which function takes a level or bias that is given pixel by pixel, in OpenGL. */
+struct placing {
+    bool possible, added;
+    enum random_function function;
+};
+
+static bool is_given(int function)
+{
+    return function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
+}
+
+static bool has_function(const struct trial *t, enum random_function function)
+{
+    struct operation own = *t->draw;
+    struct lookup l;
+    own.integers[0] = (int32_t)function;
+    return machine_lookup(&t->machine, &own, &l);
+}
+
+static struct placing find_placing(const struct trial *t)
+{
+    const enum random_function own = (enum random_function)t->draw->integers[0];
+    const bool moves = own == FUNCTION_OFFSET || own == FUNCTION_LOD_OFFSET || own == FUNCTION_GRAD_OFFSET;
+    const bool projects = own == FUNCTION_PROJ || own == FUNCTION_PROJ_LOD;
+    const enum random_function given = moves      ? FUNCTION_LOD_OFFSET
+                                       : projects ? FUNCTION_PROJ_LOD
+                                                  : FUNCTION_LOD;
+    if (has_function(t, given))
+        return (struct placing){true, false, given};
+    if (own == FUNCTION_GRAD || own == FUNCTION_GRAD_OFFSET)
+        return (struct placing){true, true, own};
+    if ((own == FUNCTION_TEXTURE || own == FUNCTION_BIAS) && has_function(t, FUNCTION_BIAS))
+        return (struct placing){true, true, FUNCTION_BIAS};
+    return (struct placing){false, false, own};
+}
+
+static float bounded(const struct sampler_state *s, float level)
+{
+    return fminf(fmaxf(level, s->min_lod), s->max_lod);
+}
+
+/* The axis that a direction's face lies along: exactly at a tie z comes before y before x. */
+static int major_axis(const float at[3])
+{
+    const float x = fabsf(at[0]), y = fabsf(at[1]), z = fabsf(at[2]);
+    return z >= x && z >= y ? 2 : y >= x ? 1 : 0;
+}
+
+/* How a coordinate changes from pixel to pixel along x and y, on the face of cubes. False: it is the same everywhere. */
+static void changes_of(const struct trial *t, int pixel, bool coarse, float changes[2][3])
+{
+    const struct parameters *p = &t->lookup.parameters;
+    const int function = t->draw->integers[0];
+    const bool given = function == FUNCTION_GRAD || function == FUNCTION_GRAD_OFFSET;
+    const float *along[] = {given ? p->gradient_x : p->dx, given ? p->gradient_y : p->dy};
+    const float x = (float)(pixel % SIDE) + 0.5f, y = (float)(pixel / SIDE) + 0.5f;
+    float at[3];
+    for (int i = 0; i < 3; i++)
+        at[i] = p->origin[i] + p->dx[i] * x + p->dy[i] * y;
+    const int far = major_axis(at);
+    const float left = floorf(x / 2) * 2 + 0.5f, top = floorf(y / 2) * 2 + 0.5f;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++) {
+            changes[k][i] = along[k][i];
+            if (is_cube(t->lookup.texture)) {
+                const float sign = at[far] < 0 ? -1 : 1;
+                changes[k][i] = i == far ? 0
+                                         : 0.5f * (along[k][i] * fabsf(at[far]) - at[i] * sign * along[k][far]) /
+                                               (at[far] * at[far]);
+            } else if (function == FUNCTION_PROJ) {
+                const float from[2] = {k == 0 ? left : coarse ? left : x, k == 1 ? top : coarse ? top : y};
+                const float to[2] = {from[0] + (k == 0), from[1] + (k == 1)};
+                const float a = p->origin[i] + p->dx[i] * from[0] + p->dy[i] * from[1],
+                            b = p->origin[i] + p->dx[i] * to[0] + p->dy[i] * to[1];
+                const float q = p->origin[3] + p->dx[3] * from[0] + p->dy[3] * from[1],
+                            r = p->origin[3] + p->dx[3] * to[0] + p->dy[3] * to[1];
+                changes[k][i] = b / r - a / q;
+            }
+        }
+}
+
+/* By the equations of section 8.14.1, before it is bounded. */
+static float exact_level(const struct trial *t, int pixel, bool coarse)
 {
     const struct lookup *l = &t->lookup;
     const struct texture_state *x = l->texture;
     const struct parameters *p = &l->parameters;
     const int function = t->draw->integers[0];
-    const bool given = function == FUNCTION_GRAD || function == FUNCTION_GRAD_OFFSET;
-    const bool derived = function == FUNCTION_TEXTURE || function == FUNCTION_BIAS || function == FUNCTION_OFFSET;
-    if ((!given && (!derived || t->draw->integers[1] != STAGE_FRAG)) || x->target == RANDOM_CUBE ||
-        x->target == RANDOM_CUBE_ARRAY || x->target == RANDOM_BUFFER)
-        return false;
-    const int axes = axes_of(x), sizes[] = {x->width, x->height, x->depth};
-    const float *along[] = {given ? p->gradient_x : p->dx, given ? p->gradient_y : p->dy};
-    float longest = 0;
+    const float biases = l->sampler.bias + l->unit_bias, row = (float)(pixel / SIDE) + 0.5f;
+    if (is_given(function))
+        return p->level + p->level_dy * row + biases;
+    if (t->draw->integers[1] != STAGE_FRAG && function == FUNCTION_TEXTURE)
+        return biases;
+    const int axes = axes_of(x), sizes[] = {x->width, is_cube(x) ? x->width : x->height, is_cube(x) ? x->width : x->depth};
+    float changes[2][3], longest = 0;
+    changes_of(t, pixel, coarse, changes);
     for (int k = 0; k < 2; k++) {
         float square = 0;
         for (int i = 0; i < axes; i++) {
             const float size = x->target == RANDOM_RECTANGLE ? 1 : (float)level_size(sizes[i], x->base);
-            square += along[k][i] * along[k][i] * size * size;
+            square += changes[k][i] * changes[k][i] * size * size;
         }
-        longest = fmaxf(longest, sqrtf(square));
+        longest = fmaxf(longest, square);
     }
-    *level = log2f(longest) + l->sampler.bias + l->unit_bias;
-    if (function == FUNCTION_BIAS)
-        *level += p->level + p->level_dy * ((float)(pixel / SIDE) + 0.5f);
-    *level = fminf(fmaxf(*level, l->sampler.min_lod), l->sampler.max_lod);
+    return 0.5f * log2f(fmaxf(longest, 1e-30f)) + biases +
+           (function == FUNCTION_BIAS ? p->level + p->level_dy * row : 0);
+}
+
+/*
+ * What OpenGL and the driver take, unbounded: by the same gradients in a texture that is MORE levels larger, whose
+ * levels above the base show magnified lookups apart.
+ */
+static bool measure_levels(const struct trial *t, enum random_function function, float *opengl, float *driver)
+{
+    enum { MORE = 2 };
+    const struct lookup *l = &t->lookup;
+    const struct texture_state *x = l->texture;
+    static const enum random_target targets[RANDOM_TARGETS] = {RANDOM_1D,   RANDOM_2D,   RANDOM_3D, RANDOM_CUBE, RANDOM_1D,
+                                                               RANDOM_2D,   RANDOM_CUBE, RANDOM_2D, RANDOM_2D};
+    const int axes = axes_of(x);
+    struct texture_state large = {.target = targets[x->target],
+                                  .width = level_size(x->width, x->base) << MORE,
+                                  .height = axes > 1 ? level_size(x->height, x->base) << MORE : 1,
+                                  .depth = x->target == RANDOM_3D ? level_size(x->depth, x->base) << MORE : 1,
+                                  .layers = 1,
+                                  .levels = LEVELS_MAX,
+                                  .greatest = LEVELS_MAX};
+    struct lookup own = *l;
+    own.texture = &large;
+    own.sampler.min_lod = -1000;
+    own.sampler.max_lod = 1000;
+    struct operation draw = *t->draw;
+    draw.integers[0] = (int32_t)function;
+    draw.integers[2] = 0;
+    if (function == FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
+        memcpy(draw.numbers + 12, draw.numbers + 4, 8 * sizeof(float));
+    for (int i = 0; x->target == RANDOM_RECTANGLE && i < 5; i++) { /* origin to gradient_y */
+        draw.numbers[4 * i] /= (float)x->width;
+        draw.numbers[4 * i + 1] /= (float)x->height;
+    }
+    struct program p;
+    uint32_t *pictures[2];
+    begin_like(&p, &own, format_named("R32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
+    add(&p, draw);
+    if (!draw_natively(&p, &pictures[0], &pictures[1]))
+        return false;
+    for (int i = 0; i < PIXELS; i++) {
+        opengl[i] = number_of(pictures[0][i * 4]) - MORE;
+        driver[i] = number_of(pictures[1][i * 4]) - MORE;
+    }
+    free(pictures[0]);
+    free(pictures[1]);
     return true;
 }
 
-/* What the layer takes where it has levels itself: apart from the driver's, which may be an approximation. */
-static void compare_with_exact(const struct trial *t, struct levels *levels)
+static void free_levels(struct levels *levels)
 {
-    const float last = (float)(texture_levels(t->lookup.texture) - 1);
-    for (int i = 0; i < PIXELS; i++) {
-        float exact;
-        if (!exact_level(t, i, &exact))
-            return;
-        exact = fminf(fmaxf(exact, 0), last);
-        levels->driver[1][i] = exact;
-        levels->apart[i] = fmaxf(levels->apart[i], fabsf(levels->opengl[i] - exact));
-    }
+    for (int k = 0; k < LEVELS_OF; k++)
+        free(levels->of[k]);
+    free(levels->unbound);
+}
+
+static void bound_all(const struct trial *t, float *levels)
+{
+    for (int i = 0; i < PIXELS; i++)
+        levels[i] = bounded(&t->lookup.sampler, levels[i]);
 }
 
 static void find_levels(const struct trial *t, struct levels *levels)
 {
     const struct lookup *l = &t->lookup;
-    struct program p;
-    struct operation draw = *t->draw;
-    uint32_t *opengl, *vulkan;
-    *levels =
-        (struct levels){.opengl = harness_alloc(PIXELS, sizeof(float)), .apart = harness_alloc(PIXELS, sizeof(float))};
-    for (int k = 0; k < 2; k++)
-        levels->driver[k] = harness_alloc(PIXELS, sizeof(float));
-    if (!has_levels(l) || is_gather(draw.integers[0]))
+    const enum random_function function = (enum random_function)t->draw->integers[0];
+    *levels = (struct levels){.counts = !is_gather((int)function) &&
+                                        (has_levels(l) || is_minified_linear(&l->sampler) !=
+                                                              (l->sampler.mag_filter == GL_LINEAR))};
+    if (!levels->counts)
         return;
-    draw.integers[2] = 0;
-    begin_like(&p, l, format_named("RGBA32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
-    add(&p, draw);
-    if (!draw_natively(&p, &opengl, &vulkan))
-        return;
-    levels->known = true;
+    for (int k = 0; k < LEVELS_OF; k++)
+        levels->of[k] = harness_alloc(PIXELS, sizeof(float));
+    levels->unbound = harness_alloc(PIXELS, sizeof(float));
     for (int i = 0; i < PIXELS; i++) {
-        levels->opengl[i] = number_of(opengl[i * 4]) - (float)l->texture->base;
-        levels->driver[0][i] = levels->driver[1][i] = number_of(vulkan[i * 4]) - (float)l->texture->base;
-        levels->apart[i] = fabsf(levels->opengl[i] - levels->driver[0][i]);
+        levels->of[LEVEL_EXACT][i] = exact_level(t, i, false);
+        levels->of[LEVEL_COARSE][i] = exact_level(t, i, true);
+    }
+    /* Offsets move no level. */
+    const enum random_function plain = function == FUNCTION_OFFSET        ? FUNCTION_TEXTURE
+                                       : function == FUNCTION_GRAD_OFFSET ? FUNCTION_GRAD
+                                                                          : function;
+    float *opengl = levels->of[LEVEL_OPENGL], *driver = levels->of[LEVEL_DRIVER], *graded = levels->of[LEVEL_GRADIENTS];
+    levels->measured = !is_given((int)function) && measure_levels(t, plain, opengl, driver);
+    if (!levels->measured) {
+        memcpy(opengl, levels->of[LEVEL_EXACT], PIXELS * sizeof(float));
+        memcpy(driver, opengl, PIXELS * sizeof(float));
     }
     /* Derivatives may be taken in advance: the same by gradients, which are the same everywhere without projection. */
-    if (draw.integers[0] == FUNCTION_TEXTURE || draw.integers[0] == FUNCTION_OFFSET) {
-        struct operation gradient = draw;
-        gradient.integers[0] = FUNCTION_GRAD;
-        memcpy(gradient.numbers + 12, gradient.numbers + 4, 8 * sizeof(float));
-        p.operations[p.count - 1] = gradient;
-        uint32_t *plain, *graded;
-        if (draw_natively(&p, &plain, &graded)) {
-            for (int i = 0; i < PIXELS; i++) {
-                levels->driver[1][i] = number_of(graded[i * 4]) - (float)l->texture->base;
-                levels->apart[i] = fmaxf(levels->apart[i], fabsf(levels->opengl[i] - levels->driver[1][i]));
-            }
-            free(plain);
-            free(graded);
-        }
-    }
-    compare_with_exact(t, levels);
-    for (int i = 0; i < PIXELS; i++)
-        if (levels->apart[i] < LEVELS_NEAR)
-            levels->difference = fmaxf(levels->difference, levels->apart[i]);
-    free(opengl);
-    free(vulkan);
+    float *unused = harness_alloc(PIXELS, sizeof(float));
+    if (!levels->measured || plain != FUNCTION_TEXTURE || t->draw->integers[1] != STAGE_FRAG ||
+        !measure_levels(t, FUNCTION_GRAD, unused, graded))
+        memcpy(graded, driver, PIXELS * sizeof(float));
+    free(unused);
+    memcpy(levels->unbound, opengl, PIXELS * sizeof(float));
+    for (int k = 0; k < LEVELS_OF; k++)
+        bound_all(t, levels->of[k]);
 }
 
 /* Shares of the greatest shift of levels: what lies between may be on the other side of where filters switch. */
@@ -649,24 +747,17 @@ enum {
     SHIFTS_MAX = (27 + SNAPS_MAX) * 4 + BIAS_STEPS
 };
 
-/* By how much the level may be another: precision, and what controls of this very draw have shown. */
+/* By how much drivers round levels: one that is measured was rounded once more. */
 static float level_shift(const struct trial *t, const struct levels *levels)
 {
-    const int function = t->draw->integers[0];
-    const bool given = function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
-    const struct sampler_state *s = &t->lookup.sampler;
-    const bool switches =
-        is_minified_linear(s) != (s->mag_filter == GL_LINEAR); /* at level 0, of textures of one level too */
-    return has_levels(&t->lookup) || !given || switches
-               ? levels->difference + t->precision->level + (given ? 0 : t->precision->gradient)
-               : 0;
+    return levels->counts ? t->precision->level * (levels->measured ? 1.5f : 1) : 0;
 }
 
 /* A driver's rounding of the coordinate along one axis, at a level counted from the base. */
 static float coordinate_shift(const struct trial *t, int axis, int level)
 {
     const struct texture_state *x = t->lookup.texture;
-    const bool cube = x->target == RANDOM_CUBE || x->target == RANDOM_CUBE_ARRAY;
+    const bool cube = is_cube(x);
     const int sizes[] = {x->width, x->height, cube ? x->width : x->depth}, function = t->draw->integers[0];
     const float texel =
         x->target == RANDOM_RECTANGLE ? 1.0f : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[axis], x->base + level);
@@ -691,8 +782,7 @@ static int snap_count(const struct trial *t)
 static struct shift snapped(const struct trial *t, int level, int k)
 {
     const struct texture_state *x = t->lookup.texture;
-    const bool cube = x->target == RANDOM_CUBE || x->target == RANDOM_CUBE_ARRAY;
-    const int sizes[] = {x->width, x->height, cube ? x->width : x->depth};
+    const int sizes[] = {x->width, x->height, is_cube(x) ? x->width : x->depth};
     struct shift s = {.level = 0};
     for (int i = 0; i < axes_of(x); i++) {
         s.up[i] = k == 0 ? 0.5f : (float)((k - 1) >> i & 1);
@@ -788,7 +878,7 @@ static uint32_t *draw_shifts(const struct trial *t, const struct shift *shifts, 
 }
 
 /* Between two levels, each by the driver's own steps. */
-static void try_snapped(struct trial *t, const struct levels *levels, int level, float shift, float reach)
+static void try_snapped(struct trial *t, const float *taken, const bool *wanted, int level, float shift, float reach)
 {
     enum { SHARES = 3 };
     struct shift shifts[2 * SNAPS_MAX];
@@ -805,154 +895,116 @@ static void try_snapped(struct trial *t, const struct levels *levels, int level,
         float *own = mixed + (size_t)m * PIXELS * 4;
         const uint32_t *a = pictures[m / SHARES], *b = pictures[snaps + m / SHARES];
         for (int i = 0; i < PIXELS * 4; i++) {
-            const float at = levels->opengl[i / 4] - (float)level + shift * (float)(m % SHARES - 1);
+            const float at = taken[i / 4] - (float)level + shift * (float)(m % SHARES - 1);
             const float share = fminf(fmaxf(at, 0), 1);
             own[i] = (1 - share) * number_of(a[i]) + share * number_of(b[i]);
         }
         mixes[m] = (const uint32_t *)own;
     }
     for (int i = 0; i < PIXELS; i++)
-        if (t->suspicious[i] && t->excess[i] > 0 && levels->opengl[i] >= (float)level &&
-            levels->opengl[i] <= (float)(level + 1))
+        if (wanted[i] && t->excess[i] > 0 && taken[i] >= (float)level && taken[i] <= (float)(level + 1))
             note(t, mixes, count, i, reach);
     free(mixed);
     free(all);
 }
 
-static bool mixes_levels(const struct trial *t, const struct levels *levels, int level)
+static bool mixes_levels(const struct trial *t, int level)
 {
-    const struct sampler_state *s = &t->lookup.sampler;
-    return levels->known && !t->exact && is_snapped(t) && s->min_filter == GL_LINEAR_MIPMAP_LINEAR &&
-           level + 1 < texture_levels(t->lookup.texture);
+    return !t->exact && is_snapped(t) && t->lookup.sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR &&
+           has_levels(&t->lookup) && level + 1 < texture_levels(t->lookup.texture);
 }
 
-/* Levels that the sampler has clamped: a bias moves none of them. */
-static void try_clamped(struct trial *t, const struct levels *levels)
+/* OpenGL's draw with the levels of a control: how its lookup is made to take them. */
+struct leveling {
+    struct placing placing;
+    const float *levels; /* given, or added */
+    float bias;          /* or one for all */
+};
+
+/* Shares of what levels are apart that no rounding of theirs makes. */
+#define LEVELS_SAME 1e-4f
+
+/*
+ * Whether levels can be had; those of `whose` for the pixels that are wanted. What no lookup is given it has by a bias,
+ * if that is the same for all.
+ */
+static bool find_leveling(const struct levels *levels, enum level_of whose, const bool *wanted, struct placing placing,
+                          float *added, struct leveling *leveling)
 {
-    const float reach = (float)axes_of(t->lookup.texture) * t->precision->weight + t->precision->level;
-    const float bounds[] = {t->lookup.sampler.min_lod, t->lookup.sampler.max_lod};
-    const float last = (float)(texture_levels(t->lookup.texture) - 1);
-    struct shift shifts[SHIFTS_MAX];
-    const uint32_t *pictures[SHIFTS_MAX];
-    for (int k = 0; k < 2; k++) {
-        bool any = false, at[PIXELS];
-        for (int i = 0; i < PIXELS; i++) {
-            at[i] = t->suspicious[i] && t->excess[i] > 0 && fabsf(levels->opengl[i] - bounds[k]) < 0.01f;
-            any |= at[i];
-        }
-        if (!any || bounds[k] <= 0 || bounds[k] >= last)
+    float least = INFINITY, most = -INFINITY;
+    *leveling = (struct leveling){.placing = placing, .levels = levels->of[whose]};
+    if (placing.possible && !placing.added)
+        return true;
+    for (int i = 0; i < PIXELS; i++) {
+        added[i] = levels->of[whose][i] - levels->unbound[i];
+        if (!wanted[i])
             continue;
-        int count = 0;
-        for (int step = -1; step <= 1; step++) {
-            const int first = count;
-            count += shifts_of(t, (int)bounds[k], 0, shifts + first);
-            for (int i = first; i < count; i++) {
-                shifts[i].pinned = true;
-                shifts[i].level = bounds[k] + (float)step * t->precision->level;
-            }
-        }
-        uint32_t *all = draw_shifts(t, shifts, count, pictures);
-        for (int i = 0; i < PIXELS; i++)
-            if (at[i])
-                note(t, pictures, count, i, reach);
-        free(all);
+        least = fminf(least, added[i]);
+        most = fmaxf(most, added[i]);
     }
+    leveling->levels = placing.possible ? added : NULL;
+    leveling->bias = placing.possible || whose == LEVEL_OPENGL ? 0 : 0.5f * (least + most);
+    return placing.possible || whose == LEVEL_OPENGL || most - least < 10 * LEVELS_SAME;
 }
 
-static void try_shifts(struct trial *t, const struct levels *levels)
+/* OpenGL a rounding further, at the levels of one control. */
+static void try_shifts(struct trial *t, const struct levels *levels, enum level_of whose, const bool *wanted)
 {
     const int count = has_levels(&t->lookup) ? texture_levels(t->lookup.texture) : 1;
-    const float shift = level_shift(t, levels);
+    const float shift = level_shift(t, levels), *taken = levels->of[whose];
     const float reach = (float)axes_of(t->lookup.texture) * t->precision->weight + 0.5f * shift;
+    struct leveling leveling = {.bias = 0};
+    float *added = harness_alloc(PIXELS, sizeof(*added));
     struct shift shifts[SHIFTS_MAX];
     const uint32_t *pictures[SHIFTS_MAX];
-    for (int level = 0; level < count; level++) {
-        bool any = false;
-        for (int i = 0; i < PIXELS && !any; i++)
-            any = t->suspicious[i] && (!levels->known || fabsf(levels->opengl[i] - (float)level) < 1.01f);
+    const bool can = !levels->counts || find_leveling(levels, whose, wanted, find_placing(t), added, &leveling);
+    for (int level = 0; can && level < count; level++) {
+        bool near[PIXELS], any = false, left = false;
+        for (int i = 0; i < PIXELS; i++) {
+            const float at = levels->counts ? fminf(fmaxf(taken[i], 0), (float)(count - 1)) : 0;
+            near[i] = wanted[i] && t->excess[i] > 0 && fabsf(at - (float)level) < 1.01f;
+            any |= near[i];
+        }
         if (!any)
             continue;
         const int n = shifts_of(t, level, shift, shifts);
-        /* The level alone, where a rounding further may lie on its other side. */
-        const int whole = count > 1 && levels->known ? shifts_of(t, level, 0, shifts + n) : 0;
-        for (int k = n; k < n + whole; k++) {
-            shifts[k].pinned = shifts[k].minified = true;
-            shifts[k].level = (float)level;
+        for (int k = 0; k < n; k++) {
+            shifts[k].levels = leveling.levels;
+            shifts[k].function = leveling.placing.function;
+            shifts[k].added = leveling.placing.added;
+            shifts[k].bias += leveling.bias;
         }
-        uint32_t *all = draw_shifts(t, shifts, n + whole, pictures);
+        uint32_t *all = draw_shifts(t, shifts, n, pictures);
         for (int i = 0; i < PIXELS; i++) {
-            const float away = levels->known ? fabsf(levels->opengl[i] - (float)level) : 0;
-            if (t->suspicious[i] && away < 1.01f)
-                note(t, pictures, n + (away <= shift ? whole : 0), i, reach);
+            if (near[i])
+                note(t, pictures, n, i, reach);
+            left |= near[i] && t->excess[i] > 0;
         }
         free(all);
-        bool left = false;
-        for (int i = 0; i < PIXELS; i++)
-            left |= t->suspicious[i] && t->excess[i] > 0;
-        if (left && mixes_levels(t, levels, level))
-            try_snapped(t, levels, level, shift, reach);
+        if (left && mixes_levels(t, level))
+            try_snapped(t, taken, near, level, shift, reach);
     }
-    if (levels->known)
-        try_clamped(t, levels);
+    free(added);
 }
 
-/* Textures of one level, whose level only says by which filter: OpenGL by the filter of the exact level. */
-static void try_exact(struct trial *t)
-{
-    const struct sampler_state *s = &t->lookup.sampler;
-    const float reach = (float)axes_of(t->lookup.texture) * t->precision->weight;
-    const uint32_t *pictures[2 * SHIFTS_MAX];
-    struct shift shifts[2 * SHIFTS_MAX];
-    float exact;
-    if (has_levels(&t->lookup) || is_minified_linear(s) == (s->mag_filter == GL_LINEAR) || !exact_level(t, 0, &exact))
-        return;
-    const int count = shifts_of(t, 0, 0, shifts);
-    for (int k = 0; k < count; k++) {
-        shifts[k].pinned = true; /* level 0 is magnified */
-        shifts[count + k] = shifts[k];
-        shifts[count + k].minified = true;
-    }
-    uint32_t *all = draw_shifts(t, shifts, 2 * count, pictures);
-    for (int i = 0; i < PIXELS; i++)
-        if (t->suspicious[i] && t->excess[i] > 0 && exact_level(t, i, &exact)) {
-            note(t, pictures + (exact > 0 ? count : 0), count, i, reach);
-            t->at_level[i] = t->excess[i] <= 0;
-        }
-    free(all);
-}
-
-/* Where the driver's level is another natively: OpenGL at that level, as far as an eighth above and below. */
+/*
+ * At OpenGL's own level first, then at those that controls show apart from it: the driver's without the layer, and that
+ * of the equations.
+ */
 static void try_levels(struct trial *t, const struct levels *levels)
 {
-    enum { STEPS = 8, STAR = 7 };
-    const int axes = axes_of(t->lookup.texture), star = 1 + 2 * axes;
-    const int pins = (texture_levels(t->lookup.texture) - 1) * STEPS + 1;
-    const float reach = (float)axes * t->precision->weight + 1.0f / STEPS;
-    struct shift *shifts = harness_alloc((size_t)pins * STAR, sizeof(*shifts));
-    const uint32_t **pictures = harness_alloc((size_t)pins * STAR, sizeof(*pictures));
-    int count = 0;
-    for (int pin = 0; pin < pins; pin++)
-        for (int k = 0; k < star; k++) {
-            struct shift s = {.pinned = true, .level = (float)pin / STEPS};
-            if (k)
-                s.coordinate[(k - 1) / 2] = (k % 2 ? 1.0f : -1.0f) * coordinate_shift(t, (k - 1) / 2, pin / STEPS);
-            shifts[count++] = s;
+    for (int whose = 0; whose < (levels->counts ? (int)LEVELS_OF : 1); whose++) {
+        bool wanted[PIXELS], any = false;
+        for (int i = 0; i < PIXELS; i++) {
+            wanted[i] = t->suspicious[i] && t->excess[i] > 0 &&
+                        (!whose || fabsf(levels->of[whose][i] - levels->of[LEVEL_OPENGL][i]) > LEVELS_SAME);
+            any |= wanted[i];
         }
-    uint32_t *all = draw_shifts(t, shifts, count, pictures);
-    for (int i = 0; i < PIXELS; i++) {
-        if (!t->suspicious[i] || levels->apart[i] < LEVELS_NEAR || t->excess[i] <= 0)
-            continue;
-        for (int k = 0; k < 2; k++) {
-            const float at = levels->driver[k][i] * STEPS;
-            const int from = (int)fmaxf(ceilf(at - 1.01f), 0), to = (int)fminf(floorf(at + 1.01f), (float)(pins - 1));
-            if (from <= to)
-                note(t, pictures + (ptrdiff_t)from * star, (to - from + 1) * star, i, reach);
-        }
-        t->at_level[i] = t->excess[i] <= 0;
+        if (any)
+            try_shifts(t, levels, (enum level_of)whose, wanted);
+        for (int i = 0; any && whose && i < PIXELS; i++)
+            t->at_level[i] |= wanted[i] && t->excess[i] <= 0;
     }
-    free(all);
-    free(pictures);
-    free(shifts);
 }
 
 /* ---- native controls of the same state ---- */
@@ -1126,10 +1178,14 @@ static void fail(const struct trial *t, int pixel, struct verdict *v, const stru
     v->pixel = (uint32_t)pixel;
     memcpy(v->opengl, t->opengl + pixel * 4, 16);
     memcpy(v->vulkan, t->vulkan + pixel * 4, 16);
-    snprintf(v->why, sizeof(v->why),
-             "off by %g more than tolerance %g, products %g and painted %g; level %g, levels differ by %g",
-             (double)t->excess[pixel], (double)t->tolerance, (double)t->product, (double)t->error,
-             levels->known ? (double)levels->opengl[pixel] : 0.0, levels->known ? (double)levels->apart[pixel] : 0.0);
+    const int used = snprintf(v->why, sizeof(v->why), "off by %g more than tolerance %g, products %g and painted %g",
+                              (double)t->excess[pixel], (double)t->tolerance, (double)t->product, (double)t->error);
+    if (levels->counts)
+        snprintf(v->why + used, sizeof(v->why) - (size_t)used,
+                 "; level of OpenGL %g, of the driver %g, by gradients %g, exact %g, coarse %g",
+                 (double)levels->of[LEVEL_OPENGL][pixel], (double)levels->of[LEVEL_DRIVER][pixel],
+                 (double)levels->of[LEVEL_GRADIENTS][pixel], (double)levels->of[LEVEL_EXACT][pixel],
+                 (double)levels->of[LEVEL_COARSE][pixel]);
     describe(t, pixel, native, v->state, sizeof(v->state));
 }
 
@@ -1172,18 +1228,12 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
     struct levels levels = {0};
     const bool placed =
         function != FUNCTION_FETCH && function != FUNCTION_SIZE && t->lookup.texture->target != RANDOM_BUFFER;
-    bool apart = false;
     for (int i = 0; i < PIXELS; i++)
         t->excess[i] = t->exact ? INFINITY : excess_of(t, &t->opengl, 1, i, 0);
     find_contrast(t);
     if (placed) {
         find_levels(t, &levels);
-        try_shifts(t, &levels);
-        for (int i = 0; i < PIXELS; i++)
-            apart |= t->suspicious[i] && t->excess[i] > 0 && levels.known && levels.apart[i] >= LEVELS_NEAR;
-        if (apart)
-            try_levels(t, &levels);
-        try_exact(t);
+        try_levels(t, &levels);
     }
     for (int i = 0; i < PIXELS; i++) {
         if (!t->suspicious[i])
@@ -1200,10 +1250,7 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
         fail(t, i, verdict, &levels, native);
         break;
     }
-    free(levels.opengl);
-    free(levels.driver[0]);
-    free(levels.driver[1]);
-    free(levels.apart);
+    free_levels(&levels);
 }
 
 static void judge_draw(struct trial *t, struct judged *judged, struct verdict *verdict)
@@ -1300,13 +1347,14 @@ void judge(const struct program *program, const struct pictures *opengl, const s
         if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
             continue;
         struct trial t = {.program = program,
+                          .machine = m,
                           .draw = o,
                           .number = i,
                           .opengl = opengl->draws[i],
                           .vulkan = vulkan->draws[i],
                           .precision = precision,
                           .error = error[m.units[n[2]].texture]};
-        machine_lookup(&m, o, &t.lookup);
+        machine_lookup(&t.machine, o, &t.lookup);
         judge_draw(&t, judged, verdict);
     }
 }

@@ -11,7 +11,6 @@ struct precision {
     float steps;    /* of weights, in a texel: what the driver states */
     float bytes;    /* of what filters of 8-bit formats come to beyond that */
     float level;    /* of the share of two levels */
-    float gradient; /* of levels that follow from gradients and derivatives, beyond that */
     float decode;   /* by which the two decode sRGB otherwise */
     float decoded;  /* by which OpenGL decodes sRGB otherwise than by its equation */
     float products[2]; /* of weights of two and three directions, as a share of the texels' difference: both together */
@@ -22,14 +21,14 @@ struct verdict {
     bool failed;
     uint32_t operation, pixel;
     uint32_t opengl[4], vulkan[4];
-    char why[256], state[1024]; /* state: what was looked up, and what the native control came to */
+    char why[512], state[1024]; /* state: what was looked up, and what the native control came to */
 };
 
 struct judged {
     uint64_t pixels;      /* compared */
     uint64_t native;      /* that the driver draws without the layer, bit for bit, in the very same state */
     uint64_t shifted;     /* that agree with OpenGL a driver's rounding further */
-    uint64_t leveled;     /* that agree with OpenGL at the level which the driver takes natively */
+    uint64_t leveled;     /* that agree with OpenGL at another level, which a control shows */
     uint64_t controlled;  /* that differ by no more than a native control of the same state does there */
     uint64_t corners;     /* left out, because OpenGL leaves open what is gathered there */
     uint64_t mirror_line; /* left out, because OpenGL deviates there */

@@ -11,6 +11,8 @@ layout(push_constant) uniform Parameters
 #else
 uniform vec4 p[7];
 uniform vec3 steps, up; // what the judge rounds OpenGL's coordinates to
+uniform samplerBuffer levels; // and, pixel by pixel, the level or bias that it has lookups take
+uniform bool leveled;
 #define VERTEX gl_VertexID
 #endif
 
@@ -38,6 +40,12 @@ uvec4 lookup(vec2 at)
     ivec2 off = ivec2(p[6].xy);
     int level = int(p[6].z);
 #ifndef VULKAN
+    if (leveled) {
+        float more = texelFetch(levels, int(at.y) * 64 + int(at.x)).x;
+        extra += more;
+        gx *= exp2(more);
+        gy *= exp2(more);
+    }
     if (steps.x > 0.0) {
 #ifdef FACES // along the face
         float far = max(max(abs(c.x), abs(c.y)), abs(c.z));

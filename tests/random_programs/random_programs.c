@@ -437,7 +437,7 @@ static void print_rules(const struct judged *judged)
         uint64_t count;
     } rules[] = {{"as the driver alone, bit for bit", judged->native},
                  {"a rounding further", judged->shifted},
-                 {"at the driver's own level", judged->leveled},
+                 {"at a control's level", judged->leveled},
                  {"by a native control", judged->controlled},
                  {"left out at the mirror line", judged->mirror_line},
                  {"left open at corners of cubes", judged->corners},
@@ -487,9 +487,9 @@ static void report(const struct share *sum, double seconds, int crashed)
     if (!has->level_offset)
         printf("by a control Vulkan's driver blends levels otherwise where lookups have an offset: not drawn\n");
     printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, 8-bit formats %.3g, levels "
-           "%.3g, those of gradients %.3g, sRGB %.3g and against its equation %.3g\n",
+           "%.3g, sRGB %.3g and against its equation %.3g\n",
            (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
-           (double)sum->precision.bytes, (double)sum->precision.level, (double)sum->precision.gradient,
+           (double)sum->precision.bytes, (double)sum->precision.level, 
            (double)sum->precision.decode, (double)sum->precision.decoded);
     print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);

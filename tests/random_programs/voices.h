@@ -28,6 +28,14 @@ struct shift {
     bool pinned; /* at this level, whatever the draw's is */
     float level;
     bool minified; /* by the filter of smaller levels, at level 0 as well */
+    /*
+     * At levels that are given pixel by pixel (PIXELS): by another function that takes them, without any bias or range
+     * of the sampler's; or `added` to those of the draw, as biases or by longer gradients, without that range. NULL:
+     * at the draw's.
+     */
+    const float *levels;
+    enum random_function function;
+    bool added;
 };
 struct shifts {
     uint32_t operation; /* the draw */
@@ -69,8 +77,7 @@ const char *vulkan_voice_name(void);
 bool vulkan_voice_says(const struct lookup *lookup);
 /* Has standard Vulkan, with all that the layer offers? */
 bool vulkan_voice_offers(const struct lookup *lookup);
-/* Steps of weights within a level and between levels, as the driver states them; a native device must have been opened.
- */
-void vulkan_voice_precision(float *texel, float *level);
+/* Steps of weights within a level, as the driver states them; a native device must have been opened. */
+void vulkan_voice_precision(float *texel);
 
 #endif

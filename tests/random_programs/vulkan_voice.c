@@ -653,13 +653,11 @@ bool vulkan_voice_says(const struct lookup *lookup)
     return false;
 }
 
-void vulkan_voice_precision(float *texel, float *level)
+void vulkan_voice_precision(float *texel)
 {
-    *texel = *level = 0;
-    for (const struct voice_device *d = devices; d; d = d->next) {
+    *texel = 0;
+    for (const struct voice_device *d = devices; d; d = d->next)
         *texel = ldexpf(1, -(int)d->vk.properties.limits.subTexelPrecisionBits);
-        *level = ldexpf(1, -(int)d->vk.properties.limits.mipmapPrecisionBits);
-    }
 }
 
 static void add_counters(struct clampler_counters *sum, const struct clampler_counters *more)
