@@ -21,6 +21,9 @@ struct drawable {
     bool unsigned_border;    /* floats without a sign have no negative border, by a control */
     bool clamp_switch;       /* GL_CLAMP shows the edge to nearest lookups beside filtered ones, by a control */
     bool decode;             /* EXT_texture_sRGB_decode */
+    bool exact_border;       /* border colours are not rounded to what formats hold, by a control */
+    bool blend_off;          /* Vulkan's driver ignores equations of attachments that are not blended, by a control */
+    bool fetch_base;         /* Vulkan's driver fetches from views' first levels, by a control */
     bool integer_base;       /* integer textures of several levels with GL_NEAREST show the base level, by a control */
     bool cube_wraps;         /* cubes that are not seamless are wrapped face by face, by a control */
     bool array_levels;       /* 1D arrays of any width have levels, by a control */

@@ -764,6 +764,25 @@ static void ask_mirrored(void)
     random_drawable.mirror_offset = fabsf(mirrored[0] - plain[0]) < 0.05f;
 }
 
+/* Whether gathers show a border as it is, though the format does not hold it. */
+static bool keeps_border(const char *format)
+{
+    const float border = 0.346591830f;
+    float seen[4];
+    const struct program gather = {
+        .count = 5,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format_named(format), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_PARAMETER, {0, 0, PARAMETER_WRAP_S, GL_CLAMP_TO_BORDER}, {0}},
+                       {OPERATION_BORDER, {0, 0}, {border, border, border, border}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_GATHER, STAGE_FRAG, 0}, {-3}}}};
+    random_drawable.exact_border = true;
+    if (!random_drawable.format[format_named(format)][RANDOM_2D])
+        return true;
+    first_pixel(&gather, seen);
+    return fabsf(seen[0] - border) < 2e-6f;
+}
+
 /*
  * Controls of what OpenGL defines and Mesa does otherwise: at the mirror line EXT_texture_mirror_clamp's lower bound of
  * 1/(2N) leaves the first texel alone; DEPTH_TEXTURE_MODE GL_ALPHA is (0, 0, 0, D); GL_NEAREST shows the base level, of
@@ -874,6 +893,7 @@ static void ask_deviations(void)
         first_pixel(&border, seen);
         random_drawable.unsigned_border = seen[2] >= 0;
     }
+    random_drawable.exact_border = keeps_border("R16F") && keeps_border("RGBA8");
     /* Nearest, far left of the texture; the next row is magnified. */
     struct program clamp = {
         .count = 7,

@@ -229,8 +229,37 @@ static float product_error(bool opengl, int axes)
     return worst;
 }
 
-/* The same bytes as 8-bit texels and as floats, filtered along up to three axes and between levels. */
-static float byte_error(bool opengl)
+/*
+ * The last texel of the last face is 1 and others are 0: how far coordinates on faces are off, as a share of a texel,
+ * which the driver divides by what the direction's third component is.
+ */
+static float face_error(bool opengl)
+{
+    const struct texture_state t = {
+        .target = RANDOM_CUBE, .width = 2, .height = 2, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    begin_like(&p, &l, format_named("R32F"), SEED_RAMP, GL_LINEAR, GL_LINEAR);
+    struct operation draw = draw_across(FUNCTION_LOD, 0);
+    const float from = -0.9137f, dx = 1.83f / 64.37f, far = 1.37f, dy = 0.0371f;
+    const float numbers[12] = {from, -far / 2, -far, 0, dx, 0, 0, 0, 0, -dy / 2, -dy, 0};
+    memcpy(draw.numbers, numbers, sizeof(numbers));
+    add(&p, draw);
+    uint32_t *picture = drawn(&p, opengl);
+    float worst = 0;
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            const float along = from + dx * ((float)x + 0.5f), depth = far + dy * ((float)y + 0.5f);
+            const float s = 0.5f * (1 - along / depth);
+            if (s > 0.25f && s < 0.75f) /* no other face's texels */
+                worst = fmaxf(worst, fabsf(number_of(picture[(y * SIDE + x) * 4]) - (2 * s - 0.5f)));
+        }
+    free(picture);
+    return worst;
+}
+
+/* The same codes as texels of 8 or 16 bits and as floats, filtered along up to three axes and between levels. */
+static float code_error(bool opengl, const char *format, int seed)
 {
     float worst = 0;
     for (int i = 0; i < 3; i++) {
@@ -246,7 +275,7 @@ static float byte_error(bool opengl)
         uint32_t *pictures[2];
         for (int k = 0; k < 2; k++) {
             struct program p;
-            begin_like(&p, &l, format_named(k ? "R32F" : "R8"), SEED_BYTES, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+            begin_like(&p, &l, format_named(k ? "R32F" : format), seed, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
             add(&p, draw_across(FUNCTION_LOD, 2));
             pictures[k] = drawn(&p, opengl);
         }
@@ -300,12 +329,15 @@ static float decode_difference(void)
     return difference;
 }
 
-/* OpenGL's bytes that are sRGB against section 8.24: the layer decodes by that where the driver's view does not. */
-static float decode_error(void)
+/*
+ * Bytes that are sRGB against section 8.24: OpenGL's, and those that a shader of the driver's decodes, as the layer's do
+ * where the driver's view does not.
+ */
+static float decode_error(bool opengl)
 {
     enum { SEED = 5 };
     const struct texture_state t = {.target = RANDOM_2D,
-                                    .format = &random_formats[format_named("SRGB8_ALPHA8")],
+                                    .format = &random_formats[format_named("RGBA8")],
                                     .width = SIDE,
                                     .height = SIDE,
                                     .depth = 1,
@@ -313,18 +345,103 @@ static float decode_error(void)
                                     .levels = 1};
     struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
     struct program p;
-    begin_like(&p, &l, format_named("SRGB8_ALPHA8"), SEED, GL_NEAREST, GL_NEAREST);
-    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-    uint32_t *picture = drawn(&p, true), *codes = texels_make(&t, 0, SEED);
+    begin_like(&p, &l, format_named(opengl ? "SRGB8_ALPHA8" : "RGBA8"), SEED, GL_NEAREST, GL_NEAREST);
+    add(&p, (struct operation){
+                OPERATION_DRAW, {opengl ? FUNCTION_FETCH : FUNCTION_DECODED, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
+    uint32_t *picture = drawn(&p, opengl), *codes = texels_make(&t, 0, SEED);
     float worst = 0;
     for (int i = 0; i < PIXELS * 4; i++) {
         const double c = codes[i] / 255.0, linear = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-        if (i % 4 < 3)
+        if (i % 4 < 3 && (opengl || c > 0.04045))
             worst = fmaxf(worst, fabsf(number_of(picture[i]) - (float)linear));
     }
     free(picture);
     free(codes);
     return worst;
+}
+
+/* Whether the driver draws what is not blended, whatever the equation that is not used. */
+static bool ignores_equations(void)
+{
+    random_drawable.blend_off = true;
+    const int format = format_named("RGBA8");
+    if (!random_drawable.attachment[format])
+        return true;
+    const struct program p = {
+        .count = 5,
+        .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format, 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_TARGET, {1, 0, 0, 0}, {0}},
+                       {OPERATION_BLEND,
+                        {0, 0, GL_ZERO, GL_ONE, GL_FUNC_ADD, GL_ZERO, GL_ONE, GL_FUNC_ADD, 15},
+                        {0}},
+                       {OPERATION_PAINT, {0}, {0}},
+                       {OPERATION_UNIT, {0, 0, -1}, {0}}}};
+    struct program all = p;
+    add(&all, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {0}});
+    uint32_t *picture = drawn(&all, false);
+    const bool painted = fmaxf(fabsf(number_of(picture[0])), fabsf(number_of(picture[3]))) < 0.01f;
+    free(picture);
+    return painted;
+}
+
+/* Whether the driver's fetches count levels from the view's first one. */
+static bool fetches_from_base(void)
+{
+    random_drawable.fetch_base = true;
+    const struct texture_state t = {.target = RANDOM_2D,
+                                    .width = 16,
+                                    .height = 16,
+                                    .depth = 1,
+                                    .layers = 1,
+                                    .levels = 4,
+                                    .base = 2,
+                                    .greatest = 3};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    begin_like(&p, &l, format_named("R32F"), SEED_LEVELS, GL_NEAREST, GL_NEAREST);
+    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
+    uint32_t *picture = drawn(&p, false);
+    bool good = true;
+    for (int i = 0; i < PIXELS; i++)
+        good &= fabsf(number_of(picture[i * 4]) - 2) < 0.01f;
+    free(picture);
+    return good;
+}
+
+/* Formats of blocks whose cubes the driver shows otherwise than OpenGL, texel by texel, are not drawn. */
+static void ask_blocks(void)
+{
+    static const enum random_target targets[] = {RANDOM_CUBE, RANDOM_CUBE_ARRAY};
+    for (int i = 0; i < random_format_count; i++)
+        for (int k = 0; k < 2; k++) {
+            bool *has = &random_drawable.format[i][targets[k]];
+            if (random_formats[i].texels != TEXEL_BLOCK || !*has)
+                continue;
+            const struct texture_state t = {.target = targets[k],
+                                            .width = 16,
+                                            .height = 16,
+                                            .depth = 1,
+                                            .layers = 1 + k,
+                                            .levels = 3,
+                                            .greatest = 2};
+            struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+            struct program p;
+            begin_like(&p, &l, i, 5, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
+            struct operation draw = draw_across(FUNCTION_LOD, 2);
+            const float numbers[12] = {-1.013f, -1.017f, 0.53f, 0, 2.01f / 64, 0, 0.0031f, 0, 0, 2.03f / 64, -0.0173f,
+                                       1.9f / 64};
+            memcpy(draw.numbers, numbers, sizeof(numbers));
+            add(&p, draw);
+            uint32_t *opengl, *vulkan;
+            if (!draw_natively(&p, &opengl, &vulkan))
+                continue;
+            int apart = 0;
+            for (int j = 0; j < PIXELS; j++)
+                apart += pixel_difference(opengl, vulkan, j) > 0.02f;
+            *has = apart < PIXELS / 32;
+            free(opengl);
+            free(vulkan);
+        }
 }
 
 /* Whether the driver moves the texels of both levels that it blends: between two levels, by an offset that is constant.
@@ -353,7 +470,9 @@ static bool moves_both_levels(void)
 void judge_calibrate(struct precision *precision)
 {
     *precision = (struct precision){.weight = weight_error(true, "R32F"),
-                                    .bytes = byte_error(true) + byte_error(false),
+                                    .bytes = code_error(true, "R8", SEED_BYTES) + code_error(false, "R8", SEED_BYTES),
+                                    .words = code_error(true, "R16", SEED_WORDS) + code_error(false, "R16", SEED_WORDS),
+                                    .face = face_error(true) + face_error(false),
                                     .level = level_error(true)};
     /*
      * The driver's own error, and no less than the half of a step of what it states: who draws with its bits is as
@@ -368,8 +487,11 @@ void judge_calibrate(struct precision *precision)
     for (int axes = 2; axes <= 3; axes++)
         precision->products[axes - 2] = product_error(true, axes) + product_error(false, axes);
     precision->decode = decode_difference();
-    precision->decoded = decode_error();
+    precision->decoded = decode_error(true) + decode_error(false);
     random_drawable.level_offset = moves_both_levels();
+    random_drawable.blend_off = ignores_equations();
+    random_drawable.fetch_base = fetches_from_base();
+    ask_blocks();
 }
 
 /* ---- one draw ---- */
@@ -761,7 +883,7 @@ static float coordinate_shift(const struct trial *t, int axis, int level)
     const int sizes[] = {x->width, x->height, cube ? x->width : x->depth}, function = t->draw->integers[0];
     const float texel =
         x->target == RANDOM_RECTANGLE ? 1.0f : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[axis], x->base + level);
-    return t->precision->weight * texel *
+    return (cube ? fmaxf(t->precision->weight, t->precision->face) : t->precision->weight) * texel *
            (function == FUNCTION_PROJ || function == FUNCTION_PROJ_LOD ? t->lookup.parameters.origin[3] : 1);
 }
 
@@ -1068,7 +1190,8 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
     const struct texture_state *x = l->texture;
     const struct format *f = control_format(l);
     const bool rectangle = x->target == RANDOM_RECTANGLE;
-    bool same = f == x->format && !x->painted && !rectangle && is_plain_view(l) && (!seamless || l->sampler.seamless);
+    const bool plain = f == x->format && !rectangle && is_plain_view(l);
+    bool same = plain && !x->painted && (!seamless || l->sampler.seamless);
     const int32_t like = f == x->format ? 0 : (int32_t)(x->format - random_formats) + 1;
     *p = (struct program){.count = 0};
     add(p, (struct operation){OPERATION_TEXTURE,
@@ -1099,7 +1222,7 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
     struct operation border = {OPERATION_BORDER, {0, 0}, {0}};
     memcpy(border.numbers, l->sampler.border, sizeof(l->sampler.border));
     add(p, border);
-    if (same)
+    if (plain)
         add(p, (struct operation){
                    OPERATION_SWIZZLE,
                    {0, (int32_t)x->swizzle[0], (int32_t)x->swizzle[1], (int32_t)x->swizzle[2], (int32_t)x->swizzle[3]},
@@ -1263,7 +1386,8 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     const bool blends = (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
     /* sRGB is decoded as a control shows; other formats exactly. */
     const bool decodes = function == FUNCTION_FETCH && l->texture->format->srgb; /* always: EXT_texture_sRGB_decode */
-    t->tolerance = 3e-6f + (blends && step >= 1 / 255.0f ? t->precision->bytes : 0) + (blends ? 1e-5f : 0) +
+    const float codes = !blends || step <= 0 ? 0 : step >= 1 / 255.0f ? t->precision->bytes : t->precision->words;
+    t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) +
                    (l->texture->format->srgb && l->sampler.decode == GL_DECODE_EXT ? t->precision->decode : 0) +
                    (decodes && l->sampler.decode == GL_SKIP_DECODE_EXT ? t->precision->decoded : 0) +
                    (function == FUNCTION_FETCH ? 0 : packed_error(l->texture->format));
@@ -1303,12 +1427,56 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
 
 /* ---- a program ---- */
 
-/* By how much blending may be off: what a format rounds to, and what was there. */
-static float painted_error(const struct machine *m, int slot, float before, bool looks, float looked_up,
-                           const struct precision *precision)
+/* A format of the same numbers with all channels in their places. */
+static int natural_format(const struct format *f)
 {
-    const struct format *f = m->textures[slot].format;
-    const float step = f->step > 0 ? f->step : f->bits == 32 ? 1e-5f : 4e-3f;
+    const char *const name = f->texels == TEXEL_HALF    ? "RGBA16F"
+                             : f->texels == TEXEL_FLOAT ? "RGBA32F"
+                             : !f->vulkan_channels      ? f->name
+                             : f->bits == 16            ? "RGBA16"
+                             : f->bits == 8             ? "RGBA8"
+                                                        : f->name;
+    return format_named(name);
+}
+
+/* By how much OpenGL and the driver without the layer blend the same colours by the same equation otherwise. */
+static float blended_apart(const struct machine *m, const struct operation *paint, int attachment)
+{
+    const struct blend_state b = machine_blend(m, attachment);
+    const int format = natural_format(m->textures[m->attachments[attachment].texture].format);
+    if (!b.on || !random_drawable.attachment[format] || format_is_integer(&random_formats[format]))
+        return 0;
+    struct program p = {.count = 0};
+    add(&p, (struct operation){OPERATION_TEXTURE, {0, RANDOM_2D, format, SIDE, SIDE, 1, 1, 1, 5}, {0}});
+    add(&p, (struct operation){OPERATION_TARGET, {1, 0, 0, 0}, {0}});
+    struct operation constant = {OPERATION_CONSTANT, {0}, {0}}, own = {OPERATION_PAINT, {0}, {0}};
+    memcpy(constant.numbers, m->constant, sizeof(m->constant));
+    memcpy(own.numbers, paint->numbers + (ptrdiff_t)attachment * 12, 12 * sizeof(float));
+    add(&p, constant);
+    add(&p, (struct operation){OPERATION_BLEND,
+                               {0, 1, (int32_t)b.source, (int32_t)b.destination, (int32_t)b.equation,
+                                (int32_t)b.source_alpha, (int32_t)b.destination_alpha, (int32_t)b.equation_alpha, 15},
+                               {0}});
+    add(&p, own);
+    add(&p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {0}});
+    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
+    uint32_t *opengl, *vulkan;
+    if (!draw_natively(&p, &opengl, &vulkan))
+        return 0;
+    const float apart = greatest_difference(opengl, vulkan);
+    free(opengl);
+    free(vulkan);
+    return apart;
+}
+
+/* By how much blending may be off: what a format rounds to or a control shows, and what was there. */
+static float painted_error(const struct machine *m, const struct operation *o, int attachment, float before,
+                           float looked_up, const struct precision *precision)
+{
+    const struct format *f = m->textures[m->attachments[attachment].texture].format;
+    const bool looks = o->kind == OPERATION_PAINT && o->integers[0];
+    const float apart = o->kind == OPERATION_PAINT ? blended_apart(m, o, attachment) : 0;
+    const float step = fmaxf(f->step > 0 ? f->step : f->bits == 32 ? 1e-5f : 4e-3f, apart);
     float lookup = 0;
     if (looks) {
         struct lookup l;
@@ -1342,7 +1510,7 @@ void judge(const struct program *program, const struct pictures *opengl, const s
                 const int slot = m.attachments[k].texture;
                 const bool looks = o->kind == OPERATION_PAINT && n[0];
                 error[slot] =
-                    painted_error(&m, slot, error[slot], looks, looks ? error[m.units[0].texture] : 0, precision);
+                    painted_error(&m, o, k, error[slot], looks ? error[m.units[0].texture] : 0, precision);
             }
         if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
             continue;

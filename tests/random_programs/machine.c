@@ -308,7 +308,13 @@ bool machine_step(struct machine *machine, const struct operation *o)
             machine->textures[machine->attachments[k].texture].painted = true;
         return true;
     case OPERATION_DRAW:
-        return machine_lookup(machine, o, &lookup);
+        if (!machine_lookup(machine, o, &lookup))
+            return false;
+        if (i[0] == FUNCTION_FETCH && !random_drawable.fetch_base && lookup.texture->base) {
+            machine->textures[lookup.texture_slot].base = 0;
+            machine->textures[lookup.texture_slot].version++;
+        }
+        return true;
     default:
         return false;
     }
@@ -340,6 +346,11 @@ struct blend_state machine_blend(const struct machine *machine, int attachment)
 {
     struct blend_state b = machine->blend[attachment];
     const struct format *f = machine->textures[machine->attachments[attachment].texture].format;
+    if (!b.on && !random_drawable.blend_off) {
+        b.source = b.source_alpha = GL_ONE;
+        b.destination = b.destination_alpha = GL_ZERO;
+        b.equation = b.equation_alpha = GL_FUNC_ADD;
+    }
     if (f->base != GL_ALPHA || random_drawable.alpha_apart)
         return b;
     b.source = b.source_alpha = factor_of_alpha(b.source_alpha);
@@ -361,6 +372,16 @@ static uint32_t without_levels(uint32_t filter)
     default:
         return filter;
     }
+}
+
+/* To what formats with such texels hold. */
+static void round_border(const struct format *f, float border[4])
+{
+    const bool floats = f->texels == TEXEL_HALF || f->texels == TEXEL_F11 || f->texels == TEXEL_E5;
+    const bool few = !f->vulkan_channels && f->step > 0; /* channels of different widths */
+    const float scale = floats ? 16 : few || f->step <= 0 ? 1 : 1 / f->step;
+    for (int i = 0; i < 4 && (floats || f->step > 0); i++)
+        border[i] = rintf(border[i] * scale) / scale;
 }
 
 /* In the place of EXT_texture_mirror_clamp's modes, where this OpenGL lacks them or has them otherwise. */
@@ -399,6 +420,8 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
                 s->wrap[k] = GL_CLAMP_TO_BORDER;
         }
     }
+    if (!random_drawable.exact_border && l->type == SAMPLE_FLOAT)
+        round_border(t->format, s->border);
     /* OpenGL has no other modes and filters for rectangles. */
     if (t->target == RANDOM_RECTANGLE) {
         for (int k = 0; k < 3; k++)
@@ -515,6 +538,8 @@ static uint32_t random_code(const struct format *f, int channel, int level, uint
         return bits_of(0); /* texels_make has the last one */
     case SEED_BYTES:
         return f->bits == 8 ? (uint32_t)(r >> 56) : bits_of((float)(r >> 56) / 255.0f);
+    case SEED_WORDS:
+        return f->bits == 16 ? (uint32_t)(r >> 48) : bits_of((float)((double)(r >> 48) / 65535));
     }
     switch (f->texels) {
     case TEXEL_HALF: /* exponents from -6 to 0, so that sums of few are exact in floats */

@@ -62,6 +62,8 @@ enum random_function {
     FUNCTION_FETCH,
     FUNCTION_SIZE,
     RANDOM_FUNCTIONS,
+    /* The judge's: a texel that the shader decodes as sRGB, by the equation of section 8.24. */
+    FUNCTION_DECODED = RANDOM_FUNCTIONS,
 };
 
 /* Which descriptors a shader reads: one of both, image and sampler apart, or the last of three. */
@@ -281,9 +283,9 @@ void *texels_for_vulkan(const struct format *format, const uint32_t *codes, size
 
 /*
  * Seeds of what is not random: each texel of level n is n (floats); the last texel is 1 and others are 0 (floats);
- * bytes, which floats have as numbers.
+ * bytes or words of 16 bits, which floats have as numbers.
  */
-enum { SEED_LEVELS = -1, SEED_RAMP = -2, SEED_BYTES = -3 };
+enum { SEED_LEVELS = -1, SEED_RAMP = -2, SEED_BYTES = -3, SEED_WORDS = -4 };
 
 /* ---- shaders, made by compile_shaders.py ---- */
 struct random_shader {

@@ -463,7 +463,7 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
@@ -473,6 +473,7 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->stencil_red ? "" : " depth modes of stencil;",
            has->unsigned_border ? "" : " negative borders of floats without a sign;",
            has->clamp_switch ? "" : " GL_CLAMP where quads change filters;",
+           has->exact_border ? "" : " borders that formats do not hold;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->mirror_gather ? "" : " the order of mirrored gathers;",
            has->mirror_offset ? "" : " offsets that are mirrored;",
@@ -481,16 +482,19 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
                    has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart &&
                    has->mirror_gather && has->mirror_offset && has->stencil_red && has->unsigned_border &&
-                   has->clamp_switch
+                   has->clamp_switch && has->exact_border
                ? " nothing"
                : "");
-    if (!has->level_offset)
-        printf("by a control Vulkan's driver blends levels otherwise where lookups have an offset: not drawn\n");
-    printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, 8-bit formats %.3g, levels "
-           "%.3g, sRGB %.3g and against its equation %.3g\n",
+    if (!has->level_offset || !has->blend_off || !has->fetch_base)
+        printf("by controls Vulkan's driver does otherwise than specified, so that it is not drawn:%s%s%s\n",
+               has->level_offset ? "" : " levels that are blended where lookups have an offset;",
+               has->blend_off ? "" : " equations of attachments that are not blended;",
+               has->fetch_base ? "" : " fetches of views whose first level is above 0;");
+    printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats %.3g, "
+           "16-bit formats %.3g, levels %.3g, sRGB %.3g and against its equation %.3g\n",
            (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
-           (double)sum->precision.bytes, (double)sum->precision.level, 
-           (double)sum->precision.decode, (double)sum->precision.decoded);
+           (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.words,
+           (double)sum->precision.level, (double)sum->precision.decode, (double)sum->precision.decoded);
     print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
     printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",
