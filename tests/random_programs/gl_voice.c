@@ -409,8 +409,6 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     const struct random_shader *shader = l->shader[0];
     struct parameters p = l->parameters;
     GLuint program = program_of(shader);
-    for (int i = 0; by && i < 4; i++)
-        p.origin[i] += by->coordinate[i];
     if (by)
         p.reference += by->reference;
     /* Where the shader gives the level it is shifted there: OpenGL may round samplers' biases. */
@@ -439,6 +437,7 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
     const struct shift none = {.level = 0};
+    glUniform3fv(glGetUniformLocation(program, "moved"), 1, by ? by->coordinate : none.coordinate);
     glUniform3fv(glGetUniformLocation(program, "steps"), 1, by ? by->steps : none.steps);
     glUniform3fv(glGetUniformLocation(program, "up"), 1, by ? by->up : none.up);
     glUniform1i(glGetUniformLocation(program, "levels"), LEVELS_UNIT);

@@ -272,16 +272,19 @@ static float code_error(bool opengl, const char *format, int seed)
                                         .levels = 3,
                                         .greatest = 2};
         struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000, .wrap = {GL_REPEAT, GL_REPEAT, GL_REPEAT}}};
-        uint32_t *pictures[2];
-        for (int k = 0; k < 2; k++) {
-            struct program p;
-            begin_like(&p, &l, format_named(k ? "R32F" : format), seed, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
-            add(&p, draw_across(FUNCTION_LOD, 2));
-            pictures[k] = drawn(&p, opengl);
+        for (int linear = 0; linear < 2; linear++) { /* drivers have ways of their own for texels between levels */
+            const uint32_t min = linear ? GL_LINEAR_MIPMAP_LINEAR : GL_NEAREST_MIPMAP_LINEAR;
+            uint32_t *pictures[2];
+            for (int k = 0; k < 2; k++) {
+                struct program p;
+                begin_like(&p, &l, format_named(k ? "R32F" : format), seed, min, linear ? GL_LINEAR : GL_NEAREST);
+                add(&p, draw_across(FUNCTION_LOD, 2));
+                pictures[k] = drawn(&p, opengl);
+            }
+            worst = fmaxf(worst, greatest_difference(pictures[0], pictures[1]));
+            free(pictures[0]);
+            free(pictures[1]);
         }
-        worst = fmaxf(worst, greatest_difference(pictures[0], pictures[1]));
-        free(pictures[0]);
-        free(pictures[1]);
     }
     return worst;
 }
@@ -330,8 +333,8 @@ static float decode_difference(void)
 }
 
 /*
- * Bytes that are sRGB against section 8.24: OpenGL's, and those that a shader of the driver's decodes, as the layer's do
- * where the driver's view does not.
+ * Bytes that are sRGB against section 8.24: OpenGL's, and those that a shader of the driver's decodes, as the layer's
+ * do where the driver's view does not.
  */
 static float decode_error(bool opengl)
 {
@@ -371,9 +374,7 @@ static bool ignores_equations(void)
         .count = 5,
         .operations = {{OPERATION_TEXTURE, {0, RANDOM_2D, format, 1, 1, 1, 1, 1, 7}, {0}},
                        {OPERATION_TARGET, {1, 0, 0, 0}, {0}},
-                       {OPERATION_BLEND,
-                        {0, 0, GL_ZERO, GL_ONE, GL_FUNC_ADD, GL_ZERO, GL_ONE, GL_FUNC_ADD, 15},
-                        {0}},
+                       {OPERATION_BLEND, {0, 0, GL_ZERO, GL_ONE, GL_FUNC_ADD, GL_ZERO, GL_ONE, GL_FUNC_ADD, 15}, {0}},
                        {OPERATION_PAINT, {0}, {0}},
                        {OPERATION_UNIT, {0, 0, -1}, {0}}}};
     struct program all = p;
@@ -388,14 +389,8 @@ static bool ignores_equations(void)
 static bool fetches_from_base(void)
 {
     random_drawable.fetch_base = true;
-    const struct texture_state t = {.target = RANDOM_2D,
-                                    .width = 16,
-                                    .height = 16,
-                                    .depth = 1,
-                                    .layers = 1,
-                                    .levels = 4,
-                                    .base = 2,
-                                    .greatest = 3};
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = 16, .height = 16, .depth = 1, .layers = 1, .levels = 4, .base = 2, .greatest = 3};
     struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
     struct program p;
     begin_like(&p, &l, format_named("R32F"), SEED_LEVELS, GL_NEAREST, GL_NEAREST);
@@ -408,40 +403,53 @@ static bool fetches_from_base(void)
     return good;
 }
 
-/* Formats of blocks whose cubes the driver shows otherwise than OpenGL, texel by texel, are not drawn. */
-static void ask_blocks(void)
+/*
+ * Whether the driver's gathers at -s are those at s under MIRROR_CLAMP_TO_EDGE, as OpenGL's are: a coordinate is
+ * mirrored before there are texels.
+ */
+static bool mirrors_gathers(void)
 {
-    static const enum random_target targets[] = {RANDOM_CUBE, RANDOM_CUBE_ARRAY};
-    for (int i = 0; i < random_format_count; i++)
-        for (int k = 0; k < 2; k++) {
-            bool *has = &random_drawable.format[i][targets[k]];
-            if (random_formats[i].texels != TEXEL_BLOCK || !*has)
-                continue;
-            const struct texture_state t = {.target = targets[k],
-                                            .width = 16,
-                                            .height = 16,
-                                            .depth = 1,
-                                            .layers = 1 + k,
-                                            .levels = 3,
-                                            .greatest = 2};
-            struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
-            struct program p;
-            begin_like(&p, &l, i, 5, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
-            struct operation draw = draw_across(FUNCTION_LOD, 2);
-            const float numbers[12] = {-1.013f, -1.017f, 0.53f, 0, 2.01f / 64, 0, 0.0031f, 0, 0, 2.03f / 64, -0.0173f,
-                                       1.9f / 64};
-            memcpy(draw.numbers, numbers, sizeof(numbers));
-            add(&p, draw);
-            uint32_t *opengl, *vulkan;
-            if (!draw_natively(&p, &opengl, &vulkan))
-                continue;
-            int apart = 0;
-            for (int j = 0; j < PIXELS; j++)
-                apart += pixel_difference(opengl, vulkan, j) > 0.02f;
-            *has = apart < PIXELS / 32;
-            free(opengl);
-            free(vulkan);
-        }
+    const struct texture_state t = {.target = RANDOM_2D, .width = 8, .height = 8, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    random_drawable.gather_mirrors = true;
+    begin_like(&p, &l, format_named("R32F"), 5, GL_NEAREST, GL_NEAREST);
+    for (int i = 0; i < 2; i++)
+        add_parameter(&p, (enum random_parameter)(PARAMETER_WRAP_S + i), GL_MIRROR_CLAMP_TO_EDGE, 0);
+    struct operation draw = {OPERATION_DRAW, {FUNCTION_GATHER, STAGE_FRAG, 0}, {-0.5137f, -0.5219f}};
+    add(&p, draw);
+    uint32_t *opengl, *vulkan;
+    if (!draw_natively(&p, &opengl, &vulkan))
+        return true;
+    const bool same = pixel_difference(opengl, vulkan, 0) < 0.001f;
+    free(opengl);
+    free(vulkan);
+    return same;
+}
+
+/* Whether the driver's compute shaders see compressed textures that nothing has drawn with. */
+static bool computes_blocks(void)
+{
+    int format = 0;
+    random_drawable.block_compute = true;
+    while (format < random_format_count &&
+           (random_formats[format].texels != TEXEL_BLOCK || !random_drawable.format[format][RANDOM_2D]))
+        format++;
+    if (format == random_format_count || !random_drawable.stage[STAGE_COMP])
+        return true;
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = 32, .height = 32, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    begin_like(&p, &l, format, 5, GL_NEAREST, GL_NEAREST);
+    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_COMP, 0}, {[4] = 1, [9] = 1}});
+    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
+    int apart = 0;
+    for (int i = 0; i < PIXELS; i++)
+        apart += pixel_difference(opengl, vulkan, i) > 0.02f;
+    free(opengl);
+    free(vulkan);
+    return apart < PIXELS / 32;
 }
 
 /* Whether the driver moves the texels of both levels that it blends: between two levels, by an offset that is constant.
@@ -491,7 +499,8 @@ void judge_calibrate(struct precision *precision)
     random_drawable.level_offset = moves_both_levels();
     random_drawable.blend_off = ignores_equations();
     random_drawable.fetch_base = fetches_from_base();
-    ask_blocks();
+    random_drawable.block_compute = computes_blocks();
+    random_drawable.gather_mirrors = mirrors_gathers();
 }
 
 /* ---- one draw ---- */
@@ -507,7 +516,7 @@ struct trial {
     float error;     /* of what was painted */
     float tolerance; /* at numbers of the magnitude 1 */
     float product;   /* of linear filters along several directions, as a share of the contrast */
-    bool exact;
+    bool exact, blends;
     float contrast[4]; /* of what OpenGL drew */
     bool suspicious[PIXELS];
     float excess[PIXELS]; /* of those: by how much they are further off than is allowed; 0 and less: they agree */
@@ -580,25 +589,6 @@ static bool at_mirror_line(const struct trial *t, int pixel)
 }
 
 /*
- * Whether levels that are given make some fragments of a quad nearest and others linear under GL_CLAMP, where this
- * OpenGL shows the border to the nearest ones.
- */
-static bool at_switch(const struct trial *t, int pixel)
-{
-    const struct lookup *l = &t->lookup;
-    const struct sampler_state *s = &l->sampler;
-    const int function = t->draw->integers[0], row = pixel / SIDE / 2 * 2;
-    const bool given = function == FUNCTION_LOD || function == FUNCTION_LOD_OFFSET || function == FUNCTION_PROJ_LOD;
-    const bool clamps = s->wrap[0] == GL_CLAMP || s->wrap[1] == GL_CLAMP || s->wrap[2] == GL_CLAMP;
-    if (random_drawable.clamp_switch || !given || !clamps || t->draw->integers[1] != STAGE_FRAG ||
-        is_minified_linear(s) == (s->mag_filter == GL_LINEAR))
-        return false;
-    const float at = l->parameters.level + s->bias + l->unit_bias + l->parameters.level_dy * ((float)row + 0.5f);
-    const float next = at + l->parameters.level_dy, margin = t->precision->level;
-    return fminf(at, next) < margin && fmaxf(at, next) > -margin;
-}
-
-/*
  * Whether a gather's footprint is at a corner of a cube: three texels meet there, and OpenGL leaves open what comes in
  * the place of the fourth (section 8.15).
  */
@@ -650,8 +640,8 @@ enum level_of {
 };
 
 struct levels {
-    bool counts;   /* the level says which texels or which filter */
-    bool measured; /* by a lookup that is not given it */
+    bool counts;          /* the level says which texels or which filter */
+    bool measured;        /* by a lookup that is not given it */
     float *of[LEVELS_OF]; /* PIXELS each; NULL: not known */
     float *unbound;       /* OpenGL's, before the sampler's bounds */
 };
@@ -680,9 +670,7 @@ static struct placing find_placing(const struct trial *t)
     const enum random_function own = (enum random_function)t->draw->integers[0];
     const bool moves = own == FUNCTION_OFFSET || own == FUNCTION_LOD_OFFSET || own == FUNCTION_GRAD_OFFSET;
     const bool projects = own == FUNCTION_PROJ || own == FUNCTION_PROJ_LOD;
-    const enum random_function given = moves      ? FUNCTION_LOD_OFFSET
-                                       : projects ? FUNCTION_PROJ_LOD
-                                                  : FUNCTION_LOD;
+    const enum random_function given = moves ? FUNCTION_LOD_OFFSET : projects ? FUNCTION_PROJ_LOD : FUNCTION_LOD;
     if (has_function(t, given))
         return (struct placing){true, false, given};
     if (own == FUNCTION_GRAD || own == FUNCTION_GRAD_OFFSET)
@@ -704,7 +692,8 @@ static int major_axis(const float at[3])
     return z >= x && z >= y ? 2 : y >= x ? 1 : 0;
 }
 
-/* How a coordinate changes from pixel to pixel along x and y, on the face of cubes. False: it is the same everywhere. */
+/* How a coordinate changes from pixel to pixel along x and y, on the face of cubes. False: it is the same everywhere.
+ */
 static void changes_of(const struct trial *t, int pixel, bool coarse, float changes[2][3])
 {
     const struct parameters *p = &t->lookup.parameters;
@@ -749,7 +738,8 @@ static float exact_level(const struct trial *t, int pixel, bool coarse)
         return p->level + p->level_dy * row + biases;
     if (t->draw->integers[1] != STAGE_FRAG && function == FUNCTION_TEXTURE)
         return biases;
-    const int axes = axes_of(x), sizes[] = {x->width, is_cube(x) ? x->width : x->height, is_cube(x) ? x->width : x->depth};
+    const int axes = axes_of(x),
+              sizes[] = {x->width, is_cube(x) ? x->width : x->height, is_cube(x) ? x->width : x->depth};
     float changes[2][3], longest = 0;
     changes_of(t, pixel, coarse, changes);
     for (int k = 0; k < 2; k++) {
@@ -773,8 +763,8 @@ static bool measure_levels(const struct trial *t, enum random_function function,
     enum { MORE = 2 };
     const struct lookup *l = &t->lookup;
     const struct texture_state *x = l->texture;
-    static const enum random_target targets[RANDOM_TARGETS] = {RANDOM_1D,   RANDOM_2D,   RANDOM_3D, RANDOM_CUBE, RANDOM_1D,
-                                                               RANDOM_2D,   RANDOM_CUBE, RANDOM_2D, RANDOM_2D};
+    static const enum random_target targets[RANDOM_TARGETS] = {
+        RANDOM_1D, RANDOM_2D, RANDOM_3D, RANDOM_CUBE, RANDOM_1D, RANDOM_2D, RANDOM_CUBE, RANDOM_2D, RANDOM_2D};
     const int axes = axes_of(x);
     struct texture_state large = {.target = targets[x->target],
                                   .width = level_size(x->width, x->base) << MORE,
@@ -790,7 +780,8 @@ static bool measure_levels(const struct trial *t, enum random_function function,
     struct operation draw = *t->draw;
     draw.integers[0] = (int32_t)function;
     draw.integers[2] = 0;
-    if (function == FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
+    if (function == FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD &&
+        t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
         memcpy(draw.numbers + 12, draw.numbers + 4, 8 * sizeof(float));
     for (int i = 0; x->target == RANDOM_RECTANGLE && i < 5; i++) { /* origin to gradient_y */
         draw.numbers[4 * i] /= (float)x->width;
@@ -828,9 +819,9 @@ static void find_levels(const struct trial *t, struct levels *levels)
 {
     const struct lookup *l = &t->lookup;
     const enum random_function function = (enum random_function)t->draw->integers[0];
-    *levels = (struct levels){.counts = !is_gather((int)function) &&
-                                        (has_levels(l) || is_minified_linear(&l->sampler) !=
-                                                              (l->sampler.mag_filter == GL_LINEAR))};
+    *levels = (struct levels){
+        .counts = !is_gather((int)function) &&
+                  (has_levels(l) || is_minified_linear(&l->sampler) != (l->sampler.mag_filter == GL_LINEAR))};
     if (!levels->counts)
         return;
     for (int k = 0; k < LEVELS_OF; k++)
@@ -875,16 +866,24 @@ static float level_shift(const struct trial *t, const struct levels *levels)
     return levels->counts ? t->precision->level * (levels->measured ? 1.5f : 1) : 0;
 }
 
+/* The least step of floats that are as large as the coordinate is in the draw. */
+static float float_step(const struct trial *t, int axis)
+{
+    const struct parameters *p = &t->lookup.parameters;
+    const float along = fabsf(p->dx[axis]) + fabsf(p->dy[axis]);
+    return (fabsf(p->origin[axis]) + (float)SIDE * along) * 1.2e-7f;
+}
+
 /* A driver's rounding of the coordinate along one axis, at a level counted from the base. */
 static float coordinate_shift(const struct trial *t, int axis, int level)
 {
     const struct texture_state *x = t->lookup.texture;
     const bool cube = is_cube(x);
-    const int sizes[] = {x->width, x->height, cube ? x->width : x->depth}, function = t->draw->integers[0];
+    const int sizes[] = {x->width, x->height, cube ? x->width : x->depth};
     const float texel =
         x->target == RANDOM_RECTANGLE ? 1.0f : (cube ? 2.0f : 1.0f) / (float)level_size(sizes[axis], x->base + level);
-    return (cube ? fmaxf(t->precision->weight, t->precision->face) : t->precision->weight) * texel *
-           (function == FUNCTION_PROJ || function == FUNCTION_PROJ_LOD ? t->lookup.parameters.origin[3] : 1);
+    return float_step(t, axis) +
+           (cube ? fmaxf(t->precision->weight, t->precision->face) : t->precision->weight) * texel;
 }
 
 /*
@@ -934,6 +933,22 @@ static int shifts_of(const struct trial *t, int level, float bias, struct shift 
     return count;
 }
 
+/* By how much, in texels, floats round a coordinate at a pixel: far from the texture they have few bits for texels. */
+static float float_rounding(const struct trial *t, int pixel)
+{
+    const struct texture_state *x = t->lookup.texture;
+    const struct parameters *p = &t->lookup.parameters;
+    const int sizes[] = {x->width, x->height, x->depth}, function = t->draw->integers[0];
+    const bool projects = function == FUNCTION_PROJ || function == FUNCTION_PROJ_LOD;
+    const float at_x = (float)(pixel % SIDE) + 0.5f, at_y = (float)(pixel / SIDE) + 0.5f;
+    const float q = projects ? p->origin[3] + p->dx[3] * at_x + p->dy[3] * at_y : 1;
+    float sum = 0;
+    for (int i = 0; i < axes_of(x) && !is_cube(x); i++)
+        sum += fabsf((p->origin[i] + p->dx[i] * at_x + p->dy[i] * at_y) / q) *
+               (x->target == RANDOM_RECTANGLE ? 1 : (float)level_size(sizes[i], x->base));
+    return 6e-8f * sum;
+}
+
 /*
  * By how much a pixel is further off than is allowed. OpenGL must have drawn nearly the same, or the pixel must lie
  * between pictures that are near it: no further than `reach`, by which the step from one shift to the next can move
@@ -944,13 +959,14 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
     float low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     float least = INFINITY, between = 0;
     bool any = false;
+    const float product = t->product + (t->blends ? float_rounding(t, pixel) : 0);
     for (int k = 0; k < count; k++) {
         const uint32_t *drawn = pictures[k] + (size_t)pixel * 4;
         float excess = -INFINITY;
         bool near = true;
         for (int c = 0; c < 4; c++) {
             const float a = number_of(drawn[c]), b = number_of(t->vulkan[pixel * 4 + c]), off = fabsf(a - b);
-            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + t->error + t->product * t->contrast[c];
+            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + t->error + product * t->contrast[c];
             excess = fmaxf(excess, off - allowed);
             near &= off <= reach * t->contrast[c] + allowed;
         }
@@ -964,7 +980,7 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
     for (int c = 0; c < 4 && any; c++) {
         const float seen = number_of(t->vulkan[pixel * 4 + c]);
         const float allowed =
-            t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + t->error + t->product * t->contrast[c];
+            t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + t->error + product * t->contrast[c];
         between = fmaxf(between, fmaxf(low[c] - seen, seen - high[c]) - allowed);
     }
     return any ? fminf(least, between) : least;
@@ -1034,6 +1050,27 @@ static bool mixes_levels(const struct trial *t, int level)
 {
     return !t->exact && is_snapped(t) && t->lookup.sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR &&
            has_levels(&t->lookup) && level + 1 < texture_levels(t->lookup.texture);
+}
+
+/*
+ * Whether some fragments of a quad are nearest and others linear under GL_CLAMP, where this OpenGL shows the border to
+ * the nearest ones.
+ */
+static bool at_switch(const struct trial *t, const struct levels *levels, int pixel)
+{
+    const struct sampler_state *s = &t->lookup.sampler;
+    const bool clamps = s->wrap[0] == GL_CLAMP || s->wrap[1] == GL_CLAMP || s->wrap[2] == GL_CLAMP;
+    const int corner = pixel / SIDE / 2 * 2 * SIDE + pixel % SIDE / 2 * 2;
+    if (random_drawable.clamp_switch || !clamps || t->draw->integers[1] != STAGE_FRAG || !levels->counts ||
+        is_minified_linear(s) == (s->mag_filter == GL_LINEAR))
+        return false;
+    float least = INFINITY, most = -INFINITY;
+    for (int i = 0; i < 4; i++) {
+        const float level = levels->of[LEVEL_OPENGL][corner + i / 2 * SIDE + i % 2];
+        least = fminf(least, level);
+        most = fmaxf(most, level);
+    }
+    return least < t->precision->level && most > -t->precision->level;
 }
 
 /* OpenGL's draw with the levels of a control: how its lookup is made to take them. */
@@ -1220,7 +1257,10 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
     add_parameter(p, PARAMETER_DEPTH_MODE, GL_RED, 0);
     add_parameter(p, PARAMETER_STENCIL, x->stencil, 0);
     struct operation border = {OPERATION_BORDER, {0, 0}, {0}};
-    memcpy(border.numbers, l->sampler.border, sizeof(l->sampler.border));
+    /* Clamped to what the format holds, as OpenGL does: Vulkan does not. */
+    for (int i = 0; i < 4; i++)
+        border.numbers[i] =
+            f->step > 0 && f->type != GL_BYTE ? fminf(fmaxf(l->sampler.border[i], 0), 1) : l->sampler.border[i];
     add(p, border);
     if (plain)
         add(p, (struct operation){
@@ -1370,6 +1410,10 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
             judged->controlled++;
             continue;
         }
+        if (at_switch(t, &levels, i)) {
+            judged->switches++;
+            continue;
+        }
         fail(t, i, verdict, &levels, native);
         break;
     }
@@ -1384,6 +1428,7 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     t->exact = l->type != SAMPLE_FLOAT || function == FUNCTION_SIZE;
     const float step = l->texture->format->step;
     const bool blends = (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
+    t->blends = blends;
     /* sRGB is decoded as a control shows; other formats exactly. */
     const bool decodes = function == FUNCTION_FETCH && l->texture->format->srgb; /* always: EXT_texture_sRGB_decode */
     const float codes = !blends || step <= 0 ? 0 : step >= 1 / 255.0f ? t->precision->bytes : t->precision->words;
@@ -1396,10 +1441,6 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
         if (t->suspicious[i] && at_mirror_line(t, i)) {
             t->suspicious[i] = false;
             judged->mirror_line++;
-        }
-        if (t->suspicious[i] && at_switch(t, i)) {
-            t->suspicious[i] = false;
-            judged->switches++;
         }
         if (t->suspicious[i] && at_open_corner(t, i)) {
             t->suspicious[i] = false;
@@ -1509,8 +1550,7 @@ void judge(const struct program *program, const struct pictures *opengl, const s
             for (int k = 0; k < m.attachment_count; k++) {
                 const int slot = m.attachments[k].texture;
                 const bool looks = o->kind == OPERATION_PAINT && n[0];
-                error[slot] =
-                    painted_error(&m, o, k, error[slot], looks ? error[m.units[0].texture] : 0, precision);
+                error[slot] = painted_error(&m, o, k, error[slot], looks ? error[m.units[0].texture] : 0, precision);
             }
         if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
             continue;

@@ -10,8 +10,8 @@ layout(push_constant) uniform Parameters
 #define VERTEX gl_VertexIndex
 #else
 uniform vec4 p[7];
-uniform vec3 steps, up; // what the judge rounds OpenGL's coordinates to
-uniform samplerBuffer levels; // and, pixel by pixel, the level or bias that it has lookups take
+uniform vec3 moved, steps, up; // what the judge rounds OpenGL's coordinates to
+uniform samplerBuffer levels;  // and, pixel by pixel, the level or bias that it has lookups take
 uniform bool leveled;
 #define VERTEX gl_VertexID
 #endif
@@ -40,6 +40,7 @@ uvec4 lookup(vec2 at)
     ivec2 off = ivec2(p[6].xy);
     int level = int(p[6].z);
 #ifndef VULKAN
+    c.xyz += moved * PROJECTED;
     if (leveled) {
         float more = texelFetch(levels, int(at.y) * 64 + int(at.x)).x;
         extra += more;

@@ -468,6 +468,11 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
     const bool moves = i[0] == FUNCTION_OFFSET || i[0] == FUNCTION_LOD_OFFSET || i[0] == FUNCTION_GRAD_OFFSET;
     if ((gathers && !random_drawable.mirror_gather) || (moves && !random_drawable.mirror_offset))
         mirror_to_edge(&l->sampler);
+    for (int k = 0; k < 3 && gathers && !random_drawable.gather_mirrors; k++) {
+        uint32_t *wrap = &l->sampler.wrap[k];
+        if (*wrap == GL_MIRROR_CLAMP_EXT || *wrap == GL_MIRROR_CLAMP_TO_EDGE || *wrap == GL_MIRROR_CLAMP_TO_BORDER_EXT)
+            *wrap = GL_CLAMP_TO_EDGE;
+    }
     if (moves && !random_drawable.level_offset) {
         uint32_t *filter = &l->sampler.min_filter;
         *filter = *filter == GL_NEAREST_MIPMAP_LINEAR  ? GL_NEAREST_MIPMAP_NEAREST
@@ -482,6 +487,8 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
     if (l->parameters.fetch_level > (float)(levels - 1))
         l->parameters.fetch_level = (float)(levels - 1);
     if (random_drawable.says && l->texture->target != RANDOM_BUFFER && !random_drawable.says(l))
+        return false;
+    if (!random_drawable.block_compute && l->texture->format->texels == TEXEL_BLOCK && i[1] == STAGE_COMP)
         return false;
     return l->shader[0] != NULL && random_drawable.stage[i[1]] &&
            (i[0] != FUNCTION_GATHER_OFFSET || random_drawable.gather_offset);

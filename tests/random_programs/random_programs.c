@@ -345,6 +345,30 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
     close_process(share);
 }
 
+static void print_rules(const struct judged *judged)
+{
+    const struct {
+        const char *name;
+        uint64_t count;
+    } rules[] = {{"as the driver alone, bit for bit", judged->native},
+                 {"a rounding further", judged->shifted},
+                 {"at a control's level", judged->leveled},
+                 {"by a native control", judged->controlled},
+                 {"left out at the mirror line", judged->mirror_line},
+                 {"left open at corners of cubes", judged->corners},
+                 {"left out where GL_CLAMP changes filters", judged->switches}};
+    uint64_t others = 0;
+    printf("as OpenGL draws");
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        others += rules[i].count;
+    const double percent = judged->pixels ? 100.0 / (double)judged->pixels : 0;
+    printf(" %.3f %%", percent * (double)(judged->pixels - others));
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        printf("; %s %llu (%.3f %%)", rules[i].name, (unsigned long long)rules[i].count,
+               percent * (double)rules[i].count);
+    putchar('\n');
+}
+
 static int draw_file(void)
 {
     struct share share = {0};
@@ -367,7 +391,10 @@ static int draw_file(void)
     else
         printf("%s: %llu lookups agree%s\n", options.program, (unsigned long long)share.lookups,
                share.refused ? " (the layer refused the program)" : "");
+    print_rules(&share.judged);
     close_process(&share);
+    printf("the layer's draws by tier: %llu, %llu, %llu\n", (unsigned long long)share.counters.draws[0],
+           (unsigned long long)share.counters.draws[1], (unsigned long long)share.counters.draws[2]);
     return good ? 0 : 1;
 }
 
@@ -430,30 +457,6 @@ static void print_counts(const char *what, const char *const *names, const uint6
     putchar('\n');
 }
 
-static void print_rules(const struct judged *judged)
-{
-    const struct {
-        const char *name;
-        uint64_t count;
-    } rules[] = {{"as the driver alone, bit for bit", judged->native},
-                 {"a rounding further", judged->shifted},
-                 {"at a control's level", judged->leveled},
-                 {"by a native control", judged->controlled},
-                 {"left out at the mirror line", judged->mirror_line},
-                 {"left open at corners of cubes", judged->corners},
-                 {"left out where GL_CLAMP changes filters", judged->switches}};
-    uint64_t others = 0;
-    printf("as OpenGL draws");
-    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-        others += rules[i].count;
-    const double percent = judged->pixels ? 100.0 / (double)judged->pixels : 0;
-    printf(" %.3f %%", percent * (double)(judged->pixels - others));
-    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-        printf("; %s %llu (%.3f %%)", rules[i].name, (unsigned long long)rules[i].count,
-               percent * (double)rules[i].count);
-    putchar('\n');
-}
-
 static void report(const struct share *sum, double seconds, int crashed)
 {
     static const char *const bindings[] = {"combined", "separate", "push", "template",      "after-bind",  "immutable",
@@ -485,12 +488,15 @@ static void report(const struct share *sum, double seconds, int crashed)
                    has->clamp_switch && has->exact_border
                ? " nothing"
                : "");
-    if (!has->level_offset || !has->blend_off || !has->fetch_base)
-        printf("by controls Vulkan's driver does otherwise than specified, so that it is not drawn:%s%s%s\n",
+    if (!has->level_offset || !has->blend_off || !has->fetch_base || !has->block_compute || !has->gather_mirrors)
+        printf("by controls Vulkan's driver does otherwise than specified, so that it is not drawn:%s%s%s%s%s\n",
                has->level_offset ? "" : " levels that are blended where lookups have an offset;",
                has->blend_off ? "" : " equations of attachments that are not blended;",
-               has->fetch_base ? "" : " fetches of views whose first level is above 0;");
-    printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats %.3g, "
+               has->fetch_base ? "" : " fetches of views whose first level is above 0;",
+               has->block_compute ? "" : " compressed textures in compute shaders;",
+               has->gather_mirrors ? "" : " the order of mirrored gathers;");
+    printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats "
+           "%.3g, "
            "16-bit formats %.3g, levels %.3g, sRGB %.3g and against its equation %.3g\n",
            (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
            (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.words,

@@ -21,7 +21,7 @@ void pictures_free(struct pictures *pictures);
 
 /* A draw once more with something slightly different: OpenGL's own answer to what drivers may round otherwise. */
 struct shift {
-    float coordinate[4];
+    float coordinate[3]; /* added; to what is divided by the projection */
     float reference, bias;
     float steps[3]; /* coordinates are whole numbers of these steps, rounded down from `up` more; 0: they are not */
     float up[3];
