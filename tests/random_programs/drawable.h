@@ -16,7 +16,7 @@ struct drawable {
     bool mirror_clamp;                         /* OpenGL has EXT_texture_mirror_clamp */
     bool mirror_line;                          /* and its lower bound 1/(2N), shown by a control */
     bool depth_alpha;        /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
-    bool stencil_red;        /* stencil is in red, whatever DEPTH_TEXTURE_MODE is, by a control */
+    bool stencil_red;        /* stencil is in red, whatever DEPTH_TEXTURE_MODE is, by a control; else views say it */
     bool level_offset;       /* Vulkan's driver moves the texels of both levels that it blends, by a control */
     bool unsigned_border;    /* floats without a sign have no negative border, by a control */
     bool clamp_switch;       /* GL_CLAMP shows the edge to nearest lookups beside filtered ones, by a control */

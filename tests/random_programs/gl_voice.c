@@ -380,9 +380,8 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
         glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->greatest);
     }
     called("glTexParameter of swizzles and levels", t);
-    const bool red = t->stencil && !random_drawable.stencil_red;
     if (t->format->depth)
-        glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, red ? GL_RED : (GLint)t->depth_mode);
+        glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, (GLint)t->depth_mode);
     called("glTexParameter of GL_DEPTH_TEXTURE_MODE", t);
     if (t->format->texels == TEXEL_STENCIL)
         glTexParameteri(target, GL_DEPTH_STENCIL_TEXTURE_MODE, t->stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);

@@ -466,14 +466,13 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
            : !has->cube_clamp ? " GL_CLAMP on cubes;"
                               : "",
            has->array_levels ? "" : " levels of 1D arrays of some widths;",
-           has->stencil_red ? "" : " depth modes of stencil;",
            has->unsigned_border ? "" : " negative borders of floats without a sign;",
            has->clamp_switch ? "" : " GL_CLAMP where quads change filters;",
            has->exact_border ? "" : " borders that formats do not hold;",
@@ -484,10 +483,12 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->rectangle_levels ? "" : " ranges of levels of rectangles;",
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
                    has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart &&
-                   has->mirror_gather && has->mirror_offset && has->stencil_red && has->unsigned_border &&
-                   has->clamp_switch && has->exact_border
+                   has->mirror_gather && has->mirror_offset && has->unsigned_border && has->clamp_switch &&
+                   has->exact_border
                ? " nothing"
                : "");
+    printf("OpenGL's stencil %s\n",
+           has->stencil_red ? "is in red" : "goes through the depth mode, as views' swizzles say");
     if (!has->level_offset || !has->blend_off || !has->fetch_base || !has->block_compute || !has->gather_mirrors)
         printf("by controls Vulkan's driver does otherwise than specified, so that it is not drawn:%s%s%s%s%s\n",
                has->level_offset ? "" : " levels that are blended where lookups have an offset;",

@@ -215,11 +215,30 @@ static uint32_t target_token(enum random_target target)
     return targets[target];
 }
 
+/* The swizzle of a view of stencil as section 8.23.1 has it, by the depth mode: issue 13 of the extension. */
+static void say_depth_mode(uint32_t depth_mode, uint32_t swizzle[4])
+{
+    static const struct {
+        uint32_t mode, said[4];
+    } modes[] = {{GL_LUMINANCE, {GL_RED, GL_RED, GL_RED, GL_ONE}},
+                 {GL_INTENSITY, {GL_RED, GL_RED, GL_RED, GL_RED}},
+                 {GL_ALPHA, {GL_ZERO, GL_ZERO, GL_ZERO, GL_RED}}};
+    for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+        for (int c = 0; modes[i].mode == depth_mode && c < 4; c++) {
+            if (swizzle[c] != GL_ZERO && swizzle[c] != GL_ONE)
+                swizzle[c] = modes[i].said[swizzle[c] - GL_RED];
+        }
+    }
+}
+
 /* A view with OpenGL's state chained, or with what of it Vulkan has. */
 static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info, const struct texture_state *t,
                              uint32_t target, bool swizzled)
 {
-    const bool zeros = swizzled && !t->swizzle[0] && !t->swizzle[1] && !t->swizzle[2] && !t->swizzle[3];
+    uint32_t swizzle[4] = {t->swizzle[0], t->swizzle[1], t->swizzle[2], t->swizzle[3]};
+    if (t->stencil && !random_drawable.stencil_red)
+        say_depth_mode(t->depth_mode, swizzle);
+    const bool zeros = swizzled && !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3];
     VkImageViewGLStateCreateInfoCLAMPLER state = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
                                                   .target = target,
                                                   .internalFormat = t->format->internal,
@@ -231,10 +250,10 @@ static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info
         .channels = t->format->order};
     VkComponentMapping *c = &info->components;
     if (swizzled) {
-        memcpy(state.swizzle, t->swizzle, sizeof(state.swizzle));
+        memcpy(state.swizzle, swizzle, sizeof(state.swizzle));
         if (d->native || d->standard || zeros)
-            *c = (VkComponentMapping){swizzle_of(t->swizzle[0]), swizzle_of(t->swizzle[1]), swizzle_of(t->swizzle[2]),
-                                      swizzle_of(t->swizzle[3])};
+            *c = (VkComponentMapping){swizzle_of(swizzle[0]), swizzle_of(swizzle[1]), swizzle_of(swizzle[2]),
+                                      swizzle_of(swizzle[3])};
     }
     if (!d->native && !d->standard)
         info->pNext = t->format->ordered ? (const void *)&order : &state;
