@@ -933,20 +933,31 @@ static int shifts_of(const struct trial *t, int level, float bias, struct shift 
     return count;
 }
 
-/* By how much, in texels, floats round a coordinate at a pixel: far from the texture they have few bits for texels. */
+/* A coordinate at a pixel, and the sum of what it is made of, which floats are rounded to. */
+static float coordinate_at(const struct parameters *p, int i, int pixel, float *size)
+{
+    const float x = (float)(pixel % SIDE) + 0.5f, y = (float)(pixel / SIDE) + 0.5f;
+    *size = fabsf(p->origin[i]) + fabsf(p->dx[i]) * x + fabsf(p->dy[i]) * y;
+    return p->origin[i] + p->dx[i] * x + p->dy[i] * y;
+}
+
+/*
+ * By how much, in texels, floats round a coordinate at a pixel: far from the texture they have few bits for texels, and
+ * fewer where what divides is a small difference.
+ */
 static float float_rounding(const struct trial *t, int pixel)
 {
     const struct texture_state *x = t->lookup.texture;
-    const struct parameters *p = &t->lookup.parameters;
     const int sizes[] = {x->width, x->height, x->depth}, function = t->draw->integers[0];
     const bool projects = function == FUNCTION_PROJ || function == FUNCTION_PROJ_LOD;
-    const float at_x = (float)(pixel % SIDE) + 0.5f, at_y = (float)(pixel / SIDE) + 0.5f;
-    const float q = projects ? p->origin[3] + p->dx[3] * at_x + p->dy[3] * at_y : 1;
-    float sum = 0;
-    for (int i = 0; i < axes_of(x) && !is_cube(x); i++)
-        sum += fabsf((p->origin[i] + p->dx[i] * at_x + p->dy[i] * at_y) / q) *
+    float made, divides = 0, sum = 0;
+    const float q = projects ? coordinate_at(&t->lookup.parameters, 3, pixel, &divides) : 1;
+    for (int i = 0; i < axes_of(x) && !is_cube(x); i++) {
+        const float at = coordinate_at(&t->lookup.parameters, i, pixel, &made) / q;
+        sum += (made + fabsf(at) * divides) / fabsf(q) *
                (x->target == RANDOM_RECTANGLE ? 1 : (float)level_size(sizes[i], x->base));
-    return 6e-8f * sum;
+    }
+    return fminf(6e-8f * sum, 1);
 }
 
 /*

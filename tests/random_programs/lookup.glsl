@@ -40,7 +40,12 @@ uvec4 lookup(vec2 at)
     ivec2 off = ivec2(p[6].xy);
     int level = int(p[6].z);
 #ifndef VULKAN
+#ifdef FACES // along the face
+    float far = max(max(abs(c.x), abs(c.y)), abs(c.z));
+    c.xyz += moved * far;
+#else
     c.xyz += moved * PROJECTED;
+#endif
     if (leveled) {
         float more = texelFetch(levels, int(at.y) * 64 + int(at.x)).x;
         extra += more;
@@ -48,8 +53,7 @@ uvec4 lookup(vec2 at)
         gy *= exp2(more);
     }
     if (steps.x > 0.0) {
-#ifdef FACES // along the face
-        float far = max(max(abs(c.x), abs(c.y)), abs(c.z));
+#ifdef FACES
         vec3 whole = 2.0 * floor((0.5 * c.xyz / far + 0.5) * steps + up) / steps - 1.0;
         c.xyz = mix(far * whole, c.xyz, equal(abs(c.xyz), vec3(far)));
 #else
