@@ -921,7 +921,7 @@ static void ask_deviations(void)
     }
 }
 
-bool gl_voice_open(char *why, size_t size)
+bool gl_voice_open(bool ask, char *why, size_t size)
 {
     if (!harness_gl_open(&voice.gl, why, size))
         return false;
@@ -955,10 +955,11 @@ bool gl_voice_open(char *why, size_t size)
     }
     random_drawable.mirror_clamp = voice.gl.mirror_clamp;
     random_drawable.decode = voice.gl.srgb_decode;
-    for (int i = 0; i < random_format_count; i++)
+    for (int i = 0; ask && i < random_format_count; i++)
         for (int k = 0; k < RANDOM_TARGETS; k++)
             if (random_drawable.format[i][k] && !can_texture(&random_formats[i], (enum random_target)k))
                 random_drawable.format[i][k] = false;
-    ask_deviations();
+    if (ask)
+        ask_deviations();
     return true;
 }

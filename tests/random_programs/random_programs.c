@@ -42,6 +42,9 @@ static const char help[] =
     "  --print N        prints program N and draws nothing\n"
     "  --no-shrink      leaves failing programs as they are\n"
     "  --until-failure  ends with 0 when a program disagrees, with 1 where none does: for planted faults\n"
+    "  --measured FILE  reads there what was measured of the drivers; where there is no such file, measures, writes it "
+    "and "
+    "ends\n"
     "  --keep FOLDER    writes failing programs there, and prints what failed without them\n"
     "  --failures N     ends after N programs that fail (5)\n"
     "\n"
@@ -52,7 +55,15 @@ struct options {
     uint64_t seed, first, programs, lookups;
     long seconds, jobs, share, failures;
     bool standard, shrink, until_failure, all_manners;
-    const char *layers, *drivers[4], *program, *print, *keep;
+    const char *layers, *drivers[4], *program, *print, *keep, *measured;
+};
+
+/* What controls have shown of the drivers: measured by the first share of a process, or read from a file. */
+struct measured {
+    size_t size; /* of this */
+    struct precision precision;
+    struct drawable drawable;
+    uint32_t bindings, pipelines;
 };
 
 /* What a process has come to, in shared memory. */
@@ -69,6 +80,7 @@ struct share {
     struct clampler_counters counters;
     bool skipped;
     struct drawable drawable;
+    struct measured measured;
     char why[2048], opengl[128], vulkan[1024];
 };
 
@@ -152,6 +164,8 @@ static void parse(int argc, char **argv)
             options.program = value;
         else if (strcmp(name, "--print") == 0)
             options.print = value;
+        else if (strcmp(name, "--measured") == 0)
+            options.measured = value;
         else if (strcmp(name, "--keep") == 0)
             options.keep = value;
         else {
@@ -283,16 +297,41 @@ static void count_manner(const struct program *program, struct share *share)
 
 /* ---- a process ---- */
 
+static struct measured measured;
+
+static bool measure(struct share *share)
+{
+    const double start = seconds_now();
+    vulkan_voice_ask(options.layers, &measured.bindings, &measured.pipelines);
+    const double asked = seconds_now();
+    if (!gl_voice_open(true, share->why, sizeof(share->why)))
+        return false;
+    const double opened = seconds_now();
+    judge_calibrate(&measured.precision);
+    if (options.keep || options.measured)
+        printf("measured: Vulkan asked in %.1f s, OpenGL opened and asked in %.1f s, controls in %.1f s\n",
+               asked - start, opened - asked, seconds_now() - opened);
+    measured.drawable = random_drawable;
+    measured.size = sizeof(measured);
+    return true;
+}
+
 static bool open_process(struct share *share, struct generate_params *params)
 {
     params->standard = options.standard;
-    vulkan_voice_ask(options.layers, &params->bindings, &params->pipelines);
-    if (!gl_voice_open(share->why, sizeof(share->why))) {
-        share->skipped = true;
-        return false;
+    if (measured.size) {
+        random_drawable = measured.drawable;
+        share->skipped = !gl_voice_open(false, share->why, sizeof(share->why));
+    } else {
+        share->skipped = !measure(share);
     }
-    judge_calibrate(&share->precision);
-    if (!is_judged(vulkan_voice_name())) {
+    if (share->skipped)
+        return false;
+    params->bindings = measured.bindings;
+    params->pipelines = measured.pipelines;
+    share->measured = measured;
+    share->precision = measured.precision;
+    if (options.drivers[0] && !is_judged(vulkan_voice_name())) {
         snprintf(share->why, sizeof(share->why), "the driver is %s, which is none of those", vulkan_voice_name());
         share->skipped = true;
         return false;
@@ -319,8 +358,7 @@ static void draw_share(struct share *share, uint64_t first, uint64_t count, doub
     if (!open_process(share, &params))
         return;
     if (options.keep) /* a long run: where its time goes */
-        printf("programs %llu and on: drivers opened and measured in %.1f s\n", (unsigned long long)first,
-               seconds_now() - start);
+        printf("programs %llu and on: drivers opened in %.1f s\n", (unsigned long long)first, seconds_now() - start);
     share->has_bindings = params.bindings;
     share->has_pipelines = params.pipelines;
     for (int i = 0; i < random_format_count; i++)
@@ -641,6 +679,8 @@ static int draw_all(void)
         job->process = 0;
         running--;
         add_share(&sum, job->share);
+        if (!measured.size && job->share->measured.size)
+            measured = job->share->measured;
         if (job->share->skipped) {
             sum.skipped = true;
             memcpy(sum.why, job->share->why, sizeof(sum.why));
@@ -678,12 +718,38 @@ static int print_program(void)
     return 0;
 }
 
+/* Reads what was measured; 1: there is none, and it has been measured and written; 2: it cannot be had. */
+static int have_measured(void)
+{
+    FILE *file = fopen(options.measured, "rb");
+    if (file) {
+        const bool good = fread(&measured, sizeof(measured), 1, file) == 1 && measured.size == sizeof(measured);
+        fclose(file);
+        return good ? 0 : 2;
+    }
+    struct share share = {0};
+    struct generate_params params;
+    if (!open_process(&share, &params)) {
+        printf("skipped: %s\n", share.why);
+        return 1;
+    }
+    close_process(&share);
+    file = fopen(options.measured, "wb");
+    const bool written = file && fwrite(&measured, sizeof(measured), 1, file) == 1;
+    return file && fclose(file) == 0 && written ? 1 : 2;
+}
+
 int main(int argc, char **argv)
 {
     parse(argc, argv);
     if (options.until_failure) /* that a process ends is no fault found */
         vulkan_voice_draw_plain_lookups();
     setvbuf(stdout, NULL, _IOLBF, 0); /* logs of runs that are cut off */
+    const int missing = options.measured ? have_measured() : 0;
+    if (missing == 2)
+        fprintf(stderr, "random_programs: nothing measured is to be had from %s\n", options.measured);
+    if (missing)
+        return missing - 1 ? 2 : 0;
     if (options.program)
         return draw_file();
     if (options.print)

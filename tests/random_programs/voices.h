@@ -45,8 +45,8 @@ struct shifts {
 };
 
 /* ---- gl_voice.c ---- */
-/* Opens OpenGL and finds out what it can draw. False: there is none, `why` says it. */
-bool gl_voice_open(char *why, size_t size);
+/* Opens OpenGL, and with `ask` finds out what it can draw. False: there is none, `why` says it. */
+bool gl_voice_open(bool ask, char *why, size_t size);
 /* `shifts` may be NULL. */
 void gl_voice_run(const struct program *program, struct pictures *pictures, const struct shifts *shifts);
 const char *gl_voice_name(void);
@@ -73,11 +73,11 @@ void vulkan_voice_drawn(struct voice_drawn *drawn);
 /* Closes the devices and adds up what the layer counted on them. */
 void vulkan_voice_close(struct clampler_counters *sum);
 const char *vulkan_voice_name(void);
-/* Has a native device, which must have been opened, words for this sampler? */
+/* Has the driver without the layer words for this sampler? */
 bool vulkan_voice_says(const struct lookup *lookup);
 /* Has standard Vulkan, with all that the layer offers? */
 bool vulkan_voice_offers(const struct lookup *lookup);
-/* Steps of weights within a level, as the driver states them; a native device must have been opened. */
+/* Steps of weights within a level, as the driver states them; a device must have been opened. */
 void vulkan_voice_precision(float *texel);
 
 #endif

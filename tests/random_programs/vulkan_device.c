@@ -151,14 +151,25 @@ static void want(struct features *w, const struct features *has, const struct ma
     }
 }
 
+/* What the driver has, without the layer or under it: asked once in a process, since drivers open slowly. */
+static const struct features *features_of(const char *layers, bool native)
+{
+    static struct features known[2];
+    static bool is_known[2];
+    if (!is_known[native]) {
+        struct harness_vulkan vk;
+        harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = layers});
+        ask(&vk, &known[native]);
+        harness_vulkan_close(&vk);
+        is_known[native] = true;
+    }
+    return &known[native];
+}
+
 void voice_open(struct voice_device *d, const char *layers)
 {
-    struct features has, wanted;
-    struct harness_vulkan asked;
-    harness_vulkan_open(&asked, &(struct harness_vulkan_params){.layers = layers});
-    ask(&asked, &has);
-    harness_vulkan_close(&asked);
-    want(&wanted, &has, &d->opened, !d->native, d->standard);
+    struct features wanted;
+    want(&wanted, features_of(layers, d->native), &d->opened, !d->native, d->standard);
     harness_vulkan_open(&d->vk, &(struct harness_vulkan_params){.layers = layers,
                                                                 .device_extensions = wanted.extensions,
                                                                 .device_extension_count = wanted.extension_count,

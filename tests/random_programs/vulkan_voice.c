@@ -18,11 +18,6 @@ static struct voice_device *devices;
 static char device_name[1024];
 static struct clampler_counters counted;
 
-const char *vulkan_voice_name(void)
-{
-    return device_name;
-}
-
 /* ---- memory, images ---- */
 
 static uint32_t memory_type(const struct harness_vulkan *vk, uint32_t bits)
@@ -645,12 +640,18 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
     run(device_for(&own, native ? "none" : layers), &own, pictures);
 }
 
+const char *vulkan_voice_name(void)
+{
+    const struct program native = {.manner = {.through = THROUGH_MODES}};
+    if (!devices)
+        device_for(&native, "none");
+    return device_name;
+}
+
 bool vulkan_voice_says(const struct lookup *lookup)
 {
-    for (const struct voice_device *d = devices; d; d = d->next)
-        if (d->native)
-            return voice_can_say(d, lookup);
-    return false;
+    const struct program native = {.manner = {.through = THROUGH_MODES}};
+    return voice_can_say(device_for(&native, "none"), lookup);
 }
 
 void vulkan_voice_precision(float *texel)
