@@ -52,12 +52,15 @@ static void begin_like(struct program *p, const struct lookup *l, int format, in
     add(p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {l->unit_bias}});
 }
 
-/* Both draw it natively: OpenGL's and the driver's pictures, malloc'ed; false: one of them has no such draw. */
-static bool draw_natively(const struct program *p, uint32_t **opengl, uint32_t **vulkan)
+/*
+ * Both draw it natively: OpenGL's and the driver's pictures, malloc'ed; false: one of them has no such draw. `manners`:
+ * with the program's own manner, else with sets and pipelines.
+ */
+static bool draw_without_layer(const struct program *p, bool manners, uint32_t **opengl, uint32_t **vulkan)
 {
     struct pictures a, b;
     gl_voice_run(p, &a, NULL);
-    vulkan_voice_run(p, &b, NULL, true);
+    vulkan_voice_run(p, &b, manners ? "none" : NULL, !manners);
     *opengl = a.draws[p->count - 1];
     *vulkan = b.draws[p->count - 1];
     a.draws[p->count - 1] = b.draws[p->count - 1] = NULL;
@@ -68,6 +71,11 @@ static bool draw_natively(const struct program *p, uint32_t **opengl, uint32_t *
     free(*opengl);
     free(*vulkan);
     return false;
+}
+
+static bool draw_natively(const struct program *p, uint32_t **opengl, uint32_t **vulkan)
+{
+    return draw_without_layer(p, false, opengl, vulkan);
 }
 
 static float number_of(uint32_t bits)
@@ -1301,10 +1309,32 @@ static bool is_sayable(const struct program *p)
     return machine_lookup(&m, &p->operations[p->count - 1], &l) && vulkan_voice_says(&l);
 }
 
+/* Texel buffers have no sampler: what drivers do otherwise hangs on descriptors and pipelines, so the manner is kept.
+ */
+static void draw_buffer_control(const struct trial *t, struct native *native)
+{
+    const struct texture_state *x = t->lookup.texture;
+    const struct format *f = control_format(&t->lookup);
+    const int32_t like = f == x->format ? 0 : (int32_t)(x->format - random_formats) + 1;
+    struct program p = {.manner = t->program->manner};
+    struct operation draw = *t->draw;
+    draw.integers[2] = 0;
+    add(&p, (struct operation){OPERATION_TEXTURE,
+                               {0, RANDOM_BUFFER, (int32_t)(f - random_formats), x->width, x->height, x->depth,
+                                x->layers, x->levels, x->seeds[0], like},
+                               {0}});
+    add(&p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {0}});
+    add(&p, draw);
+    native->same = f == x->format;
+    native->drawn = f->buffer && draw_without_layer(&p, true, &native->opengl, &native->vulkan);
+}
+
 static void draw_control(const struct trial *t, struct native *native)
 {
     struct program p;
     *native = (struct native){.drawn = false};
+    if (t->lookup.texture->target == RANDOM_BUFFER)
+        draw_buffer_control(t, native);
     if (t->lookup.texture->target == RANDOM_BUFFER || t->draw->integers[0] == FUNCTION_SIZE)
         return;
     for (int tries = 0; tries < 4 && !native->drawn; tries++) {
