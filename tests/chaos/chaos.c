@@ -213,13 +213,14 @@ static void print_more(const struct totals *totals)
            totals->seen[SEEN_FETCH], totals->seen[SEEN_UNDECODED], totals->seen[SEEN_QUERY], totals->seen[SEEN_FIRST],
            totals->seen[SEEN_LEAST]);
     printf("  times 16: %" PRIu64 " of incomplete textures, %" PRIu64 " of border texels, %" PRIu64
-           " through cubic filters, %" PRIu64 " through offered samplers; %" PRIu64 " draws to other orders (%" PRIu64
-           " variants moved outputs), %" PRIu64 " textures compared; %" PRIu64 " samplers surplus, %" PRIu64
-           " pairs with common ones; window full %" PRIu64 " times, %" PRIu64 " blocks of other memory\n",
+           " through cubic filters, %" PRIu64 " through offered samplers (%" PRIu64 " anisotropic); %" PRIu64
+           " draws to other orders (%" PRIu64 " variants moved outputs), %" PRIu64 " textures compared; %" PRIu64
+           " samplers surplus, %" PRIu64 " pairs with common ones; window full %" PRIu64 " times, %" PRIu64
+           " blocks of other memory\n",
            totals->seen[SEEN_INCOMPLETE], totals->seen[SEEN_BORDERED], totals->seen[SEEN_CUBIC],
-           totals->seen[SEEN_OFFERED], totals->ordered, totals->counters.outputs_moved, totals->judged_comparisons,
-           totals->counters.samplers_surplus, totals->counters.pairs_common, totals->window_fills,
-           totals->counters.memory_fallbacks);
+           totals->seen[SEEN_OFFERED], totals->seen[SEEN_ANISOTROPIC], totals->ordered, totals->counters.outputs_moved,
+           totals->judged_comparisons, totals->counters.samplers_surplus, totals->counters.pairs_common,
+           totals->window_fills, totals->counters.memory_fallbacks);
     printf("  performed:");
     for (unsigned kind = 0; kind < OPERATION_SHARE; kind++)
         printf(" %s %" PRIu64, operation_name((enum operation_kind)kind), totals->performed[kind]);

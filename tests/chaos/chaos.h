@@ -260,12 +260,13 @@ enum seen {
     SEEN_FETCH,
     SEEN_UNDECODED, /* a fetch through a sampler that does not decode sRGB */
     SEEN_QUERY,
-    SEEN_FIRST,      /* through views of some levels */
-    SEEN_LEAST,      /* through views with a least level of detail */
-    SEEN_INCOMPLETE, /* of textures that are incomplete */
-    SEEN_BORDERED,   /* of textures with border texels */
-    SEEN_CUBIC,      /* through cubic filters */
-    SEEN_OFFERED,    /* through samplers of extensions that the layer offers */
+    SEEN_FIRST,       /* through views of some levels */
+    SEEN_LEAST,       /* through views with a least level of detail */
+    SEEN_INCOMPLETE,  /* of textures that are incomplete */
+    SEEN_BORDERED,    /* of textures with border texels */
+    SEEN_CUBIC,       /* through cubic filters */
+    SEEN_OFFERED,     /* through samplers of extensions that the layer offers */
+    SEEN_ANISOTROPIC, /* through anisotropic ones of these, with gradients or implicit derivatives */
     SEEN_KINDS,
 };
 

@@ -205,6 +205,7 @@ static void count_lookup(struct actor *actor, const struct model_lookup *of)
     actor->seen[SEEN_BORDERED] += of->view->texture.borderWidth > 0;
     actor->seen[SEEN_CUBIC] += model_is_cubic(of->sampler);
     actor->seen[SEEN_OFFERED] += of->sampler->offered;
+    actor->seen[SEEN_ANISOTROPIC] += of->sampler->state.maxAnisotropy > 1 && model_computes_levels(of);
 }
 
 static void compare_lookup(struct actor *actor, const struct dispatch *dispatch, unsigned set, unsigned lookup)

@@ -120,7 +120,8 @@ static void restrict_features(struct features *features, bool limited)
     features->base.features = (VkPhysicalDeviceFeatures){.shaderSampledImageArrayDynamicIndexing =
                                                              base.shaderSampledImageArrayDynamicIndexing,
                                                          .textureCompressionBC = base.textureCompressionBC,
-                                                         .fragmentStoresAndAtomics = base.fragmentStoresAndAtomics};
+                                                         .fragmentStoresAndAtomics = base.fragmentStoresAndAtomics,
+                                                         .samplerAnisotropy = limited && base.samplerAnisotropy};
     features->vulkan12 = (VkPhysicalDeviceVulkan12Features){
         .sType = v.sType,
         .pNext = v.pNext,
@@ -184,7 +185,8 @@ static void note_capabilities(struct device *device, const struct features *feat
     have(&device->orders, "channel-orders", device->without_alpha && !device->mild, said);
     have(&device->offered, "offered-extensions",
          limited && device->gl && !device->mild && features->border.customBorderColorWithoutFormat &&
-             v->samplerMirrorClampToEdge && v->samplerFilterMinmax && features->cubic,
+             v->samplerMirrorClampToEdge && v->samplerFilterMinmax && features->cubic &&
+             features->base.features.samplerAnisotropy,
          said && limited);
     device->cubic &= !device->mild;
 }

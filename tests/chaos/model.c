@@ -66,6 +66,11 @@ bool model_is_cubic(const struct sampler *sampler)
     return state_is_cubic(&sampler->state);
 }
 
+bool model_computes_levels(const struct model_lookup *lookup)
+{
+    return lookup->operation == LOOKUP_IMPLICIT || lookup->operation == LOOKUP_GRAD;
+}
+
 static float tolerance_of(const struct model_lookup *lookup, const struct format *format)
 {
     float most = 1;
@@ -183,8 +188,7 @@ static bool accepts_image(const struct model_lookup *lookup, const float seen[CO
     const struct texture *texture = &lookup->device->textures[lookup->view->image];
     const struct lookup_reference part = part_of(texture, lookup->view->first, lookup->view->least.minLod);
     const struct lookup one = {.dimension = LOOKUP_2D, .operation = lookup->operation};
-    const bool computed = lookup->operation == LOOKUP_IMPLICIT || lookup->operation == LOOKUP_GRAD ||
-                          lookup->operation == LOOKUP_QUERY_LOD;
+    const bool computed = model_computes_levels(lookup) || lookup->operation == LOOKUP_QUERY_LOD;
     const float tolerance = tolerance_of(lookup, format_of(texture->format));
     struct lookup_input inputs[COORDINATES];
     struct reference_result results[COORDINATES];

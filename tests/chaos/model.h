@@ -31,6 +31,9 @@ struct model_lookup {
 
 bool model_is_cubic(const struct sampler *sampler);
 
+/* Are its levels those of derivatives, by which footprints are anisotropic? */
+bool model_computes_levels(const struct model_lookup *lookup);
+
 /*
  * Compares sixteen results of four values. True if all may be; else `text` says in words what differs, and from what.
  */

@@ -78,6 +78,8 @@ static VkSamplerCreateInfo plain_info(const VkSamplerGLStateCreateInfoCLAMPLER *
                                  .addressModeU = modes[0],
                                  .addressModeV = modes[1],
                                  .addressModeW = modes[2],
+                                 .anisotropyEnable = state->maxAnisotropy > 1,
+                                 .maxAnisotropy = state->maxAnisotropy,
                                  .borderColor = custom ? VK_BORDER_COLOR_FLOAT_CUSTOM_EXT
                                                        : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
                                  .maxLod = levels ? 1000 : 0.25f};

@@ -88,6 +88,7 @@ static void choose_offered(const struct device *device, VkSamplerGLStateCreateIn
 {
     static const uint32_t wraps[] = {GL_REPEAT,          GL_CLAMP_TO_EDGE,   GL_CLAMP_TO_BORDER,
                                      GL_CLAMP_TO_BORDER, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_TO_EDGE_EXT};
+    static const float degrees[] = {2, 2.5f, 4, 16};
     *state = (VkSamplerGLStateCreateInfoCLAMPLER){.sType = VK_STRUCTURE_TYPE_SAMPLER_GL_STATE_CREATE_INFO_CLAMPLER};
     state->wrapS = ONE_OF(dice, wraps);
     state->wrapT = ONE_OF(dice, wraps);
@@ -103,6 +104,10 @@ static void choose_offered(const struct device *device, VkSamplerGLStateCreateIn
             state->minFilter == GL_NEAREST || state->minFilter == GL_LINEAR ? GL_LINEAR : GL_LINEAR_MIPMAP_NEAREST;
         state->magFilter = GL_LINEAR;
         state->reductionMode = dice_one_in(dice, 2) ? GL_MIN : GL_MAX;
+    } else if (dice_one_in(dice, 2)) { /* the layer's probes, which the reference sampler has as well */
+        state->minFilter = state->minFilter == GL_NEAREST ? GL_LINEAR : state->minFilter;
+        state->magFilter = GL_LINEAR;
+        state->maxAnisotropy = degrees[dice_below(dice, 4)];
     }
     if (device->least_levels)
         suit_least_levels(state);
