@@ -1152,10 +1152,17 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
             shifts[k].added = leveling.placing.added;
             shifts[k].bias += leveling.bias;
         }
-        uint32_t *all = draw_shifts(t, shifts, n, pictures);
+        /* The level alone, by the filter of smaller ones: a rounding further may lie on its other side. */
+        const int whole = levels->counts ? shifts_of(t, level, 0, shifts + n) : 0;
+        for (int k = n; k < n + whole; k++) {
+            shifts[k].pinned = shifts[k].minified = true;
+            shifts[k].level = (float)level;
+        }
+        uint32_t *all = draw_shifts(t, shifts, n + whole, pictures);
         for (int i = 0; i < PIXELS; i++) {
+            const bool at = levels->counts && fabsf(taken[i] - (float)level) <= shift;
             if (near[i])
-                note(t, pictures, n, i, reach);
+                note(t, pictures, n + (at ? whole : 0), i, reach);
             left |= near[i] && t->excess[i] > 0;
         }
         free(all);
