@@ -87,6 +87,10 @@ FAULTS = {
     "incomplete_border": [
         ("layer/semantics/view_facts/view_facts.c", "incomplete[] = {ZERO, ZERO, ZERO, ONE};",
          "incomplete[] = {R, ZERO, ZERO, ONE};")],
+    # Incomplete textures show their texels, but for depth.
+    "incomplete_texels": [
+        ("layer/semantics/view_facts/view_facts.c", "    if (texture->incomplete)\n",
+         "    if (texture->incomplete && facts->depth_aspect)\n")],
     # Elements of arrays take the bit of the first one from mask words.
     "mask_bit": [
         ("layer/rewriter/spirv/sites/records.c",

@@ -6,6 +6,8 @@
 #include "program.h"
 
 enum { FORMATS_MAX = 96 };
+/* What incomplete textures are looked up as. */
+enum incomplete_kind { INCOMPLETE_FLOAT, INCOMPLETE_INTEGER, INCOMPLETE_DEPTH, INCOMPLETE_SHADOW, INCOMPLETE_KINDS };
 
 struct drawable {
     bool format[FORMATS_MAX][RANDOM_TARGETS]; /* textures */
@@ -35,7 +37,10 @@ struct drawable {
     bool mirror_offset;      /* offsets are added before those modes mirror, by a control */
     bool rectangle_gradient; /* gradients of rectangles are in texels, and minify, by controls */
     bool rectangle_levels;   /* rectangles take a least and a greatest level: NVIDIA answers GL_INVALID_OPERATION */
-    bool alpha_apart;        /* GL_ALPHA as a target is blended by the equation of alpha, by a control */
+    bool incomplete[RANDOM_TARGETS]
+                   [INCOMPLETE_KINDS]; /* such textures are (0, 0, 0, 1) and compare as 0, by controls */
+    bool incomplete_border;            /* and have no border colour around them, by a control */
+    bool alpha_apart;                  /* GL_ALPHA as a target is blended by the equation of alpha, by a control */
 };
 extern struct drawable random_drawable;
 

@@ -21,12 +21,16 @@
 #include "drawable.h"
 #include "program.h"
 
+/* Of a program without its end: add_end(). */
+enum { OPERATIONS_FIRST = 160, DRAWS_FIRST = 32 };
+
 struct author {
     struct program *program;
     uint64_t state;
     const struct generate_params *params;
-    struct machine machine; /* what the program has come to */
-    bool paints;            /* more than it looks up, into what has its channels elsewhere */
+    struct machine machine;          /* what the program has come to */
+    uint32_t operations, draws_most; /* that the program may have */
+    bool paints;                     /* more than it looks up, into what has its channels elsewhere */
     int draws;
 };
 
@@ -51,7 +55,7 @@ static float between(struct author *a, float low, float high)
 /* Adds it if it can be carried out now. */
 static bool add(struct author *a, const struct operation *o)
 {
-    if (a->program->count == OPERATIONS_MAX || (o->kind == OPERATION_DRAW && a->draws == DRAWS_MAX) ||
+    if (a->program->count == a->operations || (o->kind == OPERATION_DRAW && a->draws == (int)a->draws_most) ||
         !machine_step(&a->machine, o))
         return false;
     a->program->operations[a->program->count++] = *o;
@@ -525,6 +529,92 @@ static void add_paint(struct author *a)
     }
 }
 
+/*
+ * The end of a program, with a stream of its own, so that what is in front of it stays as it is when more is drawn
+ * here: textures that are not complete, textures with a border, and state that is rare.
+ */
+
+/* Draws of a unit, again and again, while its texture is complete and is not. */
+static void add_incomplete(struct author *a)
+{
+    const int slot = (int)below(a, TEXTURES), unit = (int)below(a, UNITS);
+    const int sampler = one_in(a, 2) ? (int)below(a, SAMPLERS) : -1;
+    int function, stage;
+    if (!add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, sampler}}))
+        return;
+    for (int again = 3; again > 0; again--) {
+        const int way = again == 2 ? COMPLETE : 1 + (int)below(a, INCOMPLETE_WAYS - 1);
+        if (!add(a, &(struct operation){.kind = OPERATION_INCOMPLETE, .integers = {slot, way}}) ||
+            !choose_draw(a, unit, &function, &stage))
+            continue;
+        add_draw(a, function, stage, unit);
+        add_parameter(a, sampler >= 0, sampler >= 0 ? sampler : slot);
+        add_draw(a, function, stage, unit);
+    }
+    add(a, &(struct operation){.kind = OPERATION_INCOMPLETE, .integers = {slot, COMPLETE}});
+}
+
+static void add_bordered(struct author *a)
+{
+    const int slot = (int)below(a, TEXTURES), unit = (int)below(a, UNITS);
+    const enum random_target target =
+        (enum random_target)PICK(a, RANDOM_1D, RANDOM_2D, RANDOM_2D, RANDOM_2D_ARRAY, RANDOM_3D);
+    const int sampler = one_in(a, 2) ? (int)below(a, SAMPLERS) : -1;
+    int function, stage;
+    bool made = false;
+    for (int tries = 0; tries < 10 && !made; tries++)
+        made = add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                          .integers = {slot, (int32_t)target, some_format(a, false),
+                                                       (int)PICK(a, 1, 2, 3, 5, 8, 13, 16),
+                                                       target == RANDOM_1D ? 1 : (int)PICK(a, 1, 2, 4, 7, 8, 16),
+                                                       target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5) : 1,
+                                                       target == RANDOM_2D_ARRAY ? 1 + (int)below(a, 3) : 1, 1,
+                                                       1 + (int)below(a, 1000000), 0, 1}});
+    if (!made || !add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, sampler}}))
+        return;
+    add_border(a, sampler >= 0, sampler >= 0 ? sampler : slot);
+    for (int again = 3; again > 0; again--) {
+        for (int i = 0; i < 3; i++)
+            add(a, &(struct operation){.kind = OPERATION_PARAMETER,
+                                       .integers = {sampler >= 0, sampler >= 0 ? sampler : slot, PARAMETER_WRAP_S + i,
+                                                    (int32_t)some_wrap(a)}});
+        add_parameter(a, sampler >= 0, sampler >= 0 ? sampler : slot);
+        if (choose_draw(a, unit, &function, &stage))
+            add_draw(a, function, stage, unit);
+    }
+}
+
+/* Comparisons by equality, and every swizzle of each channel. */
+static void add_rare(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    int function, stage;
+    struct operation swizzle = {.kind = OPERATION_SWIZZLE, .integers = {slot}};
+    for (int i = 0; i < 4; i++)
+        swizzle.integers[1 + i] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE);
+    add(a, &swizzle);
+    add(a, &(struct operation){.kind = OPERATION_PARAMETER,
+                               .integers = {0, slot, PARAMETER_COMPARE_FUNC, (int32_t)PICK(a, GL_EQUAL, GL_NOTEQUAL)}});
+    if (add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, -1}}) &&
+        choose_draw(a, unit, &function, &stage))
+        add_draw(a, function, stage, unit);
+}
+
+static void add_end(struct author *a, uint64_t seed, uint64_t number)
+{
+    a->state = 0xd1b54a32d192ed03u + seed * 0xda942042e4dd58b5u + number * 0x2545f4914f6cdd1du;
+    a->operations = OPERATIONS_MAX;
+    a->draws_most = (uint32_t)a->draws + DRAWS_MAX - DRAWS_FIRST;
+    a->draws_most = a->draws_most < DRAWS_MAX ? a->draws_most : DRAWS_MAX;
+    if (a->params->standard)
+        return;
+    if (one_in(a, 2))
+        add_incomplete(a);
+    else
+        add_bordered(a);
+    add_rare(a);
+}
+
 /* The turn of a bit of `bits`: each has its turn before one comes again. */
 static uint32_t in_turn(uint32_t bits, uint64_t turn)
 {
@@ -541,7 +631,11 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
 {
     enum { TOGETHER = 2 }; /* programs of one manner: opening devices takes its time */
     const uint64_t turn = number / TOGETHER;
-    struct author a = {.program = program, .params = params, .state = seed * 0x2545f4914f6cdd1du + number / TOGETHER};
+    struct author a = {.program = program,
+                       .params = params,
+                       .operations = OPERATIONS_FIRST,
+                       .draws_most = DRAWS_FIRST,
+                       .state = seed * 0x2545f4914f6cdd1du + number / TOGETHER};
     *program = (struct program){.seed = seed};
     program->manner.binding = (enum random_binding)in_turn(params->bindings, turn);
     program->manner.pipelines = (enum random_pipelines)in_turn(params->pipelines, turn / 2 + seed);
@@ -569,7 +663,7 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
         for (int k = 2 + (int)below(&a, 5); k > 0; k--)
             add_parameter(&a, true, i);
     }
-    for (int turns = 0; turns < 60 && program->count < OPERATIONS_MAX - 12; turns++) {
+    for (int turns = 0; turns < 60 && program->count < OPERATIONS_FIRST - 12; turns++) {
         if (a.paints ? !one_in(&a, 6) : one_in(&a, 4))
             add_paint(&a);
         else
@@ -577,4 +671,5 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
         if (one_in(&a, 5) && !(a.paints && add_moved_texture(&a, (int)below(&a, TEXTURES))))
             add_texture(&a, (int)below(&a, TEXTURES));
     }
+    add_end(&a, seed, number);
 }

@@ -15,6 +15,7 @@ struct gl_voice {
     GLuint *programs; /* by shader */
     GLuint helpers[RANDOM_HELPERS];
     GLuint textures[TEXTURES], buffers[TEXTURES], samplers[SAMPLERS];
+    GLuint uneven; /* a cube whose faces differ, for one lookup */
     struct machine machine;
 };
 static struct gl_voice voice;
@@ -170,7 +171,9 @@ static void upload_level(const struct texture_state *t, int level, uint64_t seed
 {
     const struct format *f = t->format;
     const GLenum target = target_of(t->target);
-    const int w = level_size(t->width, level), h = level_size(t->height, level), d = level_size(t->depth, level);
+    int size[3];
+    image_size(t, level, size);
+    const int w = size[0], h = size[1], d = size[2];
     const size_t count = texels_count(t, level);
     uint32_t *codes = texels_make(t, level, seed);
     unsigned char *texels = texels_for_gl(f, codes, count);
@@ -359,6 +362,20 @@ static void set_state(const struct lookup *l, GLuint sampler, float more_bias)
     called("its border", l->texture);
 }
 
+/* In the place of a cube that is not complete: nothing of it is seen. */
+static GLuint make_uneven(const struct texture_state *t)
+{
+    const struct format *f = t->format;
+    glDeleteTextures(1, &voice.uneven);
+    glGenTextures(1, &voice.uneven);
+    glBindTexture(GL_TEXTURE_CUBE_MAP, voice.uneven);
+    for (unsigned i = 0; i < 6; i++)
+        glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, 0, (GLint)f->internal, i == 5 ? 2 : 1, i == 5 ? 2 : 1, 0,
+                     f->format, f->type, NULL);
+    called("glTexImage2D of faces that differ", t);
+    return voice.uneven;
+}
+
 /* Binds what a lookup reads to a unit of the context's, in the state of the machine. */
 static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
 {
@@ -366,7 +383,8 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
     const GLenum target = target_of(t->target);
     const GLuint sampler = l->sampler_slot >= 0 ? voice.samplers[l->sampler_slot] : 0;
     glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(target, voice.textures[l->texture_slot]);
+    const bool lacks = l->incomplete;
+    glBindTexture(target, lacks && t->way == INCOMPLETE_FACE ? make_uneven(t) : voice.textures[l->texture_slot]);
     called("glBindTexture", t);
     if (t->target == RANDOM_BUFFER)
         return;
@@ -376,8 +394,9 @@ static void bind_lookup(const struct lookup *l, GLuint unit, float more_bias)
     for (int i = 0; i < 4; i++)
         glTexParameteri(target, GL_TEXTURE_SWIZZLE_R + (GLenum)i, (GLint)t->swizzle[i]);
     if (t->target != RANDOM_RECTANGLE) {
-        glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, t->base);
-        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->greatest);
+        const bool beyond = lacks && t->way != INCOMPLETE_FACE && t->way != INCOMPLETE_LINEAR;
+        glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, lacks && t->way == INCOMPLETE_BASE ? t->levels : t->base);
+        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, beyond ? 1000 : t->greatest);
     }
     called("glTexParameter of swizzles and levels", t);
     if (t->format->depth)
@@ -401,6 +420,35 @@ static void hold_levels(const float *levels)
     voice.levels_held = levels;
     glBindBuffer(GL_TEXTURE_BUFFER, voice.levels);
     glBufferSubData(GL_TEXTURE_BUFFER, 0, PIXELS * sizeof(float), levels);
+}
+
+/*
+ * A texture with a border is one that is larger by it, under GL_CLAMP_TO_EDGE: texels that would be outside are its
+ * outermost. Where coordinates are bounded the shader does it, before it rescales them.
+ */
+static void place_border(const struct lookup *l, struct sampler_state *s, GLuint program)
+{
+    const struct texture_state *t = l->texture;
+    const int sizes[3] = {t->width, t->height, t->depth};
+    int whole[3];
+    float inner[3] = {0}, low[3], high[3], mirrors[3] = {0};
+    image_size(t, 0, whole);
+    for (int i = 0; i < 3; i++) {
+        const bool mirrored = s->wrap[i] == GL_MIRROR_CLAMP_EXT || s->wrap[i] == GL_MIRROR_CLAMP_TO_BORDER_EXT;
+        const bool to_one = s->wrap[i] == GL_CLAMP || s->wrap[i] == GL_MIRROR_CLAMP_EXT;
+        const bool edge = s->wrap[i] == GL_CLAMP_TO_EDGE || (to_one && s->mag_filter == GL_NEAREST);
+        const float half = 0.5f / (float)sizes[i], far = 1e9f;
+        inner[i] = t->border && whole[i] > sizes[i] ? (float)sizes[i] : 0;
+        low[i] = edge || mirrored ? half : to_one ? 0 : -far;
+        high[i] = edge ? 1 - half : to_one ? 1 : far;
+        mirrors[i] = mirrored;
+        if (inner[i] > 0)
+            s->wrap[i] = GL_CLAMP_TO_EDGE;
+    }
+    glUniform3fv(glGetUniformLocation(program, "inner"), 1, inner);
+    glUniform3fv(glGetUniformLocation(program, "low"), 1, low);
+    glUniform3fv(glGetUniformLocation(program, "high"), 1, high);
+    glUniform3fv(glGetUniformLocation(program, "mirrors"), 1, mirrors);
 }
 
 static void draw_once(const struct lookup *l, const struct shift *by, GLuint unit, uint32_t *pixels)
@@ -431,8 +479,9 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
             l->sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR || l->sampler.min_filter == GL_LINEAR_MIPMAP_NEAREST
                 ? GL_LINEAR
                 : GL_NEAREST;
-    bind_lookup(&pinned, unit, bias);
     glUseProgram(program);
+    place_border(l, &pinned.sampler, program);
+    bind_lookup(&pinned, unit, bias);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
     const struct shift none = {.level = 0};
@@ -664,6 +713,8 @@ void gl_voice_run(const struct program *program, struct pictures *pictures, cons
         drop_texture(i);
     glDeleteSamplers(SAMPLERS, voice.samplers);
     memset(voice.samplers, 0, sizeof(voice.samplers));
+    glDeleteTextures(1, &voice.uneven);
+    voice.uneven = 0;
     for (GLuint i = 0; i < UNITS; i++)
         glBindSampler(i, 0);
     called("the end of a program", NULL);
@@ -779,6 +830,51 @@ static bool keeps_border(const char *format)
         return true;
     first_pixel(&gather, seen);
     return fabsf(seen[0] - border) < 2e-6f;
+}
+
+/* Of a texture of one texel without its base level: is it (0, 0, 0, 1), or 0 where it compares? */
+static bool is_incomplete(int target, enum incomplete_kind kind, int object, uint32_t compare, uint32_t wrap, float at)
+{
+    static const char *const formats[INCOMPLETE_KINDS] = {"R32F", "R32I", "DEPTH32F", "DEPTH32F"};
+    static const float opaque[4] = {0, 0, 0, 1};
+    static const uint32_t one[4] = {0, 0, 0, 1};
+    const uint32_t mode = kind == INCOMPLETE_SHADOW ? GL_COMPARE_REF_TO_TEXTURE : GL_NONE;
+    const struct program lacking = {
+        .count = 9,
+        .operations = {{OPERATION_TEXTURE, {0, target, format_named(formats[kind]), 1, 1, 1, 1, 1, 7}, {0}},
+                       {OPERATION_SAMPLER, {0}, {0}},
+                       {OPERATION_PARAMETER, {object, 0, PARAMETER_COMPARE_FUNC, (int32_t)compare}, {0}},
+                       {OPERATION_PARAMETER, {object, 0, PARAMETER_COMPARE_MODE, (int32_t)mode}, {0}},
+                       {OPERATION_PARAMETER, {object, 0, PARAMETER_WRAP_S, (int32_t)wrap}, {0}},
+                       {OPERATION_BORDER, {object, 0}, {100, 100, 100, 100}},
+                       {OPERATION_INCOMPLETE, {0, INCOMPLETE_BASE}, {0}},
+                       {OPERATION_UNIT, {0, 0, object - 1}, {0}},
+                       {OPERATION_DRAW, {FUNCTION_TEXTURE, STAGE_FRAG, 0}, {at, [20] = -1}}}};
+    float seen[4];
+    first_pixel(&lacking, seen);
+    if (kind == INCOMPLETE_SHADOW)
+        return seen[0] == 0;
+    return memcmp(seen, kind == INCOMPLETE_INTEGER ? (const void *)one : opaque, sizeof(seen)) == 0;
+}
+
+/* Of each target and type, by the texture's own sampler and by an object; and is there no border around them? */
+static void ask_incomplete(void)
+{
+    static const char *const formats[] = {"R32F", "R32I", "DEPTH32F", "DEPTH32F"};
+    random_drawable.incomplete_border = true;
+    for (int i = 0; i < RANDOM_RECTANGLE * INCOMPLETE_KINDS; i++) {
+        const int target = i / INCOMPLETE_KINDS;
+        const enum incomplete_kind kind = (enum incomplete_kind)(i % INCOMPLETE_KINDS);
+        bool good = random_drawable.format[format_named(formats[kind])][target];
+        random_drawable.incomplete[target][kind] = true;
+        for (int object = 0; object < 2 && good; object++)
+            good &= is_incomplete(target, kind, object, GL_LEQUAL, GL_REPEAT, 1) &&
+                    is_incomplete(target, kind, object, GL_ALWAYS, GL_REPEAT, 1);
+        random_drawable.incomplete[target][kind] = good;
+    }
+    random_drawable.incomplete_border =
+        is_incomplete(RANDOM_2D, INCOMPLETE_FLOAT, 0, GL_LEQUAL, GL_CLAMP_TO_BORDER, -3) &&
+        is_incomplete(RANDOM_2D, INCOMPLETE_FLOAT, 1, GL_LEQUAL, GL_CLAMP_TO_BORDER, -3);
 }
 
 /*
@@ -959,7 +1055,9 @@ bool gl_voice_open(bool ask, char *why, size_t size)
         for (int k = 0; k < RANDOM_TARGETS; k++)
             if (random_drawable.format[i][k] && !can_texture(&random_formats[i], (enum random_target)k))
                 random_drawable.format[i][k] = false;
-    if (ask)
+    if (ask) {
         ask_deviations();
+        ask_incomplete();
+    }
     return true;
 }

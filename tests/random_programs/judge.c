@@ -1342,7 +1342,8 @@ static void draw_control(const struct trial *t, struct native *native)
     *native = (struct native){.drawn = false};
     if (t->lookup.texture->target == RANDOM_BUFFER)
         draw_buffer_control(t, native);
-    if (t->lookup.texture->target == RANDOM_BUFFER || t->draw->integers[0] == FUNCTION_SIZE)
+    if (t->lookup.texture->target == RANDOM_BUFFER || t->draw->integers[0] == FUNCTION_SIZE || t->lookup.incomplete ||
+        t->lookup.texture->border)
         return;
     for (int tries = 0; tries < 4 && !native->drawn; tries++) {
         native->same = write_control(&p, t, tries == 0 || tries == 2, tries > 1);
@@ -1368,15 +1369,16 @@ static void describe(const struct trial *t, int pixel, const struct native *nati
     const struct lookup *l = &t->lookup;
     const struct texture_state *x = l->texture;
     const struct sampler_state *s = &l->sampler;
-    snprintf(
-        text, size,
-        "%s of %s %s %dx%dx%d, levels %d to %d, filters %04x %04x, wrap %04x %04x %04x%s%s%s, levels of detail %g to "
-        "%g, bias %g + %g; native control: %s%s, OpenGL and it differ by %g",
-        functions[t->draw->integers[0]], targets[x->target], x->format->name, x->width, x->height, x->depth, x->base,
-        x->greatest, s->min_filter, s->mag_filter, s->wrap[0], s->wrap[1], s->wrap[2], s->seamless ? ", seamless" : "",
-        l->shadow ? ", compares" : "", x->painted ? ", painted" : "", (double)s->min_lod, (double)s->max_lod,
-        (double)s->bias, (double)l->unit_bias, native->drawn ? "drawn" : "not drawn",
-        native->same ? ", the same state" : "", (double)native_difference(native, pixel));
+    snprintf(text, size,
+             "%s of %s%s%s %s %dx%dx%d, levels %d to %d, filters %04x %04x, wrap %04x %04x %04x%s%s%s, levels of "
+             "detail %g to "
+             "%g, bias %g + %g; native control: %s%s, OpenGL and it differ by %g",
+             functions[t->draw->integers[0]], l->incomplete ? "incomplete " : "", x->border ? "bordered " : "",
+             targets[x->target], x->format->name, x->width, x->height, x->depth, x->base, x->greatest, s->min_filter,
+             s->mag_filter, s->wrap[0], s->wrap[1], s->wrap[2], s->seamless ? ", seamless" : "",
+             l->shadow ? ", compares" : "", x->painted ? ", painted" : "", (double)s->min_lod, (double)s->max_lod,
+             (double)s->bias, (double)l->unit_bias, native->drawn ? "drawn" : "not drawn",
+             native->same ? ", the same state" : "", (double)native_difference(native, pixel));
 }
 
 static void fail(const struct trial *t, int pixel, struct verdict *v, const struct levels *levels,

@@ -13,6 +13,7 @@ uniform vec4 p[7];
 uniform vec3 moved, steps, up; // what the judge rounds OpenGL's coordinates to
 uniform samplerBuffer levels;  // and, pixel by pixel, the level or bias that it has lookups take
 uniform bool leveled;
+uniform vec3 inner, low, high, mirrors; // sizes without border, bounds of coordinates; 1: mirrored
 #define VERTEX gl_VertexID
 #endif
 
@@ -61,6 +62,8 @@ uvec4 lookup(vec2 at)
         c.xyz = mix(c.xyz, PROJECTED * whole, greaterThan(steps, vec3(0.0)));
 #endif
     }
+    c.xyz = mix(c.xyz, (clamp(mix(c.xyz, abs(c.xyz), mirrors), low, high) * inner + 1.0) / (inner + 2.0),
+                greaterThan(inner, vec3(0.0)));
 #endif
     return RESULT;
 }

@@ -43,6 +43,15 @@ int level_size(int size, int level)
     return size >> level > 0 ? size >> level : 1;
 }
 
+void image_size(const struct texture_state *t, int level, int size[3])
+{
+    const int around = t->border ? 2 : 0;
+    const bool high = t->target == RANDOM_2D || t->target == RANDOM_2D_ARRAY || t->target == RANDOM_3D;
+    size[0] = level_size(t->width, level) + around;
+    size[1] = level_size(t->height, level) + (high ? around : 0);
+    size[2] = level_size(t->depth, level) + (t->target == RANDOM_3D ? around : 0);
+}
+
 int texture_levels(const struct texture_state *texture)
 {
     return texture->greatest - texture->base + 1;
@@ -79,7 +88,10 @@ static bool make_texture(struct machine *machine, const int32_t *i)
     longest = longest > i[5] ? longest : i[5];
     while (longest >> levels)
         levels++;
-    if (i[1] == RANDOM_RECTANGLE || i[1] == RANDOM_BUFFER ||
+    /* What stands for a border in OpenGL has no levels: see draw_once() of gl_voice.c. */
+    const bool border = i[10] && format->texels != TEXEL_BLOCK &&
+                        (i[1] == RANDOM_1D || i[1] == RANDOM_2D || i[1] == RANDOM_3D || i[1] == RANDOM_2D_ARRAY);
+    if (i[1] == RANDOM_RECTANGLE || i[1] == RANDOM_BUFFER || border ||
         (i[1] == RANDOM_1D_ARRAY && !random_drawable.array_levels && i[6] > 1 && (i[3] & (i[3] - 1))))
         levels = 1;
     for (int k = 0; k < machine->attachment_count; k++)
@@ -98,6 +110,7 @@ static bool make_texture(struct machine *machine, const int32_t *i)
         .sampler = initial,
         .swizzle = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
         .depth_mode = random_drawable.says ? GL_RED : GL_LUMINANCE,
+        .border = border,
         .version = version + 1,
     };
     struct texture_state *made = &machine->textures[i[0]];
@@ -189,8 +202,9 @@ static bool set_target(struct machine *machine, const int32_t *i)
     for (int k = 0; k < i[0]; k++) {
         const struct texture_state *t = alive(machine, i[1 + 3 * k]);
         wanted[k] = (struct attachment_state){i[1 + 3 * k], i[2 + 3 * k], i[3 + 3 * k]};
-        if (!t || !random_drawable.attachment[t->format - random_formats] || wanted[k].level >= t->levels ||
-            wanted[k].level < 0 || wanted[k].layer < 0 || wanted[k].layer >= texture_faces(t) ||
+        if (!t || t->border || !random_drawable.attachment[t->format - random_formats] ||
+            wanted[k].level >= t->levels || wanted[k].level < 0 || wanted[k].layer < 0 ||
+            wanted[k].layer >= texture_faces(t) ||
             !(t->target == RANDOM_2D || t->target == RANDOM_2D_ARRAY || t->target == RANDOM_CUBE ||
               t->target == RANDOM_RECTANGLE))
             return false;
@@ -219,7 +233,29 @@ static bool may_copy(struct machine *machine, const int32_t *i)
 {
     const struct texture_state *from = alive(machine, i[0]), *to = alive(machine, i[1]);
     return from && to && from != to && from->format == to->format && from->target == to->target &&
-           from->target != RANDOM_BUFFER && from->format->texels != TEXEL_BLOCK;
+           from->target != RANDOM_BUFFER && from->format->texels != TEXEL_BLOCK && !from->border && !to->border;
+}
+
+/* Can it be incomplete in that way? */
+static bool may_lack(const struct texture_state *t, int way)
+{
+    const bool cube = t->target == RANDOM_CUBE;
+    const int longest = t->width > t->height ? t->width : t->height;
+    switch (way) {
+    case COMPLETE:
+        return true;
+    case INCOMPLETE_BASE:
+        return t->target != RANDOM_RECTANGLE && t->target != RANDOM_BUFFER && !t->border;
+    case INCOMPLETE_LEVELS:
+        return t->target != RANDOM_RECTANGLE && t->target != RANDOM_BUFFER && !t->border &&
+               (longest > t->depth ? longest : t->depth) >> t->levels;
+    case INCOMPLETE_FACE:
+        return cube && t->format->texels != TEXEL_BLOCK;
+    case INCOMPLETE_LINEAR:
+        return format_is_integer(t->format) && t->target != RANDOM_RECTANGLE && t->target != RANDOM_BUFFER;
+    default:
+        return false;
+    }
 }
 
 static void note_copy(struct texture_state *to, const struct texture_state *from)
@@ -267,6 +303,12 @@ bool machine_step(struct machine *machine, const struct operation *o)
         texture->base = i[1];
         texture->greatest = i[2];
         texture->version++;
+        return true;
+    case OPERATION_INCOMPLETE:
+        texture = alive(machine, i[0]);
+        if (!texture || !may_lack(texture, i[1]))
+            return false;
+        texture->way = (enum incomplete_way)i[1];
         return true;
     case OPERATION_UNIT:
         if (i[0] < 0 || i[0] >= UNITS || !alive(machine, i[1]))
@@ -384,6 +426,63 @@ static void round_border(const struct format *f, float border[4])
         border[i] = rintf(border[i] * scale) / scale;
 }
 
+static bool has_levels(uint32_t filter)
+{
+    return without_levels(filter) != filter;
+}
+
+/*
+ * Section 8.17: is what is bound complete? Kinds that this OpenGL shows otherwise than specified are made complete, and
+ * modes that show the border are others.
+ */
+static void find_incomplete(struct lookup *l)
+{
+    const struct texture_state *t = l->texture;
+    struct sampler_state *s = &l->sampler;
+    const enum incomplete_kind kind = l->type != SAMPLE_FLOAT ? INCOMPLETE_INTEGER
+                                      : l->shadow             ? INCOMPLETE_SHADOW
+                                      : t->format->depth      ? INCOMPLETE_DEPTH
+                                                              : INCOMPLETE_FLOAT;
+    const bool linear = without_levels(s->min_filter) == GL_LINEAR || s->mag_filter == GL_LINEAR ||
+                        s->min_filter == GL_NEAREST_MIPMAP_LINEAR;
+    switch (t->way) {
+    case COMPLETE:
+    case INCOMPLETE_WAYS:
+        return;
+    case INCOMPLETE_BASE:
+    case INCOMPLETE_FACE:
+        l->incomplete = true;
+        break;
+    case INCOMPLETE_LEVELS:
+        l->incomplete = has_levels(s->min_filter);
+        break;
+    case INCOMPLETE_LINEAR:
+        l->incomplete = linear && l->type != SAMPLE_FLOAT;
+        break;
+    }
+    l->incomplete &= random_drawable.incomplete[t->target][kind] && !t->stencil;
+    if (!l->incomplete || random_drawable.incomplete_border)
+        return;
+    for (int k = 0; k < 3; k++)
+        if (s->wrap[k] != GL_REPEAT && s->wrap[k] != GL_MIRRORED_REPEAT)
+            s->wrap[k] = GL_CLAMP_TO_EDGE;
+}
+
+/*
+ * A border is read by modes that would show the border colour; for others the larger texture that stands for it in
+ * OpenGL has none. It has one level, whose filter does not follow from sizes.
+ */
+static void keep_border(struct sampler_state *s)
+{
+    s->min_filter = s->mag_filter;
+    for (int k = 0; k < 3; k++) {
+        if (s->wrap[k] == GL_REPEAT || s->wrap[k] == GL_MIRRORED_REPEAT)
+            s->wrap[k] = GL_CLAMP_TO_BORDER;
+        if (s->wrap[k] == GL_MIRROR_CLAMP_TO_EDGE)
+            s->wrap[k] = GL_CLAMP_TO_EDGE;
+    }
+}
+
 /* In the place of EXT_texture_mirror_clamp's modes, where this OpenGL lacks them or has them otherwise. */
 static void mirror_to_edge(struct sampler_state *s)
 {
@@ -405,8 +504,11 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
     l->type = t->stencil ? SAMPLE_UINT : t->format->sample;
     /* What is no depth is not compared, whatever the sampler says (section 8.23.1). */
     l->shadow = s->compare_mode != GL_NONE && t->format->depth && !t->stencil;
+    find_incomplete(l);
+    if (t->border)
+        keep_border(s);
     /* Integer textures with linear filters are incomplete in OpenGL; the extension leaves it open. Both get nearest. */
-    if (l->type != SAMPLE_FLOAT) {
+    if (l->type != SAMPLE_FLOAT && !l->incomplete) {
         s->min_filter = without_levels(s->min_filter) == s->min_filter ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
         s->mag_filter = GL_NEAREST;
         if (!random_drawable.integer_base && texture_levels(t) > 1)
@@ -479,6 +581,14 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
                   : *filter == GL_LINEAR_MIPMAP_LINEAR ? GL_LINEAR_MIPMAP_NEAREST
                                                        : *filter;
     }
+    const bool plain = i[0] == FUNCTION_FETCH || i[0] == FUNCTION_SIZE;
+    /* Undefined: fetches from and levels of what is not complete. And not rescaled: fetches and projection. */
+    if ((plain && l->texture->way != COMPLETE) ||
+        (l->texture->border && (plain || i[0] == FUNCTION_PROJ || i[0] == FUNCTION_PROJ_LOD)))
+        return false;
+    for (int k = 0; k < 3 && l->texture->border && (gathers || moves); k++)
+        if (!gathers || l->sampler.wrap[k] != GL_CLAMP)
+            l->sampler.wrap[k] = GL_CLAMP_TO_BORDER;
     for (int form = 0; form < RANDOM_FORMS; form++)
         l->shader[form] = find_shader(l, i[0], i[1], (enum random_form)form);
     memcpy(&l->parameters, o->numbers, sizeof(l->parameters));
@@ -508,23 +618,19 @@ bool machine_paint_lookup(const struct machine *machine, struct lookup *l)
     /* Reading what is written is undefined; and one shader paints with lookups, of float textures in two dimensions. */
     if (random_drawable.says && !random_drawable.says(l))
         return false;
-    return !is_attached(machine, machine->units[0].texture) && l->type == SAMPLE_FLOAT && !l->shadow &&
-           l->texture->target == RANDOM_2D &&
+    return !is_attached(machine, machine->units[0].texture) && !l->incomplete && !l->texture->border &&
+           l->type == SAMPLE_FLOAT && !l->shadow && l->texture->target == RANDOM_2D &&
            machine->textures[machine->attachments[0].texture].format->sample == SAMPLE_FLOAT;
 }
 
 /* ---- texels ---- */
 
-/* In blocks, where texels are compressed. */
-static size_t stored_size(const struct texture_state *t, int size, int level)
-{
-    const int side = t->format && t->format->texels == TEXEL_BLOCK ? BLOCK_SIDE : 1;
-    return (size_t)((level_size(size, level) + side - 1) / side);
-}
-
 size_t texels_count(const struct texture_state *t, int level)
 {
-    return stored_size(t, t->width, level) * stored_size(t, t->height, level) * (size_t)level_size(t->depth, level) *
+    const int side = t->format && t->format->texels == TEXEL_BLOCK ? BLOCK_SIDE : 1; /* of blocks */
+    int size[3];
+    image_size(t, level, size);
+    return (size_t)((size[0] + side - 1) / side) * (size_t)((size[1] + side - 1) / side) * (size_t)size[2] *
            (size_t)texture_faces(t);
 }
 

@@ -27,9 +27,9 @@ enum {
     UNITS = 2,
     ATTACHMENTS = 2,
     LEVELS_MAX = 8,
-    OPERATIONS_MAX = 160,
-    DRAWS_MAX = 32,
-    INTEGERS = 10,
+    OPERATIONS_MAX = 200,
+    DRAWS_MAX = 40,
+    INTEGERS = 11,
     NUMBERS = 28,
 };
 
@@ -74,21 +74,22 @@ enum random_stage { STAGE_FRAG, STAGE_VERT, STAGE_TESC, STAGE_TESE, STAGE_GEOM, 
 
 enum random_kind {
     OPERATION_TEXTURE, /* slot, target, format, width, height, depth, layers, levels, seed of its texels; for the judge:
-                          1 and the number of the format whose codes its texels have */
+                          1 and the number of the format whose codes its texels have; 1: it has a border of a texel */
     OPERATION_SAMPLER, /* slot: a new sampler object in OpenGL's initial state */
-    OPERATION_PARAMETER, /* of a texture or a sampler, slot, which, token; number */
-    OPERATION_BORDER,    /* of a texture or a sampler, slot; 4 numbers */
-    OPERATION_SWIZZLE,   /* texture, 4 tokens */
-    OPERATION_LEVELS,    /* texture, base level, greatest level */
-    OPERATION_UNIT,      /* unit, texture, sampler or -1; bias of the unit */
-    OPERATION_UPLOAD,    /* texture, level, seed */
-    OPERATION_COPY,      /* from texture, to texture: level 0 */
-    OPERATION_TARGET,    /* count, then texture, level, layer of each attachment */
-    OPERATION_BLEND,     /* attachment, on, source, destination, equation of colour, the same of alpha, mask */
-    OPERATION_CONSTANT,  /* 4 numbers */
-    OPERATION_CLEAR,     /* attachment; 4 numbers */
-    OPERATION_PAINT,     /* whether unit 0 is looked up; colours: base and two slopes of each attachment */
-    OPERATION_DRAW,      /* function, stage, unit; see struct parameters */
+    OPERATION_PARAMETER,  /* of a texture or a sampler, slot, which, token; number */
+    OPERATION_BORDER,     /* of a texture or a sampler, slot; 4 numbers */
+    OPERATION_SWIZZLE,    /* texture, 4 tokens */
+    OPERATION_LEVELS,     /* texture, base level, greatest level */
+    OPERATION_INCOMPLETE, /* texture, enum incomplete_way */
+    OPERATION_UNIT,       /* unit, texture, sampler or -1; bias of the unit */
+    OPERATION_UPLOAD,     /* texture, level, seed */
+    OPERATION_COPY,       /* from texture, to texture: level 0 */
+    OPERATION_TARGET,     /* count, then texture, level, layer of each attachment */
+    OPERATION_BLEND,      /* attachment, on, source, destination, equation of colour, the same of alpha, mask */
+    OPERATION_CONSTANT,   /* 4 numbers */
+    OPERATION_CLEAR,      /* attachment; 4 numbers */
+    OPERATION_PAINT,      /* whether unit 0 is looked up; colours: base and two slopes of each attachment */
+    OPERATION_DRAW,       /* function, stage, unit; see struct parameters */
     OPERATION_KINDS,
 };
 
@@ -108,6 +109,16 @@ enum random_parameter {
     PARAMETER_DEPTH_MODE, /* of textures alone */
     PARAMETER_STENCIL,    /* likewise: DEPTH_STENCIL_TEXTURE_MODE */
     RANDOM_PARAMETERS,
+};
+
+/* Why a texture is not complete in OpenGL. */
+enum incomplete_way {
+    COMPLETE,
+    INCOMPLETE_BASE,   /* its base level is not there */
+    INCOMPLETE_LEVELS, /* its greatest level is not there: complete for filters without levels */
+    INCOMPLETE_FACE,   /* the faces of a cube differ in size */
+    INCOMPLETE_LINEAR, /* integers with a linear filter: complete for others */
+    INCOMPLETE_WAYS,
 };
 
 struct operation {
@@ -212,6 +223,8 @@ struct texture_state {
     int base, greatest; /* levels shown: base to greatest */
     uint32_t version;   /* of what a view shows */
     int32_t seeds[LEVELS_MAX];
+    enum incomplete_way way;
+    bool border;               /* one texel around it */
     bool painted;              /* its texels are not those of its seeds alone */
     const struct format *like; /* whose codes its texels have; NULL: its own */
 };
@@ -258,6 +271,7 @@ struct lookup {
     struct sampler_state sampler;
     float unit_bias;
     bool shadow;
+    bool incomplete;                                  /* as OpenGL has it: (0, 0, 0, 1), or 0 where it compares */
     enum sample_type type;                            /* what the shader reads */
     const struct random_shader *shader[RANDOM_FORMS]; /* NULL: there is none */
     struct parameters parameters;
@@ -272,6 +286,8 @@ bool machine_paint_lookup(const struct machine *machine, struct lookup *lookup);
 /* Levels that lookups see, from 0; size of a level, at least 1. */
 int texture_levels(const struct texture_state *texture);
 int level_size(int size, int level);
+/* Of an image's level, with the border: width, height, depth. */
+void image_size(const struct texture_state *texture, int level, int size[3]);
 int texture_faces(const struct texture_state *texture); /* layers of images: faces of cubes count */
 
 /* Texels of a level, one face or slice after the other: canonical codes, as format.h has them; free() them. */

@@ -39,7 +39,7 @@ static const char help[] =
     "  --all-manners    fails where the driver has a binding or a pipeline that nothing was drawn with\n"
     "  --layers NAMES   clampler; clampler:validation has the layer's calls checked\n"
     "  --program FILE   draws that program alone, as a failure prints it\n"
-    "  --print N        prints program N and draws nothing\n"
+    "  --print N        prints program N, or --programs from N on, and draws nothing\n"
     "  --no-shrink      leaves failing programs as they are\n"
     "  --until-failure  ends with 0 when a program disagrees, with 1 where none does: for planted faults\n"
     "  --measured FILE  reads there what was measured of the drivers; where there is no such file, measures, writes it "
@@ -479,6 +479,15 @@ static void add_share(struct share *sum, const struct share *more)
     sum->drawn.secondaries += more->drawn.secondaries;
     sum->drawn.blocks += more->drawn.blocks;
     sum->drawn.joined += more->drawn.joined;
+    sum->drawn.rebound += more->drawn.rebound;
+    sum->drawn.twins += more->drawn.twins;
+    sum->drawn.late += more->drawn.late;
+    sum->drawn.sets_anew += more->drawn.sets_anew;
+    sum->drawn.views_again += more->drawn.views_again;
+    sum->drawn.samplers_again += more->drawn.samplers_again;
+    sum->drawn.passes_again += more->drawn.passes_again;
+    sum->drawn.incomplete += more->drawn.incomplete;
+    sum->drawn.border += more->drawn.border;
     if (more->vulkan[0]) {
         memcpy(sum->vulkan, more->vulkan, sizeof(sum->vulkan));
         memcpy(sum->opengl, more->opengl, sizeof(sum->opengl));
@@ -502,6 +511,7 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects"};
     static const char *const throughs[] = {"extension", "address modes", "offered"};
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
+    static const char *const incomplete_kinds[] = {"floats", "integers", "depth", "compared depth"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
     printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
@@ -534,6 +544,13 @@ static void report(const struct share *sum, double seconds, int crashed)
                has->fetch_base ? "" : " fetches of views whose first level is above 0;",
                has->block_compute ? "" : " compressed textures in compute shaders;",
                has->gather_mirrors ? "" : " the order of mirrored gathers;");
+    uint64_t incomplete[INCOMPLETE_KINDS] = {0};
+    for (int i = 0; i < RANDOM_TARGETS * INCOMPLETE_KINDS; i++)
+        incomplete[i % INCOMPLETE_KINDS] += has->incomplete[i / INCOMPLETE_KINDS][i % INCOMPLETE_KINDS];
+    print_counts("targets whose incomplete textures OpenGL has as specified, by controls", incomplete_kinds, incomplete,
+                 INCOMPLETE_KINDS);
+    printf("incomplete textures have %s\n",
+           has->incomplete_border ? "no border, by a control" : "a border, by a control: not drawn");
     printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats "
            "%.3g, "
            "16-bit formats %.3g, levels %.3g, sRGB %.3g and against its equation %.3g\n",
@@ -544,6 +561,16 @@ static void report(const struct share *sum, double seconds, int crashed)
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
     printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",
            (unsigned long long)sum->drawn.secondaries, (unsigned long long)sum->drawn.blocks);
+    printf("of textures that are not complete %llu, with a border %llu\n", (unsigned long long)sum->drawn.incomplete,
+           (unsigned long long)sum->drawn.border);
+    printf(
+        "draws with the pipeline of the draw before and other descriptors %llu; binds by another layout just like the "
+        "pipeline's %llu; sets written once bound %llu, written anew %llu; views made again %llu, samplers at a handle "
+        "that another had %llu; passes begun again %llu\n",
+        (unsigned long long)sum->drawn.rebound, (unsigned long long)sum->drawn.twins,
+        (unsigned long long)sum->drawn.late, (unsigned long long)sum->drawn.sets_anew,
+        (unsigned long long)sum->drawn.views_again, (unsigned long long)sum->drawn.samplers_again,
+        (unsigned long long)sum->drawn.passes_again);
     if (sum->drawn.joined)
         printf("the driver ends the process where a separate sampler compares and the lookup does not: %llu draws and "
                "passes of that kind have both in one descriptor\n",
@@ -640,9 +667,16 @@ static bool has_drawn_all(const struct share *sum)
         all &= !(sum->has_pipelines >> i & 1) || sum->drawn.pipelines[i];
     all &= sum->drawn.secondaries != 0;
     all &= sum->drawn.blocks || !sum->has_blocks;
+    all &= sum->drawn.incomplete && sum->drawn.border;
     if (!all)
         printf(
-            "nothing was drawn with a binding, a pipeline, a secondary command buffer or blocks that the driver has\n");
+            "nothing was drawn with a binding, a pipeline, a secondary command buffer or blocks that the driver has, "
+            "or with incomplete textures or borders\n");
+    const bool again = sum->drawn.rebound && sum->drawn.twins && sum->drawn.sets_anew && sum->drawn.views_again &&
+                       sum->drawn.passes_again && (sum->drawn.late || !(sum->has_bindings >> BINDING_AFTER_BIND & 1));
+    if (!again)
+        printf("nothing was bound, written, made or begun anew in one of the ways above\n");
+    all &= again;
     return all;
 }
 
@@ -712,8 +746,10 @@ static int print_program(void)
     struct program program;
     if (!open_process(&share, &params))
         return SKIPPED;
-    program_generate(&program, options.seed, number_of(options.print), &params);
-    program_write(&program, stdout);
+    for (uint64_t i = 0; i < (options.programs ? options.programs : 1); i++) {
+        program_generate(&program, options.seed, number_of(options.print) + i, &params);
+        program_write(&program, stdout);
+    }
     close_process(&share);
     return 0;
 }

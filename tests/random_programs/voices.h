@@ -65,6 +65,14 @@ struct voice_drawn {
     uint64_t bindings[RANDOM_BINDINGS], pipelines[RANDOM_PIPELINES];
     uint64_t tiers[RANDOM_BINDINGS][3]; /* the layer's draws, by its counters, once devices are closed */
     uint64_t secondaries, blocks;       /* recorded into secondary command buffers; of compressed textures */
+    uint64_t rebound;                   /* with the pipeline of the draw before, and other descriptors */
+    uint64_t twins;                     /* sets and constants bound by a layout that is just like the pipeline's */
+    uint64_t late;                      /* sets written once they were bound */
+    uint64_t sets_anew;                 /* that held something else in a program before */
+    uint64_t views_again;               /* of a texture that had one */
+    uint64_t samplers_again;            /* at a handle that another had */
+    uint64_t passes_again;              /* of results, begun again in a program */
+    uint64_t incomplete, border;        /* lookups in textures that are not complete, and in such as have a border */
     uint64_t joined; /* with image and sampler in one descriptor, because the driver would end else */
 };
 /* Samplers that compare are apart from images that are no depth even where some draws would end the process. */

@@ -237,6 +237,8 @@ void voice_use(struct voice_device *d, const struct random_shader *shader, const
         key.pass = d->manner.render_pass ? voice_render_pass(d, &result_format, 1) : VK_NULL_HANDLE;
     }
     struct voice_pipeline *p = find(d, &key, &made);
+    voice_counts.rebound += p == d->used && d->rebound && !d->native;
+    d->used = p;
     if (made && objects)
         make_objects(d, p, shader);
     else if (made && compute)

@@ -89,6 +89,8 @@ bool voice_can_say(const struct voice_device *d, const struct lookup *l)
 {
     const struct sampler_state *s = &l->sampler;
     const bool cube = l->texture->target == RANDOM_CUBE || l->texture->target == RANDOM_CUBE_ARRAY;
+    if (l->incomplete || l->texture->border)
+        return false;
     if (l->texture->target == RANDOM_RECTANGLE || (cube && !s->seamless && !d->non_seamless) ||
         (l->texture->format->srgb && s->decode == GL_SKIP_DECODE_EXT))
         return false;
@@ -163,6 +165,11 @@ VkSampler voice_sampler(struct voice_device *d, const struct lookup *l)
     /* Others are found by their state alone: those of Vulkan's words say something of the texture as well. */
     if (plain)
         made->unit_bias = NAN;
+    for (uint32_t i = 0; i < VOICE_SETS && i < d->gone_count; i++)
+        if (d->gone[i] == made->sampler && !d->native) {
+            voice_counts.samplers_again++;
+            break;
+        }
     voice_keep(d, KEPT_SAMPLER, (uint64_t)made->sampler, 0);
     d->samplers = made;
     return made->sampler;
@@ -233,15 +240,23 @@ static void say_depth_mode(uint32_t depth_mode, uint32_t swizzle[4])
 
 /* A view with OpenGL's state chained, or with what of it Vulkan has. */
 static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info, const struct texture_state *t,
-                             uint32_t target, bool swizzled)
+                             uint32_t target, bool swizzled, bool incomplete)
 {
     uint32_t swizzle[4] = {t->swizzle[0], t->swizzle[1], t->swizzle[2], t->swizzle[3]};
     if (t->stencil && !random_drawable.stencil_red)
         say_depth_mode(t->depth_mode, swizzle);
     const bool zeros = swizzled && !swizzle[0] && !swizzle[1] && !swizzle[2] && !swizzle[3];
+    const VkImageViewGLTextureStateCreateInfoCLAMPLER texture = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_TEXTURE_STATE_CREATE_INFO_CLAMPLER,
+        .incomplete = incomplete,
+        .borderWidth = t->border,
+        .extent = {(uint32_t)t->width, (uint32_t)t->height, (uint32_t)t->depth}};
     VkImageViewGLStateCreateInfoCLAMPLER state = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
+                                                  .pNext = incomplete || t->border ? &texture : NULL,
                                                   .target = target,
                                                   .internalFormat = t->format->internal,
+                                                  .baseFormat =
+                                                      t->version % 2 && !t->format->depth ? t->format->base : 0,
                                                   .depthMode = t->depth_mode,
                                                   .stencilSampling = t->stencil};
     const VkImageViewGLChannelOrderCreateInfoCLAMPLER order = {
@@ -264,16 +279,17 @@ static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info
     return view;
 }
 
-VkImageView voice_view(struct voice_device *d, int slot)
+VkImageView voice_view(struct voice_device *d, const struct lookup *l)
 {
     static const VkImageViewType types[RANDOM_TARGETS] = {
         VK_IMAGE_VIEW_TYPE_1D,         VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_3D,
         VK_IMAGE_VIEW_TYPE_CUBE,       VK_IMAGE_VIEW_TYPE_1D_ARRAY, VK_IMAGE_VIEW_TYPE_2D_ARRAY,
         VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, VK_IMAGE_VIEW_TYPE_2D,       VK_IMAGE_VIEW_TYPE_2D};
-    const struct texture_state *t = &d->machine.textures[slot];
-    struct voice_texture *own = &d->textures[slot];
-    if (own->view && own->version == t->version)
+    const struct texture_state *t = l->texture;
+    struct voice_texture *own = &d->textures[l->texture_slot];
+    if (own->view && own->version == t->version && own->incomplete == l->incomplete)
         return own->view;
+    voice_counts.views_again += own->view && !d->native;
     const VkImageAspectFlags aspect = !t->format->depth ? VK_IMAGE_ASPECT_COLOR_BIT
                                       : t->stencil      ? VK_IMAGE_ASPECT_STENCIL_BIT
                                                         : VK_IMAGE_ASPECT_DEPTH_BIT;
@@ -283,8 +299,9 @@ VkImageView voice_view(struct voice_device *d, int slot)
         .viewType = types[t->target],
         .format = t->format->vulkan,
         .subresourceRange = {aspect, (uint32_t)t->base, (uint32_t)texture_levels(t), 0, (uint32_t)texture_faces(t)}};
-    own->view = make_view(d, &info, t, target_token(t->target), true);
+    own->view = make_view(d, &info, t, target_token(t->target), true, l->incomplete);
     own->version = t->version;
+    own->incomplete = l->incomplete;
     return own->view;
 }
 
@@ -297,7 +314,7 @@ VkImageView voice_attachment_view(struct voice_device *d, const struct attachmen
         .viewType = VK_IMAGE_VIEW_TYPE_2D,
         .format = t->format->vulkan,
         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, (uint32_t)a->level, 1, (uint32_t)a->layer, 1}};
-    return make_view(d, &info, t, 0, false);
+    return make_view(d, &info, t, 0, false, false);
 }
 
 VkBufferView voice_buffer_view(struct voice_device *d, int slot)

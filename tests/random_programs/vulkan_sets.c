@@ -150,6 +150,7 @@ static struct voice_layout *make_layout(struct voice_device *d, enum layout_kind
     }
     HARNESS_VK(vkCreateDescriptorSetLayout(d->vk.device, &info, NULL, &made->set_layout));
     made->pipeline_layout = harness_pipeline_layout(&d->vk, &made->set_layout, 1, sizeof(struct voice_constants));
+    made->twin = harness_pipeline_layout(&d->vk, &made->set_layout, 1, sizeof(struct voice_constants));
     if (binding == BINDING_TEMPLATE)
         make_template(d, made);
     return made;
@@ -233,6 +234,7 @@ static struct voice_set *take_set(struct voice_device *d, const struct voice_lay
             HARNESS_VK(vkAllocateDescriptorSets(d->vk.device, &info, &free_one->set));
         }
     }
+    voice_counts.sets_anew += free_one->written && !d->native;
     free_one->used = true;
     free_one->written = free_one->begun = false;
     free_one->sampler = sampler;
@@ -356,6 +358,21 @@ static void put_in_heaps(struct voice_device *d, struct voice_set *s)
     s->written = true;
 }
 
+/* Pipelines know one of two layouts that are the same; sets and constants come by the other, too. */
+static VkPipelineLayout some_layout(const struct voice_device *d, const struct voice_layout *layout)
+{
+    voice_counts.twins += d->draws % 2 && !d->native;
+    return d->draws % 2 ? layout->twin : layout->pipeline_layout;
+}
+
+/* Does the draw show something else than the one before, whose pipeline may be the same? */
+static void note_bound(struct voice_device *d, const struct voice_set *now)
+{
+    const struct voice_set *last = &d->shown;
+    d->rebound = last->sampler != now->sampler || last->view != now->view || last->buffer_view != now->buffer_view;
+    d->shown = (struct voice_set){.sampler = now->sampler, .view = now->view, .buffer_view = now->buffer_view};
+}
+
 void voice_push(struct voice_device *d, const struct voice_layout *layout, const void *parameters)
 {
     struct voice_constants constants = {
@@ -364,7 +381,7 @@ void voice_push(struct voice_device *d, const struct voice_layout *layout, const
     if (voice_in_heaps(d))
         harness_heaps_push(&d->heap.heaps, d->commands, 0, &constants, sizeof(constants));
     else
-        vkCmdPushConstants(d->commands, layout->pipeline_layout, VK_SHADER_STAGE_ALL, 0, sizeof(constants), &constants);
+        vkCmdPushConstants(d->commands, some_layout(d, layout), VK_SHADER_STAGE_ALL, 0, sizeof(constants), &constants);
 }
 
 static void write_set(struct voice_device *d, struct voice_set *s)
@@ -384,18 +401,20 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
 {
     const bool texels = layout->kind == LAYOUT_TEXELS;
     VkSampler sampler = texels ? VK_NULL_HANDLE : voice_sampler(d, l);
-    VkImageView view = texels ? VK_NULL_HANDLE : voice_view(d, l->texture_slot);
+    VkImageView view = texels ? VK_NULL_HANDLE : voice_view(d, l);
     VkBufferView buffer = texels ? voice_buffer_view(d, l->texture_slot) : VK_NULL_HANDLE;
     if (d->opened.binding == BINDING_PUSH) {
         const struct voice_set pushed = {.layout = layout, .sampler = sampler, .view = view, .buffer_view = buffer};
+        note_bound(d, &pushed);
         struct written w;
         VkWriteDescriptorSet writes[3];
         const uint32_t count = writes_of(d, &pushed, &w, writes);
-        HARNESS_PROC(&d->vk, vkCmdPushDescriptorSetKHR)(d->commands, point, layout->pipeline_layout, 0, count, writes);
+        HARNESS_PROC(&d->vk, vkCmdPushDescriptorSetKHR)(d->commands, point, some_layout(d, layout), 0, count, writes);
         return;
     }
     struct voice_set *set = take_set(d, layout, sampler, view, buffer);
     set->texture = l->texture_slot;
+    note_bound(d, set);
     set->other = layout->kind == LAYOUT_ARRAY ? voice_nearest_sampler(d, l) : VK_NULL_HANDLE;
     if (voice_in_heaps(d)) {
         if (!set->written && (d->opened.binding != BINDING_HEAP || texels))
@@ -410,7 +429,7 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
             place(d, set);
         set->written = true;
         harness_descriptor_buffers_bind(&d->descriptors, d->commands, buffers, 1);
-        harness_descriptor_offset(&d->descriptors, d->commands, point, layout->pipeline_layout, 0, 0,
+        harness_descriptor_offset(&d->descriptors, d->commands, point, some_layout(d, layout), 0, 0,
                                   set->placed.offset);
         return;
     }
@@ -424,14 +443,16 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
         vkUpdateDescriptorSets(d->vk.device, 1, &writes[1], 0, NULL);
         set->begun = true;
     }
-    vkCmdBindDescriptorSets(d->commands, point, layout->pipeline_layout, 0, 1, &set->set, 0, NULL);
+    vkCmdBindDescriptorSets(d->commands, point, some_layout(d, layout), 0, 1, &set->set, 0, NULL);
 }
 
 void voice_sets_write_late(struct voice_device *d)
 {
     for (uint32_t i = 0; i < d->set_count && d->opened.binding == BINDING_HEAP; i++)
-        if (d->sets[i].used && !d->sets[i].written)
+        if (d->sets[i].used && !d->sets[i].written) {
             put_in_heaps(d, &d->sets[i]);
+            voice_counts.late += !d->native;
+        }
     if (d->opened.binding != BINDING_AFTER_BIND)
         return;
     for (uint32_t i = 0; i < d->set_count; i++) {
@@ -444,6 +465,7 @@ void voice_sets_write_late(struct voice_device *d)
         vkUpdateDescriptorSets(d->vk.device, 1, &writes[0], 0, NULL);
         if (count == 3)
             vkUpdateDescriptorSets(d->vk.device, 1, &writes[2], 0, NULL);
+        voice_counts.late += !d->native;
         s->written = true;
     }
 }
@@ -466,6 +488,7 @@ static void drop_immutable(struct voice_device *d)
             continue;
         }
         *place_of = l->next;
+        vkDestroyPipelineLayout(d->vk.device, l->twin, NULL);
         harness_layouts_destroy(&d->vk, l->pipeline_layout, l->set_layout);
         free(l);
     }
@@ -478,6 +501,7 @@ void voice_sets_begin(struct voice_device *d)
         d->sets[i].used = false;
     while (d->samplers) {
         struct voice_sampler *next = d->samplers->next;
+        d->gone[d->gone_count++ % VOICE_SETS] = d->samplers->sampler;
         free(d->samplers);
         d->samplers = next;
     }
@@ -490,6 +514,7 @@ void voice_sets_close(struct voice_device *d)
         struct voice_layout *next = d->layouts->next;
         if (d->layouts->template)
             vkDestroyDescriptorUpdateTemplate(d->vk.device, d->layouts->template, NULL);
+        vkDestroyPipelineLayout(d->vk.device, d->layouts->twin, NULL);
         harness_layouts_destroy(&d->vk, d->layouts->pipeline_layout, d->layouts->set_layout);
         free(d->layouts);
         d->layouts = next;

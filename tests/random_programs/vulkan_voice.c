@@ -17,6 +17,7 @@
 static struct voice_device *devices;
 static char device_name[1024];
 static struct clampler_counters counted;
+struct voice_drawn voice_counts;
 
 /* ---- memory, images ---- */
 
@@ -230,6 +231,7 @@ static void begin_results(struct voice_device *d)
     begin_pass(d, &format, &d->results.view, 1, SIDE, SIDE * DRAWS_MAX, d->manner.secondary);
     if (d->manner.secondary)
         begin_secondary(d, &format);
+    voice_counts.passes_again += d->passes_begun++ && !d->native;
     d->pass = PASS_RESULTS;
 }
 
@@ -267,10 +269,10 @@ static void upload_aspect(struct voice_device *d, const struct texture_state *t,
                           VkImageAspectFlags aspect, const void *bytes, size_t size)
 {
     const struct harness_buffer buffer = staging(d, bytes, size);
+    int whole[3];
+    image_size(t, level, whole);
     const VkBufferImageCopy region = {.imageSubresource = {aspect, (uint32_t)level, 0, (uint32_t)texture_faces(t)},
-                                      .imageExtent = {(uint32_t)level_size(t->width, level),
-                                                      (uint32_t)level_size(t->height, level),
-                                                      (uint32_t)level_size(t->depth, level)}};
+                                      .imageExtent = {(uint32_t)whole[0], (uint32_t)whole[1], (uint32_t)whole[2]}};
     vkCmdCopyBufferToImage(d->commands, buffer.buffer, image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
 }
 
@@ -315,11 +317,13 @@ static void make_texture(struct voice_device *d, int slot, uint64_t seed)
         return;
     }
     const bool cube = t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY;
+    int size[3];
+    image_size(t, 0, size);
     const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                                     .flags = cube ? (VkFlags)VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
                                     .imageType = voice_image_type(t->target),
                                     .format = t->format->vulkan,
-                                    .extent = {(uint32_t)t->width, (uint32_t)t->height, (uint32_t)t->depth},
+                                    .extent = {(uint32_t)size[0], (uint32_t)size[1], (uint32_t)size[2]},
                                     .mipLevels = (uint32_t)t->levels,
                                     .arrayLayers = (uint32_t)texture_faces(t),
                                     .samples = VK_SAMPLE_COUNT_1_BIT,
@@ -357,11 +361,9 @@ static void set_area(struct voice_device *d, uint32_t y, uint32_t width, uint32_
     vkCmdSetScissor(d->commands, 0, 1, &scissor);
 }
 
-static struct voice_drawn all_drawn;
-
 void vulkan_voice_drawn(struct voice_drawn *drawn)
 {
-    *drawn = all_drawn;
+    *drawn = voice_counts;
 }
 
 static bool draws_plain_lookups;
@@ -380,7 +382,7 @@ static bool may_be_apart(const struct voice_device *d, const struct lookup *l)
     const bool plain = l->sampler.compare_mode != GL_NONE && !l->shadow && l->texture->target != RANDOM_BUFFER;
     if (!plain || draws_plain_lookups || !harness_ends_by_plain_lookups(&d->vk))
         return true;
-    all_drawn.joined += !d->native;
+    voice_counts.joined += !d->native;
     return false;
 }
 
@@ -402,16 +404,18 @@ static void count_draw(const struct voice_device *d, enum random_stage stage, en
     const bool two = (stage == STAGE_FRAG || stage == STAGE_VERT) && voice_may_link(d);
     if (d->native)
         return;
-    all_drawn.secondaries += d->primary != VK_NULL_HANDLE;
-    all_drawn.blocks += l->texture->format->texels == TEXEL_BLOCK;
-    all_drawn
+    voice_counts.secondaries += d->primary != VK_NULL_HANDLE;
+    voice_counts.incomplete += l->incomplete;
+    voice_counts.border += l->texture->border;
+    voice_counts.blocks += l->texture->format->texels == TEXEL_BLOCK;
+    voice_counts
         .bindings[d->opened.binding == BINDING_ARRAY && form != FORM_ARRAY ? BINDING_COMBINED : d->opened.binding]++;
     if (d->objects_bound)
-        all_drawn.pipelines[PIPELINES_OBJECTS]++;
+        voice_counts.pipelines[PIPELINES_OBJECTS]++;
     else if (two && (kind == PIPELINES_LIBRARY || kind == PIPELINES_FAST_LINKED))
-        all_drawn.pipelines[kind]++;
+        voice_counts.pipelines[kind]++;
     else
-        all_drawn.pipelines[PIPELINES_STATIC]++;
+        voice_counts.pipelines[PIPELINES_STATIC]++;
 }
 
 static void draw(struct voice_device *d, const struct operation *o, uint32_t number)
@@ -481,7 +485,7 @@ static void paint(struct voice_device *d, const struct operation *o)
         voice_bind(d, &l, layout, VK_PIPELINE_BIND_POINT_GRAPHICS);
     voice_use_painter(d, looks, form == FORM_SEPARATE, layout);
     set_area(d, 0, size.width, size.height);
-    all_drawn.pipelines[PIPELINES_DYNAMIC] += !d->native && d->opened.pipelines == PIPELINES_DYNAMIC;
+    voice_counts.pipelines[PIPELINES_DYNAMIC] += !d->native && d->opened.pipelines == PIPELINES_DYNAMIC;
     vkCmdSetBlendConstants(d->commands, d->machine.constant);
     voice_push(d, layout, o->numbers);
     vkCmdDraw(d->commands, 3, 1, 0, 0);
@@ -542,7 +546,8 @@ static void run(struct voice_device *d, const struct program *program, struct pi
     const VkImageSubresourceRange whole = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
     d->manner = program->manner;
     d->pass = PASS_NONE;
-    d->draws = 0;
+    d->draws = d->passes_begun = 0;
+    d->used = NULL;
     d->may_refuse = d->objects_bound = false;
     memset(d->textures, 0, sizeof(d->textures));
     voice_sets_begin(d);
@@ -676,7 +681,7 @@ void vulkan_voice_close(struct clampler_counters *sum)
             const struct clampler_counters counters = harness_counters(&d->vk);
             add_counters(&counted, &counters);
             for (int i = 0; i < 3; i++)
-                all_drawn.tiers[d->opened.binding][i] += counters.draws[i];
+                voice_counts.tiers[d->opened.binding][i] += counters.draws[i];
         }
         voice_pipelines_close(d);
         vkDestroyImageView(d->vk.device, d->results.view, NULL);

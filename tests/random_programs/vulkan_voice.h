@@ -24,6 +24,7 @@ struct voice_texture {
     VkImageView view; /* of `version` of the machine's texture */
     VkBufferView buffer_view;
     uint32_t version;
+    bool incomplete;
 };
 
 enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_ARRAY, LAYOUT_KINDS };
@@ -45,7 +46,7 @@ struct voice_layout {
     VkDescriptorSetAndBindingMappingEXT mappings[3];
     VkShaderDescriptorSetAndBindingMappingInfoEXT mapping;
     VkDescriptorSetLayout set_layout;
-    VkPipelineLayout pipeline_layout;
+    VkPipelineLayout pipeline_layout, twin; /* the same twice */
     VkDescriptorUpdateTemplate template;
 };
 
@@ -133,7 +134,15 @@ struct voice_device {
     uint32_t draws, drawn[DRAWS_MAX];
     bool computed[DRAWS_MAX];
     bool may_refuse, objects_bound;
+    struct voice_set shown; /* what the draw before was bound to: its handles alone */
+    bool rebound;           /* it differs from the one before that */
+    const struct voice_pipeline *used;
+    uint32_t passes_begun;
+    VkSampler gone[VOICE_SETS]; /* those that were destroyed with programs before, the last ones */
+    uint32_t gone_count;
 };
+
+extern struct voice_drawn voice_counts;
 
 /* ---- vulkan_voice.c ---- */
 void voice_keep(struct voice_device *d, enum kept_kind kind, uint64_t handle, uint64_t memory);
@@ -159,7 +168,7 @@ bool voice_can_say(const struct voice_device *d, const struct lookup *l);
 VkSampler voice_sampler(struct voice_device *d, const struct lookup *l);
 /* One that asks for nothing, for views of the same lookup. */
 VkSampler voice_nearest_sampler(struct voice_device *d, const struct lookup *l);
-VkImageView voice_view(struct voice_device *d, int slot);
+VkImageView voice_view(struct voice_device *d, const struct lookup *l);
 VkBufferView voice_buffer_view(struct voice_device *d, int slot);
 VkImageView voice_attachment_view(struct voice_device *d, const struct attachment_state *a);
 
