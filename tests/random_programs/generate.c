@@ -543,9 +543,12 @@ static void add_incomplete(struct author *a)
     if (!add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, sampler}}))
         return;
     for (int again = 3; again > 0; again--) {
-        const int way = again == 2 ? COMPLETE : 1 + (int)below(a, INCOMPLETE_WAYS - 1);
-        if (!add(a, &(struct operation){.kind = OPERATION_INCOMPLETE, .integers = {slot, way}}) ||
-            !choose_draw(a, unit, &function, &stage))
+        bool said = false;
+        for (int tries = 0; tries < 10 && !said; tries++) {
+            const int way = again == 2 ? COMPLETE : 1 + (int)below(a, INCOMPLETE_WAYS - 1);
+            said = add(a, &(struct operation){.kind = OPERATION_INCOMPLETE, .integers = {slot, way}});
+        }
+        if (!said || !choose_draw(a, unit, &function, &stage))
             continue;
         add_draw(a, function, stage, unit);
         add_parameter(a, sampler >= 0, sampler >= 0 ? sampler : slot);
@@ -584,12 +587,20 @@ static void add_bordered(struct author *a)
     }
 }
 
-/* Comparisons by equality, and every swizzle of each channel. */
+/* Comparisons by equality, every swizzle of each channel, and stencil. */
 static void add_rare(struct author *a)
 {
     const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
     int function, stage;
     struct operation swizzle = {.kind = OPERATION_SWIZZLE, .integers = {slot}};
+    const bool renewed = one_in(a, 4);
+    for (int i = 0; i < random_format_count && renewed; i++)
+        if (random_formats[i].texels == TEXEL_STENCIL)
+            add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                       .integers = {slot, RANDOM_2D, i, (int)PICK(a, 1, 5, 8, 16),
+                                                    (int)PICK(a, 1, 4, 7, 16), 1, 1, (int)PICK(a, 1, 2, 4),
+                                                    1 + (int)below(a, 1000000)}});
+    add(a, &(struct operation){.kind = OPERATION_PARAMETER, .integers = {0, slot, PARAMETER_STENCIL, 1}});
     for (int i = 0; i < 4; i++)
         swizzle.integers[1 + i] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE);
     add(a, &swizzle);

@@ -587,7 +587,7 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
         (l->texture->border && (plain || i[0] == FUNCTION_PROJ || i[0] == FUNCTION_PROJ_LOD)))
         return false;
     for (int k = 0; k < 3 && l->texture->border && (gathers || moves); k++)
-        if (!gathers || l->sampler.wrap[k] != GL_CLAMP)
+        if ((i[0] != FUNCTION_GATHER && i[0] != FUNCTION_GATHER_ALPHA) || l->sampler.wrap[k] != GL_CLAMP)
             l->sampler.wrap[k] = GL_CLAMP_TO_BORDER;
     for (int form = 0; form < RANDOM_FORMS; form++)
         l->shader[form] = find_shader(l, i[0], i[1], (enum random_form)form);
