@@ -35,8 +35,8 @@ STAGES = ["FRAG", "VERT", "TESC", "TESE", "GEOM", "COMP"]
 # Descriptors: of one combined image sampler, of image and sampler, of an element of an array.
 STAGES_OF = {"COMBINED": STAGES, "SEPARATE": ("FRAG", "COMP", "VERT"), "ARRAY": ("FRAG",)}
 FUNCTIONS = ["TEXTURE", "BIAS", "LOD", "GRAD", "PROJ", "PROJ_LOD", "OFFSET", "LOD_OFFSET", "GRAD_OFFSET", "GATHER",
-             "GATHER_ALPHA", "GATHER_OFFSET", "FETCH", "SIZE", "DECODED"]
-ONLY_FRAG = ("BIAS", "OFFSET", "PROJ", "DECODED")
+             "GATHER_ALPHA", "GATHER_OFFSET", "FETCH", "SIZE", "DECODED", "BIASED_GRAD"]
+ONLY_FRAG = ("BIAS", "OFFSET", "PROJ", "DECODED", "BIASED_GRAD")
 OFFSETS = {1: "3", 2: "ivec2(3, -2)", 3: "ivec3(3, -2, 1)"}
 GRADS = {1: "gx.x, gy.x", 2: "gx.xy, gy.xy", 3: "gx, gy"}
 FETCH = {1: ("int", "c.x", "float"), 2: ("ivec2", "c.xy", "vec2"), 3: ("ivec3", "c.xyz", "vec3")}
@@ -57,6 +57,9 @@ def lookup(target, shadow, function, opengl):
             return None
         texel = lookup(target, shadow, "FETCH", opengl)
         return f"pow(({texel} + 0.055) / 1.055, vec4(2.4))"
+    if function == "BIASED_GRAD":
+        scaled = GRADS[dims].replace(",", " * exp2(extra),")
+        return f"textureGrad(S, {plain}, {scaled} * exp2(extra))" if target in ("1D", "2D", "3D", "CUBE") and not shadow else None
     if target == "BUFFER" or function == "FETCH":
         if function != "FETCH" or cube or shadow:
             return None
@@ -120,7 +123,7 @@ def variants():
                     continue
                 for function in FUNCTIONS:
                     vulkan, opengl = (lookup(target, shadow, function, gl) for gl in (False, True))
-                    if not vulkan or function == "DECODED" and kind != "FLOAT":
+                    if not vulkan or function in ("DECODED", "BIASED_GRAD") and kind != "FLOAT":
                         continue
                     for stage in STAGES:
                         if stage != "FRAG" and function in ONLY_FRAG or stage in ("TESC", "TESE", "GEOM") and function == "TEXTURE":

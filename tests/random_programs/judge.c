@@ -788,8 +788,8 @@ static bool measure_levels(const struct trial *t, enum random_function function,
     struct operation draw = *t->draw;
     draw.integers[0] = (int32_t)function;
     draw.integers[2] = 0;
-    if (function == FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD &&
-        t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
+    const bool graded = function == FUNCTION_GRAD || function == FUNCTION_BIASED_GRAD;
+    if (graded && t->draw->integers[0] != FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
         memcpy(draw.numbers + 12, draw.numbers + 4, 8 * sizeof(float));
     for (int i = 0; x->target == RANDOM_RECTANGLE && i < 5; i++) { /* origin to gradient_y */
         draw.numbers[4 * i] /= (float)x->width;
@@ -849,10 +849,12 @@ static void find_levels(const struct trial *t, struct levels *levels)
         memcpy(opengl, levels->of[LEVEL_EXACT], PIXELS * sizeof(float));
         memcpy(driver, opengl, PIXELS * sizeof(float));
     }
-    /* Derivatives may be taken in advance: the same by gradients, which are the same everywhere without projection. */
+    /* Derivatives may be taken in advance: the same by gradients, with a bias in them, which are the same everywhere
+     * without projection. */
     float *unused = harness_alloc(PIXELS, sizeof(float));
-    if (!levels->measured || plain != FUNCTION_TEXTURE || t->draw->integers[1] != STAGE_FRAG ||
-        !measure_levels(t, FUNCTION_GRAD, unused, graded))
+    const bool biased = plain == FUNCTION_BIAS;
+    if (!levels->measured || (plain != FUNCTION_TEXTURE && !biased) || t->draw->integers[1] != STAGE_FRAG ||
+        !measure_levels(t, biased ? FUNCTION_BIASED_GRAD : FUNCTION_GRAD, unused, graded))
         memcpy(graded, driver, PIXELS * sizeof(float));
     free(unused);
     memcpy(levels->unbound, opengl, PIXELS * sizeof(float));

@@ -62,8 +62,9 @@ enum random_function {
     FUNCTION_FETCH,
     FUNCTION_SIZE,
     RANDOM_FUNCTIONS,
-    /* The judge's: a texel that the shader decodes as sRGB, by the equation of section 8.24. */
+    /* The judge's: a texel that the shader decodes as sRGB, by the equation of section 8.24; a bias as gradients. */
     FUNCTION_DECODED = RANDOM_FUNCTIONS,
+    FUNCTION_BIASED_GRAD,
 };
 
 /* Which descriptors a shader reads: one of both, image and sampler apart, or the last of three. */
