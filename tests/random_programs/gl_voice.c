@@ -424,9 +424,10 @@ static void hold_levels(const float *levels)
 
 /*
  * A texture with a border is one that is larger by it, under GL_CLAMP_TO_EDGE: texels that would be outside are its
- * outermost. Where coordinates are bounded the shader does it, before it rescales them.
+ * outermost. Where coordinates are bounded the shader does it, before it rescales them. Gathers take the four texels of
+ * a linear filter, whatever the filters are (GL_ARB_texture_gather).
  */
-static void place_border(const struct lookup *l, struct sampler_state *s, GLuint program)
+static void place_border(const struct lookup *l, struct sampler_state *s, bool gathers, GLuint program)
 {
     const struct texture_state *t = l->texture;
     const int sizes[3] = {t->width, t->height, t->depth};
@@ -436,7 +437,7 @@ static void place_border(const struct lookup *l, struct sampler_state *s, GLuint
     for (int i = 0; i < 3; i++) {
         const bool mirrored = s->wrap[i] == GL_MIRROR_CLAMP_EXT || s->wrap[i] == GL_MIRROR_CLAMP_TO_BORDER_EXT;
         const bool to_one = s->wrap[i] == GL_CLAMP || s->wrap[i] == GL_MIRROR_CLAMP_EXT;
-        const bool edge = s->wrap[i] == GL_CLAMP_TO_EDGE || (to_one && s->mag_filter == GL_NEAREST);
+        const bool edge = s->wrap[i] == GL_CLAMP_TO_EDGE || (to_one && s->mag_filter == GL_NEAREST && !gathers);
         const float half = 0.5f / (float)sizes[i], far = 1e9f;
         inner[i] = t->border && whole[i] > sizes[i] ? (float)sizes[i] : 0;
         low[i] = edge || mirrored ? half : to_one ? 0 : -far;
@@ -480,7 +481,9 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
                 ? GL_LINEAR
                 : GL_NEAREST;
     glUseProgram(program);
-    place_border(l, &pinned.sampler, program);
+    const bool gathers = shader->function == FUNCTION_GATHER || shader->function == FUNCTION_GATHER_ALPHA ||
+                         shader->function == FUNCTION_GATHER_OFFSET;
+    place_border(l, &pinned.sampler, gathers, program);
     bind_lookup(&pinned, unit, bias);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
