@@ -707,12 +707,15 @@ static uint64_t streams_now(const char *folder)
     return open;
 }
 
-/* Those that stay so: a file has the least number until the thread that opens it has moved it. */
+/*
+ * Those that stay so: a file has the least number until the thread that opens it has moved it. Threads that compile
+ * ahead may wait for seconds between the two where the processors are busy.
+ */
 static uint64_t streams(const char *folder)
 {
     uint64_t open = streams_now(folder);
-    for (int i = 0; i < 100 && open; i++) {
-        usleep(2000);
+    for (int i = 0; i < 1000 && open; i++) {
+        usleep(10000);
         open &= streams_now(folder);
     }
     return open;
