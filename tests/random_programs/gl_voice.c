@@ -476,10 +476,11 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     if (by && by->pinned)
         pinned.sampler.min_lod = pinned.sampler.max_lod = by->level;
     if (by && by->minified)
-        pinned.sampler.mag_filter =
-            l->sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR || l->sampler.min_filter == GL_LINEAR_MIPMAP_NEAREST
-                ? GL_LINEAR
-                : GL_NEAREST;
+        pinned.sampler.mag_filter = l->sampler.min_filter == GL_LINEAR ||
+                                            l->sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR ||
+                                            l->sampler.min_filter == GL_LINEAR_MIPMAP_NEAREST
+                                        ? GL_LINEAR
+                                        : GL_NEAREST;
     glUseProgram(program);
     const bool gathers = shader->function == FUNCTION_GATHER || shader->function == FUNCTION_GATHER_ALPHA ||
                          shader->function == FUNCTION_GATHER_OFFSET;

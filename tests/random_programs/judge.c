@@ -644,6 +644,9 @@ enum level_of {
     LEVEL_GRADIENTS, /* the driver's, of the same derivatives as gradients */
     LEVEL_EXACT,     /* by the equations; of projections with the derivatives of each row of a quad */
     LEVEL_COARSE,    /* with those of its first row and column */
+    /* The same two with the sampler's bias in the steps that the extension allows ("Level of Detail"). */
+    LEVEL_STEPS,
+    LEVEL_COARSE_STEPS,
     LEVELS_OF
 };
 
@@ -734,14 +737,23 @@ static void changes_of(const struct trial *t, int pixel, bool coarse, float chan
         }
 }
 
+#define STATED_STEPS 256.0f
+
+/* The sampler's part of the bias, in steps or not. */
+static float sampler_bias(const struct lookup *l, bool steps)
+{
+    const float bias = l->sampler.bias + l->unit_bias;
+    return steps ? roundf(bias * STATED_STEPS) / STATED_STEPS : bias;
+}
+
 /* By the equations of section 8.14.1, before it is bounded. */
-static float exact_level(const struct trial *t, int pixel, bool coarse)
+static float exact_level(const struct trial *t, int pixel, bool coarse, bool steps)
 {
     const struct lookup *l = &t->lookup;
     const struct texture_state *x = l->texture;
     const struct parameters *p = &l->parameters;
     const int function = t->draw->integers[0];
-    const float biases = l->sampler.bias + l->unit_bias, row = (float)(pixel / SIDE) + 0.5f;
+    const float biases = sampler_bias(l, steps), row = (float)(pixel / SIDE) + 0.5f;
     if (is_given(function))
         return p->level + p->level_dy * row + biases;
     if (t->draw->integers[1] != STAGE_FRAG && function == FUNCTION_TEXTURE)
@@ -836,8 +848,10 @@ static void find_levels(const struct trial *t, struct levels *levels)
         levels->of[k] = harness_alloc(PIXELS, sizeof(float));
     levels->unbound = harness_alloc(PIXELS, sizeof(float));
     for (int i = 0; i < PIXELS; i++) {
-        levels->of[LEVEL_EXACT][i] = exact_level(t, i, false);
-        levels->of[LEVEL_COARSE][i] = exact_level(t, i, true);
+        levels->of[LEVEL_EXACT][i] = exact_level(t, i, false, false);
+        levels->of[LEVEL_COARSE][i] = exact_level(t, i, true, false);
+        levels->of[LEVEL_STEPS][i] = exact_level(t, i, false, true);
+        levels->of[LEVEL_COARSE_STEPS][i] = exact_level(t, i, true, true);
     }
     /* Offsets move no level. */
     const enum random_function plain = function == FUNCTION_OFFSET        ? FUNCTION_TEXTURE
@@ -1127,6 +1141,23 @@ static bool find_leveling(const struct levels *levels, enum level_of whose, cons
     return placing.possible || whose == LEVEL_OPENGL || most - least < 10 * LEVELS_SAME;
 }
 
+/*
+ * Above level 0 the filter of smaller ones is used, whatever the quad's other pixels have: by that alone. Where
+ * OpenGL's own level is a little below 0, or its filters change within a quad, no draw of its at that level shows it.
+ */
+static void try_minified(struct trial *t, const float *taken, const bool *near, struct shift *shifts, int count,
+                         float shift, float reach)
+{
+    const uint32_t *pictures[SHIFTS_MAX];
+    for (int k = 0; k < count; k++)
+        shifts[k].minified = true;
+    uint32_t *all = draw_shifts(t, shifts, count, pictures);
+    for (int i = 0; i < PIXELS; i++)
+        if (near[i] && t->excess[i] > 0 && taken[i] > -shift)
+            note(t, pictures, count, i, reach);
+    free(all);
+}
+
 /* OpenGL a rounding further, at the levels of one control. */
 static void try_shifts(struct trial *t, const struct levels *levels, enum level_of whose, const bool *wanted)
 {
@@ -1168,6 +1199,9 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
             left |= near[i] && t->excess[i] > 0;
         }
         free(all);
+        if (left && levels->counts &&
+            is_minified_linear(&t->lookup.sampler) != (t->lookup.sampler.mag_filter == GL_LINEAR))
+            try_minified(t, taken, near, shifts, n, shift, reach);
         if (left && mixes_levels(t, level))
             try_snapped(t, taken, near, level, shift, reach);
     }
