@@ -17,24 +17,25 @@ struct drawable {
     bool (*says)(const struct lookup *lookup); /* NULL: everything; else what is drawn at all */
     bool mirror_clamp;                         /* OpenGL has EXT_texture_mirror_clamp */
     bool mirror_line;                          /* and its lower bound 1/(2N), shown by a control */
-    bool depth_alpha;        /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
-    bool stencil_red;        /* stencil is in red, whatever DEPTH_TEXTURE_MODE is, by a control; else views say it */
-    bool level_offset;       /* Vulkan's driver moves the texels of both levels that it blends, by a control */
-    bool unsigned_border;    /* floats without a sign have no negative border, by a control */
-    bool clamp_switch;       /* GL_CLAMP shows the edge to nearest lookups beside filtered ones, by a control */
-    bool decode;             /* EXT_texture_sRGB_decode */
-    bool exact_border;       /* border colours are not rounded to what formats hold, by a control */
-    bool blend_off;          /* Vulkan's driver ignores equations of attachments that are not blended, by a control */
-    bool gather_mirrors;     /* Vulkan's driver gathers mirrored coordinates as OpenGL does, by a control */
-    bool block_compute;      /* Vulkan's driver shows compressed textures to compute shaders, by a control */
-    bool fetch_base;         /* Vulkan's driver fetches from views' first levels, by a control */
-    bool integer_base;       /* integer textures of several levels with GL_NEAREST show the base level, by a control */
-    bool cube_wraps;         /* cubes that are not seamless are wrapped face by face, by a control */
-    bool array_levels;       /* 1D arrays of any width have levels, by a control */
-    bool gather_offset;      /* gathers with offsets that are no constants: Vulkan's shaderImageGatherExtended */
-    bool cube_clamp;         /* GL_CLAMP blends the border in along faces of cubes, by a control */
-    bool mirror_gather;      /* gathers have the texels of EXT_texture_mirror_clamp in the order of |s|, by a control */
-    bool mirror_offset;      /* offsets are added before those modes mirror, by a control */
+    bool depth_alpha;     /* OpenGL shows DEPTH_TEXTURE_MODE GL_ALPHA as (0, 0, 0, D), shown by a control */
+    bool compared_alpha;  /* and comparisons under it as their result, by a control: section 11.1.3.5 leaves 0 of it */
+    bool stencil_red;     /* stencil is in red, whatever DEPTH_TEXTURE_MODE is, by a control; else views say it */
+    bool level_offset;    /* Vulkan's driver moves the texels of both levels that it blends, by a control */
+    bool unsigned_border; /* floats without a sign have no negative border, by a control */
+    bool clamp_switch;    /* GL_CLAMP shows the edge to nearest lookups beside filtered ones, by a control */
+    bool decode;          /* EXT_texture_sRGB_decode */
+    bool exact_border;    /* border colours are not rounded to what formats hold, by a control */
+    bool blend_off;       /* Vulkan's driver ignores equations of attachments that are not blended, by a control */
+    bool gather_mirrors;  /* Vulkan's driver gathers mirrored coordinates as OpenGL does, by a control */
+    bool block_compute;   /* Vulkan's driver shows compressed textures to compute shaders, by a control */
+    bool fetch_base;      /* Vulkan's driver fetches from views' first levels, by a control */
+    bool integer_base;    /* integer textures of several levels with GL_NEAREST show the base level, by a control */
+    bool cube_wraps;      /* cubes that are not seamless are wrapped face by face, by a control */
+    bool array_levels;    /* 1D arrays of any width have levels, by a control */
+    bool gather_offset;   /* gathers with offsets that are no constants: Vulkan's shaderImageGatherExtended */
+    bool cube_clamp;      /* GL_CLAMP blends the border in along faces of cubes, by a control */
+    bool mirror_gather;   /* gathers have the texels of EXT_texture_mirror_clamp in the order of |s|, by a control */
+    bool mirror_offset;   /* offsets are added before those modes mirror, by a control */
     bool rectangle_gradient; /* gradients of rectangles are in texels, and minify, by controls */
     bool rectangle_levels;   /* rectangles take a least and a greatest level: NVIDIA answers GL_INVALID_OPERATION */
     bool incomplete[RANDOM_TARGETS]

@@ -908,6 +908,16 @@ static void ask_deviations(void)
                        {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {0}}}};
     first_pixel(&depth, seen);
     random_drawable.depth_alpha = seen[0] == 0 && seen[3] != 0;
+    /* Every depth passes. */
+    random_drawable.compared_alpha = true;
+    struct program compared = depth;
+    compared.count--;
+    compared.operations[compared.count++] =
+        (struct operation){OPERATION_PARAMETER, {0, 0, PARAMETER_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE}, {0}};
+    compared.operations[compared.count++] =
+        (struct operation){OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {[20] = -1}};
+    first_pixel(&compared, seen);
+    random_drawable.compared_alpha = seen[0] > 0.5f;
     struct program integers = {
         .count = 5,
         .operations = {{OPERATION_TEXTURE, {0, RANDOM_1D, format_named("R32I"), 4, 1, 1, 1, 3, 7}, {0}},

@@ -176,48 +176,88 @@ static float weight_error(bool opengl, const char *format)
     return worst;
 }
 
-/*
- * Linear filters along two and three axes, of floats: the distance from what the weights of each axis make of the
- * texels, as a share of their difference. These weights are the same driver's, of one axis alone.
- */
-static float product_error(bool opengl, int axes)
+/* A texture of a control's, of two texels along each axis. */
+static struct texture_state small_texture(int axes, const char *format)
 {
-    const struct texture_state t = {.target = axes > 2 ? RANDOM_3D : RANDOM_2D,
-                                    .format = &random_formats[format_named("R32F")],
-                                    .width = 2,
-                                    .height = 2,
-                                    .depth = axes > 2 ? 2 : 1,
-                                    .layers = 1,
-                                    .levels = 1};
-    const struct texture_state ramp = {
-        .target = RANDOM_1D, .width = 2, .height = 1, .depth = 1, .layers = 1, .levels = 1};
+    static const enum random_target targets[] = {RANDOM_1D, RANDOM_2D, RANDOM_3D};
+    return (struct texture_state){.target = targets[axes - 1],
+                                  .format = &random_formats[format_named(format)],
+                                  .width = 2,
+                                  .height = axes > 1 ? 2 : 1,
+                                  .depth = axes > 2 ? 2 : 1,
+                                  .layers = 1,
+                                  .levels = 1};
+}
+
+/* A filter's weights along one axis, pixel by pixel, as a ramp shows them; of comparisons as theirs does. */
+static uint32_t *draw_shares(bool opengl, struct operation draw, bool compares)
+{
+    const char *format = compares ? "DEPTH32F" : "R32F";
+    struct texture_state ramp = small_texture(1, format);
+    struct lookup l = {.texture = &ramp,
+                       .sampler = {.max_lod = 1000, .wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE}}};
+    struct program p;
+    ramp.target = RANDOM_2D; /* depth may not be in 1D */
+    begin_like(&p, &l, format_named(format), SEED_RAMP, GL_LINEAR, GL_LINEAR);
+    add_parameter(&p, PARAMETER_COMPARE_MODE, compares ? GL_COMPARE_REF_TO_TEXTURE : GL_NONE, 0);
+    draw.numbers[20] = 0.5f;
+    add(&p, draw);
+    return drawn(&p, opengl);
+}
+
+/*
+ * Linear filters along two and three axes, of floats or of the results of comparisons: the distance from what the
+ * weights of each axis make of the texels, as a share of their difference. These weights are the same driver's, of one
+ * axis alone. Depth has no third axis: there it is the share of a second level.
+ */
+static float product_error(bool opengl, int axes, bool compares)
+{
+    enum { SEED = 11 };
+    const char *format = compares ? "DEPTH32F" : "R32F";
+    struct texture_state t = small_texture(compares ? 2 : axes, format);
     struct lookup l = {.texture = &t,
                        .sampler = {.max_lod = 1000, .wrap = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE}}};
-    enum { SEED = 11 };
+    const bool between = compares && axes > 2;
+    t.levels = between ? 2 : 1;
+    t.greatest = t.levels - 1;
     /* Along each axis other steps, which no weight of few bits falls in with. */
     const float origin[3] = {0.00137f, 0.00211f, 0.00173f}, dx[3] = {1 / 64.37f, 0.000213f, 0.0113f},
-                dy[3] = {0.000213f, 1 / 64.21f, 0.00071f};
+                dy[3] = {0.000213f, 1 / 64.21f, 0.00071f}, level = 0.00137f, level_dy = 0.9f / 64.37f;
     uint32_t *shares[3] = {NULL, NULL, NULL};
     struct program p;
     struct operation draw = draw_across(FUNCTION_LOD, 0);
+    uint32_t *texels[2] = {texels_make(&t, 0, SEED), between ? texels_make(&t, 1, SEED) : NULL};
+    float number[8], low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < 1 << axes; k++) {
+        number[k] = number_of(between && k > 3 ? texels[1][0] : texels[0][k]);
+        low = fminf(low, number[k]);
+        high = fmaxf(high, number[k]);
+    }
+    if (compares) {
+        draw.numbers[20] = 0.5f * (low + high);
+        for (int k = 0; k < 1 << axes; k++)
+            number[k] = draw.numbers[20] <= number[k];
+        low = 0, high = 1;
+    }
     for (int axis = 0; axis < axes; axis++) {
-        struct lookup along = l;
         struct operation one = draw;
-        along.texture = &ramp;
-        begin_like(&p, &along, format_named("R32F"), SEED_RAMP, GL_LINEAR, GL_LINEAR);
+        if (between && axis == 2) {
+            begin_like(&p, &l, format_named("R32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
+            one.numbers[22] = level, one.numbers[23] = level_dy;
+            add(&p, one);
+            shares[axis] = drawn(&p, opengl);
+            draw.numbers[22] = level, draw.numbers[23] = level_dy;
+            continue;
+        }
         one.numbers[0] = origin[axis], one.numbers[4] = dx[axis], one.numbers[8] = dy[axis];
-        add(&p, one);
-        shares[axis] = drawn(&p, opengl);
+        shares[axis] = draw_shares(opengl, one, compares);
         draw.numbers[axis] = origin[axis], draw.numbers[4 + axis] = dx[axis], draw.numbers[8 + axis] = dy[axis];
     }
-    begin_like(&p, &l, format_named("R32F"), SEED, GL_LINEAR, GL_LINEAR);
+    begin_like(&p, &l, format_named(format), SEED, between ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
+    add_parameter(&p, PARAMETER_COMPARE_MODE, compares ? GL_COMPARE_REF_TO_TEXTURE : GL_NONE, 0);
     add(&p, draw);
-    uint32_t *picture = drawn(&p, opengl), *texels = texels_make(&t, 0, SEED);
-    float worst = 0, low = INFINITY, high = -INFINITY;
-    for (int k = 0; k < 1 << axes; k++) {
-        low = fminf(low, number_of(texels[k]));
-        high = fmaxf(high, number_of(texels[k]));
-    }
+    uint32_t *picture = drawn(&p, opengl);
+    float worst = 0;
     for (int i = 0; i < PIXELS; i++) {
         double exact = 0;
         for (int k = 0; k < 1 << axes; k++) {
@@ -226,12 +266,13 @@ static float product_error(bool opengl, int axes)
                 const double share = (double)number_of(shares[axis][i * 4]);
                 weight *= k >> axis & 1 ? share : 1 - share;
             }
-            exact += weight * (double)number_of(texels[k]);
+            exact += weight * (double)number[k];
         }
         worst = fmaxf(worst, fabsf(number_of(picture[i * 4]) - (float)exact) / (high - low));
     }
     free(picture);
-    free(texels);
+    free(texels[0]);
+    free(texels[1]);
     for (int axis = 0; axis < axes; axis++)
         free(shares[axis]);
     return worst;
@@ -266,8 +307,11 @@ static float face_error(bool opengl)
     return worst;
 }
 
-/* The same codes as texels of 8 or 16 bits and as floats, filtered along up to three axes and between levels. */
-static float code_error(bool opengl, const char *format, int seed)
+/*
+ * The same numbers as texels of few bits and as floats, filtered along up to three axes and between levels: by how much
+ * the pictures differ.
+ */
+static float code_error(bool opengl, const char *format, const char *floats, int seed)
 {
     float worst = 0;
     for (int i = 0; i < 3; i++) {
@@ -285,7 +329,7 @@ static float code_error(bool opengl, const char *format, int seed)
             uint32_t *pictures[2];
             for (int k = 0; k < 2; k++) {
                 struct program p;
-                begin_like(&p, &l, format_named(k ? "R32F" : format), seed, min, linear ? GL_LINEAR : GL_NEAREST);
+                begin_like(&p, &l, format_named(k ? floats : format), seed, min, linear ? GL_LINEAR : GL_NEAREST);
                 add(&p, draw_across(FUNCTION_LOD, 2));
                 pictures[k] = drawn(&p, opengl);
             }
@@ -295,6 +339,11 @@ static float code_error(bool opengl, const char *format, int seed)
         }
     }
     return worst;
+}
+
+static float code_errors(const char *format, const char *floats, int seed)
+{
+    return code_error(true, format, floats, seed) + code_error(false, format, floats, seed);
 }
 
 /*
@@ -362,7 +411,7 @@ static float decode_error(bool opengl)
     uint32_t *picture = drawn(&p, opengl), *codes = texels_make(&t, 0, SEED);
     float worst = 0;
     for (int i = 0; i < PIXELS * 4; i++) {
-        const double c = codes[i] / 255.0, linear = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+        const double c = codes[i] / 255.0, linear = srgb_decode(c);
         if (i % 4 < 3 && (opengl || c > 0.04045))
             worst = fmaxf(worst, fabsf(number_of(picture[i]) - (float)linear));
     }
@@ -486,8 +535,10 @@ static bool moves_both_levels(void)
 void judge_calibrate(struct precision *precision)
 {
     *precision = (struct precision){.weight = weight_error(true, "R32F"),
-                                    .bytes = code_error(true, "R8", SEED_BYTES) + code_error(false, "R8", SEED_BYTES),
-                                    .words = code_error(true, "R16", SEED_WORDS) + code_error(false, "R16", SEED_WORDS),
+                                    .bytes = code_errors("R8", "R32F", SEED_BYTES),
+                                    .words = code_errors("R16", "R32F", SEED_WORDS),
+                                    .srgb = code_errors("SRGB8_ALPHA8", "RGBA32F", SEED_SRGB),
+                                    .halves = code_errors("R16F", "R32F", SEED_HALVES),
                                     .face = face_error(true) + face_error(false),
                                     .level = level_error(true)};
     /*
@@ -500,8 +551,10 @@ void judge_calibrate(struct precision *precision)
     precision->weight += fmaxf(weight, texel / 2) + 1e-5f;
     precision->steps = texel > 0 ? 1 / texel : 0;
     precision->level += fmaxf(levels, 1 / 512.0f) + 1e-5f;
-    for (int axes = 2; axes <= 3; axes++)
-        precision->products[axes - 2] = product_error(true, axes) + product_error(false, axes);
+    for (int axes = 2; axes <= 3; axes++) {
+        precision->products[axes - 2] = product_error(true, axes, false) + product_error(false, axes, false);
+        precision->compared[axes - 2] = product_error(true, axes, true) + product_error(false, axes, true);
+    }
     precision->decode = decode_difference();
     precision->decoded = decode_error(true) + decode_error(false);
     random_drawable.level_offset = moves_both_levels();
@@ -1117,18 +1170,19 @@ struct leveling {
 
 /* Shares of what levels are apart that no rounding of theirs makes. */
 #define LEVELS_SAME 1e-4f
+#define LEVELS_ALIKE 5e-4f
 
 /*
- * Whether levels can be had; those of `whose` for the pixels that are wanted. What no lookup is given it has by a bias,
- * if that is the same for all.
+ * How levels are had: those of `whose` for the pixels that are wanted. What no lookup is given it has by a bias, which
+ * is the same for all of them but LEVELS_ALIKE (next_group).
  */
-static bool find_leveling(const struct levels *levels, enum level_of whose, const bool *wanted, struct placing placing,
+static void find_leveling(const struct levels *levels, enum level_of whose, const bool *wanted, struct placing placing,
                           float *added, struct leveling *leveling)
 {
     float least = INFINITY, most = -INFINITY;
     *leveling = (struct leveling){.placing = placing, .levels = levels->of[whose]};
     if (placing.possible && !placing.added)
-        return true;
+        return;
     for (int i = 0; i < PIXELS; i++) {
         added[i] = levels->of[whose][i] - levels->unbound[i];
         if (!wanted[i])
@@ -1138,7 +1192,25 @@ static bool find_leveling(const struct levels *levels, enum level_of whose, cons
     }
     leveling->levels = placing.possible ? added : NULL;
     leveling->bias = placing.possible || whose == LEVEL_OPENGL ? 0 : 0.5f * (least + most);
-    return placing.possible || whose == LEVEL_OPENGL || most - least < 10 * LEVELS_SAME;
+}
+
+/*
+ * The next of the pixels that are left and whose levels one draw has: all where lookups are given levels or add to
+ * their own, else those that one bias serves.
+ */
+static bool next_group(const struct trial *t, const struct levels *levels, enum level_of whose, bool *left, bool *group)
+{
+    const bool all = !levels->counts || whose == LEVEL_OPENGL || find_placing(t).possible;
+    float bias = 0;
+    bool any = false;
+    for (int i = 0; i < PIXELS; i++) {
+        const float own = all ? 0 : levels->of[whose][i] - levels->unbound[i];
+        bias = left[i] && !any ? own : bias;
+        group[i] = left[i] && fabsf(own - bias) < LEVELS_ALIKE;
+        any |= left[i];
+        left[i] &= !group[i];
+    }
+    return any;
 }
 
 /*
@@ -1168,8 +1240,9 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
     float *added = harness_alloc(PIXELS, sizeof(*added));
     struct shift shifts[SHIFTS_MAX];
     const uint32_t *pictures[SHIFTS_MAX];
-    const bool can = !levels->counts || find_leveling(levels, whose, wanted, find_placing(t), added, &leveling);
-    for (int level = 0; can && level < count; level++) {
+    if (levels->counts)
+        find_leveling(levels, whose, wanted, find_placing(t), added, &leveling);
+    for (int level = 0; level < count; level++) {
         bool near[PIXELS], any = false, left = false;
         for (int i = 0; i < PIXELS; i++) {
             const float at = levels->counts ? fminf(fmaxf(taken[i], 0), (float)(count - 1)) : 0;
@@ -1214,15 +1287,17 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
  */
 static void try_levels(struct trial *t, const struct levels *levels)
 {
+    enum { GROUPS_MAX = 64 }; /* of draws that no lookup takes long for */
     for (int whose = 0; whose < (levels->counts ? (int)LEVELS_OF : 1); whose++) {
-        bool wanted[PIXELS], any = false;
+        bool wanted[PIXELS], left[PIXELS], group[PIXELS], any = false;
         for (int i = 0; i < PIXELS; i++) {
             wanted[i] = t->suspicious[i] && t->excess[i] > 0 &&
                         (!whose || fabsf(levels->of[whose][i] - levels->of[LEVEL_OPENGL][i]) > LEVELS_SAME);
             any |= wanted[i];
         }
-        if (any)
-            try_shifts(t, levels, (enum level_of)whose, wanted);
+        memcpy(left, wanted, sizeof(left));
+        for (int groups = 0; groups < GROUPS_MAX && next_group(t, levels, (enum level_of)whose, left, group); groups++)
+            try_shifts(t, levels, (enum level_of)whose, group);
         for (int i = 0; any && whose && i < PIXELS; i++)
             t->at_level[i] |= wanted[i] && t->excess[i] <= 0;
     }
@@ -1512,16 +1587,21 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     const int function = t->draw->integers[0];
     bool any = false;
     t->exact = l->type != SAMPLE_FLOAT || function == FUNCTION_SIZE;
-    const float step = l->texture->format->step;
     const bool blends = (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
     t->blends = blends;
+    const struct format *f = l->texture->format;
     /* sRGB is decoded as a control shows; other formats exactly. */
-    const bool decodes = function == FUNCTION_FETCH && l->texture->format->srgb; /* always: EXT_texture_sRGB_decode */
-    const float codes = !blends || step <= 0 ? 0 : step >= 1 / 255.0f ? t->precision->bytes : t->precision->words;
-    t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) +
-                   (l->texture->format->srgb && l->sampler.decode == GL_DECODE_EXT ? t->precision->decode : 0) +
-                   (decodes && l->sampler.decode == GL_SKIP_DECODE_EXT ? t->precision->decoded : 0) +
-                   (function == FUNCTION_FETCH ? 0 : packed_error(l->texture->format));
+    const bool decodes = function == FUNCTION_FETCH && f->srgb; /* always: EXT_texture_sRGB_decode */
+    const bool decoded = l->sampler.decode == GL_DECODE_EXT;
+    const float codes = !blends                   ? 0
+                        : f->srgb && decoded      ? t->precision->srgb
+                        : f->texels == TEXEL_HALF ? t->precision->halves
+                        : f->step <= 0            ? 0
+                        : f->step >= 1 / 255.0f   ? t->precision->bytes
+                                                  : t->precision->words;
+    t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !blends ? t->precision->decode : 0) +
+                   (decodes && !decoded ? t->precision->decoded : 0) +
+                   (function == FUNCTION_FETCH ? 0 : packed_error(f));
     for (int i = 0; i < PIXELS; i++) {
         t->suspicious[i] = !same(t, i);
         if (t->suspicious[i] && at_mirror_line(t, i)) {
@@ -1540,8 +1620,9 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     const uint32_t min = l->sampler.min_filter;
     const bool between = has_levels(l) && (min == GL_LINEAR_MIPMAP_LINEAR || min == GL_NEAREST_MIPMAP_LINEAR);
     const int directions = axes_of(l->texture) + between;
-    if (blends && !is_gather(function) && directions > 1)
-        t->product = t->precision->products[directions > 2];
+    const bool weighs = filters(l) && !is_gather(function) && function != FUNCTION_FETCH && directions > 1;
+    if (weighs)
+        t->product = (l->shadow ? t->precision->compared : t->precision->products)[directions > 2];
     struct native native;
     draw_control(t, &native);
     if (try_native(t, &native, judged))

@@ -420,10 +420,13 @@ static uint32_t without_levels(uint32_t filter)
 static void round_border(const struct format *f, float border[4])
 {
     const bool floats = f->texels == TEXEL_HALF || f->texels == TEXEL_F11 || f->texels == TEXEL_E5;
-    const bool few = !f->vulkan_channels && f->step > 0; /* channels of different widths */
+    /* Channels of different widths; and sRGB, whose codes are not even. */
+    const bool few = (!f->vulkan_channels || f->srgb) && f->step > 0;
     const float scale = floats ? 16 : few || f->step <= 0 ? 1 : 1 / f->step;
-    for (int i = 0; i < 4 && (floats || f->step > 0); i++)
-        border[i] = rintf(border[i] * scale) / scale;
+    for (int i = 0; i < 4 && (floats || f->step > 0); i++) {
+        const float held = f->srgb ? fminf(fmaxf(border[i], 0), 1) : border[i];
+        border[i] = rintf(held * scale) / scale;
+    }
 }
 
 static bool has_levels(uint32_t filter)
@@ -582,6 +585,8 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
                                                        : *filter;
     }
     const bool plain = i[0] == FUNCTION_FETCH || i[0] == FUNCTION_SIZE;
+    if (l->shadow && !l->incomplete && !plain && l->texture->depth_mode == GL_ALPHA && !random_drawable.compared_alpha)
+        return false;
     /* Undefined: fetches from and levels of what is not complete. And not rescaled: fetches and projection. */
     if ((plain && l->texture->way != COMPLETE) ||
         (l->texture->border && (plain || i[0] == FUNCTION_PROJ || i[0] == FUNCTION_PROJ_LOD)))
@@ -641,6 +646,24 @@ static uint32_t bits_of(float number)
     return bits;
 }
 
+/* Exponents from -6 to 0, so that sums of few are exact in floats. */
+static uint32_t half_code(uint64_t r)
+{
+    return (uint32_t)((r & 0x83ff) | (9 + (r >> 16) % 7) << 10);
+}
+
+/* Of a code that is no denormal and no infinity. */
+static float half_number(uint32_t code)
+{
+    const float size = ldexpf(1 + (float)(code & 0x3ff) / 1024, (int)(code >> 10 & 31) - 15);
+    return code & 0x8000 ? -size : size;
+}
+
+double srgb_decode(double code)
+{
+    return code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4);
+}
+
 static uint32_t random_code(const struct format *f, int channel, int level, uint64_t seed, uint64_t *state)
 {
     const uint64_t r = random_next(state);
@@ -653,10 +676,16 @@ static uint32_t random_code(const struct format *f, int channel, int level, uint
         return f->bits == 8 ? (uint32_t)(r >> 56) : bits_of((float)(r >> 56) / 255.0f);
     case SEED_WORDS:
         return f->bits == 16 ? (uint32_t)(r >> 48) : bits_of((float)((double)(r >> 48) / 65535));
+    case SEED_SRGB:
+        return f->bits == 8  ? (uint32_t)(r >> 56)
+               : channel < 3 ? bits_of((float)srgb_decode((double)(r >> 56) / 255))
+                             : bits_of((float)(r >> 56) / 255.0f);
+    case SEED_HALVES:
+        return f->bits == 16 ? half_code(r) : bits_of(half_number(half_code(r)));
     }
     switch (f->texels) {
-    case TEXEL_HALF: /* exponents from -6 to 0, so that sums of few are exact in floats */
-        return (uint32_t)((r & 0x83ff) | (9 + (r >> 16) % 7) << 10);
+    case TEXEL_HALF:
+        return half_code(r);
     case TEXEL_FLOAT:
         return bits_of((float)((int)(r & 0xffff) - 0x8000) / 16384.0f);
     case TEXEL_F11: {

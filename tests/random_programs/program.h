@@ -298,11 +298,14 @@ size_t texels_count(const struct texture_state *texture, int level);
 void *texels_for_gl(const struct format *format, const uint32_t *codes, size_t count);
 void *texels_for_vulkan(const struct format *format, const uint32_t *codes, size_t count);
 
+/* The number of a code from 0 to 1 of sRGB (section 8.24). */
+double srgb_decode(double code);
+
 /*
  * Seeds of what is not random: each texel of level n is n (floats); the last texel is 1 and others are 0 (floats);
- * bytes or words of 16 bits, which floats have as numbers.
+ * bytes, words of 16 bits, bytes of which three are sRGB, or halves, which floats have as numbers.
  */
-enum { SEED_LEVELS = -1, SEED_RAMP = -2, SEED_BYTES = -3, SEED_WORDS = -4 };
+enum { SEED_LEVELS = -1, SEED_RAMP = -2, SEED_BYTES = -3, SEED_WORDS = -4, SEED_SRGB = -5, SEED_HALVES = -6 };
 
 /* ---- shaders, made by compile_shaders.py ---- */
 struct random_shader {

@@ -515,7 +515,10 @@ static void report(const struct share *sum, double seconds, int crashed)
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
     printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
-           has->mirror_line ? "" : " the mirror line;", has->depth_alpha ? "" : " depth mode ALPHA;",
+           has->mirror_line ? "" : " the mirror line;",
+           !has->depth_alpha      ? " depth mode ALPHA;"
+           : !has->compared_alpha ? " comparisons under depth mode ALPHA;"
+                                  : "",
            has->integer_base ? "" : " NEAREST of integers with levels;",
            !has->cube_wraps   ? " wrap modes of cubes;"
            : !has->cube_clamp ? " GL_CLAMP on cubes;"
@@ -530,9 +533,9 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->rectangle_gradient ? "" : " levels of gradients on rectangles;",
            has->rectangle_levels ? "" : " ranges of levels of rectangles;",
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
-                   has->integer_base && has->cube_clamp && has->cube_wraps && has->array_levels && has->alpha_apart &&
-                   has->mirror_gather && has->mirror_offset && has->unsigned_border && has->clamp_switch &&
-                   has->exact_border
+                   has->compared_alpha && has->integer_base && has->cube_clamp && has->cube_wraps &&
+                   has->array_levels && has->alpha_apart && has->mirror_gather && has->mirror_offset &&
+                   has->unsigned_border && has->clamp_switch && has->exact_border
                ? " nothing"
                : "");
     printf("OpenGL's stencil %s\n",
@@ -551,12 +554,16 @@ static void report(const struct share *sum, double seconds, int crashed)
                  INCOMPLETE_KINDS);
     printf("incomplete textures have %s\n",
            has->incomplete_border ? "no border, by a control" : "a border, by a control: not drawn");
-    printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats "
-           "%.3g, "
-           "16-bit formats %.3g, levels %.3g, sRGB %.3g and against its equation %.3g\n",
-           (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
-           (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.words,
-           (double)sum->precision.level, (double)sum->precision.decode, (double)sum->precision.decoded);
+    printf(
+        "precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats "
+        "%.3g, "
+        "16-bit formats %.3g, halves %.3g, sRGB %.3g, levels %.3g; products of comparisons %.3g and %.3g; decoding of "
+        "sRGB %.3g and against its equation %.3g\n",
+        (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
+        (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.words,
+        (double)sum->precision.halves, (double)sum->precision.srgb, (double)sum->precision.level,
+        (double)sum->precision.compared[0], (double)sum->precision.compared[1], (double)sum->precision.decode,
+        (double)sum->precision.decoded);
     print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
     printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",
