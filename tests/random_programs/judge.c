@@ -1200,7 +1200,7 @@ static void find_leveling(const struct levels *levels, enum level_of whose, cons
  */
 static bool next_group(const struct trial *t, const struct levels *levels, enum level_of whose, bool *left, bool *group)
 {
-    const bool all = !levels->counts || whose == LEVEL_OPENGL || find_placing(t).possible;
+    const bool all = whose == LEVEL_OPENGL || find_placing(t).possible;
     float bias = 0;
     bool any = false;
     for (int i = 0; i < PIXELS; i++) {
@@ -1230,8 +1230,8 @@ static void try_minified(struct trial *t, const float *taken, const bool *near, 
     free(all);
 }
 
-/* OpenGL a rounding further, at the levels of one control. */
-static void try_shifts(struct trial *t, const struct levels *levels, enum level_of whose, const bool *wanted)
+/* OpenGL a rounding further, at the levels of one control; `own`: at the level that it takes in that very draw. */
+static void try_shifts(struct trial *t, const struct levels *levels, enum level_of whose, const bool *wanted, bool own)
 {
     const int count = has_levels(&t->lookup) ? texture_levels(t->lookup.texture) : 1;
     const float shift = level_shift(t, levels), *taken = levels->of[whose];
@@ -1240,7 +1240,7 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
     float *added = harness_alloc(PIXELS, sizeof(*added));
     struct shift shifts[SHIFTS_MAX];
     const uint32_t *pictures[SHIFTS_MAX];
-    if (levels->counts)
+    if (levels->counts && !own)
         find_leveling(levels, whose, wanted, find_placing(t), added, &leveling);
     for (int level = 0; level < count; level++) {
         bool near[PIXELS], any = false, left = false;
@@ -1281,24 +1281,36 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
     free(added);
 }
 
+/* Those that agree with no picture yet, and have another level than OpenGL's but for OpenGL's own. */
+static bool find_wanted(const struct trial *t, const struct levels *levels, int whose, bool *wanted)
+{
+    bool any = false;
+    for (int i = 0; i < PIXELS; i++) {
+        wanted[i] = t->suspicious[i] && t->excess[i] > 0 &&
+                    (!whose || fabsf(levels->of[whose][i] - levels->of[LEVEL_OPENGL][i]) > LEVELS_SAME);
+        any |= wanted[i];
+    }
+    return any;
+}
+
 /*
- * At OpenGL's own level first, then at those that controls show apart from it: the driver's without the layer, and that
- * of the equations.
+ * At OpenGL's own level first, which need not be the one that its control shows: it may follow from a size in front of
+ * the base level's, which is rounded down. Then at those of controls: OpenGL's, the driver's without the layer, and
+ * that of the equations.
  */
 static void try_levels(struct trial *t, const struct levels *levels)
 {
     enum { GROUPS_MAX = 64 }; /* of draws that no lookup takes long for */
-    for (int whose = 0; whose < (levels->counts ? (int)LEVELS_OF : 1); whose++) {
-        bool wanted[PIXELS], left[PIXELS], group[PIXELS], any = false;
-        for (int i = 0; i < PIXELS; i++) {
-            wanted[i] = t->suspicious[i] && t->excess[i] > 0 &&
-                        (!whose || fabsf(levels->of[whose][i] - levels->of[LEVEL_OPENGL][i]) > LEVELS_SAME);
-            any |= wanted[i];
-        }
+    bool wanted[PIXELS], left[PIXELS], group[PIXELS];
+    if (find_wanted(t, levels, LEVEL_OPENGL, wanted))
+        try_shifts(t, levels, LEVEL_OPENGL, wanted, true);
+    for (int whose = 0; levels->counts && whose < (int)LEVELS_OF; whose++) {
+        if (!find_wanted(t, levels, whose, wanted))
+            continue;
         memcpy(left, wanted, sizeof(left));
         for (int groups = 0; groups < GROUPS_MAX && next_group(t, levels, (enum level_of)whose, left, group); groups++)
-            try_shifts(t, levels, (enum level_of)whose, group);
-        for (int i = 0; any && whose && i < PIXELS; i++)
+            try_shifts(t, levels, (enum level_of)whose, group, false);
+        for (int i = 0; whose && i < PIXELS; i++)
             t->at_level[i] |= wanted[i] && t->excess[i] <= 0;
     }
 }
