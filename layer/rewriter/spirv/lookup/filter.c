@@ -3,7 +3,7 @@
  * Tier 2: the lookup filtered in the shader.
  *
  *     plan = filter_plan(lod, ...);  left = filter_left(plan);  i = 0      (gathers: four taps, no plan)
- *     do {
+ *     do {                                                                  (for CPUs: while (left) {)
  *         tap = filter_tap(..., i);
  *         texel = tap.border ? border : imageFetch(tap.texel, tap.level);
  *         sum = sum + weighted texel;
@@ -268,72 +268,108 @@ static uint32_t add_tap(struct filter *f, uint32_t sum, uint32_t tap, uint32_t i
     return add(f, sum, texel, tap, i);
 }
 
-/* A do-while loop: its labels and its phis. */
+/* A loop: its labels and its phis. */
 struct tap_loop {
+    bool tests_first;                        /* `rest` is tested at the head, else at the end */
     uint32_t before, head, body, next, done; /* labels */
-    uint32_t code, resided;     /* ids of the filter's residency at the end of an iteration; 0: there is none */
-    uint32_t i, sum, rest;      /* at the head */
-    uint32_t next_i, next_rest; /* at the end of an iteration */
+    uint32_t i, sum, rest;                   /* at the head */
+    uint32_t next_i, next_sum, next_rest;    /* at the end of an iteration */
+    uint32_t code, resided;                  /* the filter's residency at the head; 0: there is none */
+    uint32_t next_code, next_resided;        /* and at the end */
 };
+
+static uint32_t has_more(struct filter *f, uint32_t rest)
+{
+    struct rewriter *r = f->w->r;
+    uint32_t zero = constant_int(r, 0);
+    return VALUE(r, SpvOpINotEqual, type_bool(r), rest, zero);
+}
 
 /*
  * Some compilers unroll loops with a counter, despite DontUnroll, and take many times as long. So the remaining
- * iterations are bits that are shifted out. `next_sum`: the id of the sum at the end of an iteration.
+ * iterations are bits that are shifted out. There is one iteration at least.
+ *
+ * llvmpipe of Mesa 22.3 computes what stands in a loop for pixels that have left it as well, as long as another one of
+ * their vector has not. Only a phi at the head keeps its value. So in code for CPUs those phis are what leaves the
+ * loop, which tests at the head:
+ *
+ *     head: i, sum, rest           (merge done, continue next)     head: i, sum, rest           (merge done, continue
+ * next) rest != 0 ? body : done                                body: next_sum = sum + ... body: next_sum = sum + ...
+ * next: next_rest != 0 ? head : done next: to head                                                done: next_sum done:
+ * sum
  */
-static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint32_t sum, uint32_t left,
-                      uint32_t next_sum)
+static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint32_t sum, uint32_t left, bool sparse)
 {
     struct rewriter *r = f->w->r;
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
-    uint32_t *const ids[] = {&loop->head, &loop->body, &loop->next, &loop->done, &loop->next_i, &loop->next_rest};
+    uint32_t *const ids[] = {&loop->head,   &loop->body,     &loop->next,     &loop->done,
+                             &loop->next_i, &loop->next_sum, &loop->next_rest};
+    *loop = (struct tap_loop){.tests_first = r->options->form == SPIRV_FORM_CPU};
     for (uint32_t k = 0; k < sizeof(ids) / sizeof(ids[0]); k++)
         *ids[k] = new_id(r);
     loop->before = r->label;
     write_branch(r, loop->head);
     begin_block(r, loop->head);
     loop->i = VALUE(r, SpvOpPhi, int_type, i, loop->before, loop->next_i, loop->next);
-    loop->sum = VALUE(r, SpvOpPhi, f->sum_type, sum, loop->before, next_sum, loop->next);
+    loop->sum = VALUE(r, SpvOpPhi, f->sum_type, sum, loop->before, loop->next_sum, loop->next);
     loop->rest = VALUE(r, SpvOpPhi, int_type, left, loop->before, loop->next_rest, loop->next);
-    if (loop->code != 0) {
+    if (sparse) {
         uint32_t code_type = module_definition(r->m, f->w->l.result_type)[2];
         uint32_t none = constant_null(r, code_type);
         uint32_t nobody = constant_bool(r, false);
-        f->residency = VALUE(r, SpvOpPhi, code_type, none, loop->before, loop->code, loop->next);
-        f->resided = VALUE(r, SpvOpPhi, type_bool(r), nobody, loop->before, loop->resided, loop->next);
+        loop->next_code = new_id(r);
+        loop->next_resided = new_id(r);
+        loop->code = VALUE(r, SpvOpPhi, code_type, none, loop->before, loop->next_code, loop->next);
+        loop->resided = VALUE(r, SpvOpPhi, type_bool(r), nobody, loop->before, loop->next_resided, loop->next);
+        f->residency = loop->code;
+        f->resided = loop->resided;
     }
+    uint32_t more = loop->tests_first ? has_more(f, loop->rest) : 0;
     WRITE(r, SpvOpLoopMerge, loop->done, loop->next, SpvLoopControlDontUnrollMask);
-    write_branch(r, loop->body);
+    if (loop->tests_first)
+        WRITE(r, SpvOpBranchConditional, more, loop->body, loop->done);
+    else
+        write_branch(r, loop->body);
     begin_block(r, loop->body);
 }
 
-static void close_loop(struct filter *f, const struct tap_loop *loop, uint32_t step)
+/* `total`: the sum at the end of an iteration. Returns the sum of all. */
+static uint32_t close_loop(struct filter *f, const struct tap_loop *loop, uint32_t total, uint32_t step)
 {
     struct rewriter *r = f->w->r;
     uint32_t int_type = type_vector(r, SCALAR_INT, 1);
-    uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
+    WRITE(r, SpvOpCopyObject, f->sum_type, loop->next_sum, total);
+    if (loop->code != 0) {
+        WRITE(r, SpvOpCopyObject, module_definition(r->m, f->w->l.result_type)[2], loop->next_code, f->residency);
+        WRITE(r, SpvOpCopyObject, type_bool(r), loop->next_resided, f->resided);
+        f->residency = loop->tests_first ? loop->code : loop->next_code;
+    }
     write_branch(r, loop->next);
     begin_block(r, loop->next);
     WRITE(r, SpvOpIAdd, int_type, loop->next_i, loop->i, step);
     WRITE(r, SpvOpShiftRightArithmetic, int_type, loop->next_rest, loop->rest, one);
-    uint32_t more = VALUE(r, SpvOpINotEqual, type_bool(r), loop->next_rest, zero);
-    WRITE(r, SpvOpBranchConditional, more, loop->head, loop->done);
+    if (loop->tests_first) {
+        write_branch(r, loop->head);
+    } else {
+        uint32_t more = has_more(f, loop->next_rest);
+        WRITE(r, SpvOpBranchConditional, more, loop->head, loop->done);
+    }
     begin_block(r, loop->done);
+    return loop->tests_first ? loop->sum : loop->next_sum;
 }
 
-/* One loop over `left` taps from `first` on; `next_sum` becomes the sum. */
-static void write_taps(struct filter *f, uint32_t first, uint32_t none, uint32_t left, uint32_t step, uint32_t next_sum)
+/* One loop over `left` taps from `first` on. Returns the sum. */
+static uint32_t write_taps(struct filter *f, uint32_t first, uint32_t none, uint32_t left, uint32_t step)
 {
-    struct rewriter *r = f->w->r;
-    struct tap_loop loop = {.code = 0};
-    open_loop(f, &loop, first, none, left, next_sum);
+    struct tap_loop loop;
+    open_loop(f, &loop, first, none, left, false);
     uint32_t tap = write_tap(f, loop.i);
     uint32_t total = add_tap(f, loop.sum, tap, loop.i);
-    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
-    close_loop(f, &loop, step);
+    return close_loop(f, &loop, total, step);
 }
 
-static void write_loop(struct filter *f, uint32_t none, uint32_t sum)
+static uint32_t write_loop(struct filter *f, uint32_t none)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
@@ -348,7 +384,7 @@ static void write_loop(struct filter *f, uint32_t none, uint32_t sum)
         step = library_call(r, LIBRARY_FILTER_STEP, OPERANDS(f->plan, f->axes));
     }
     uint32_t zero = constant_int(r, 0);
-    write_taps(f, zero, none, left, step, sum);
+    return write_taps(f, zero, none, left, step);
 }
 
 /*
@@ -356,7 +392,7 @@ static void write_loop(struct filter *f, uint32_t none, uint32_t sum)
  * the turns of all loops in one variable, which goes from each loop to the next. For such a variable LLVM takes twice
  * as long with each further loop at the same depth, but not for a loop inside another one.
  */
-static void write_loop_in_loop(struct filter *f, uint32_t none, uint32_t sum)
+static uint32_t write_loop_in_loop(struct filter *f, uint32_t none)
 {
     struct rewriting *w = f->w;
     struct rewriter *r = w->r;
@@ -369,10 +405,10 @@ static void write_loop_in_loop(struct filter *f, uint32_t none, uint32_t sum)
         left = library_call(r, LIBRARY_FILTER_CORNERS_LEFT, OPERANDS(f->plan, f->axes));
         levels_left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
     }
-    struct tap_loop levels = {.code = 0};
-    open_loop(f, &levels, zero, none, levels_left, sum);
-    write_taps(f, levels.i, levels.sum, left, one, sum);
-    close_loop(f, &levels, corners);
+    struct tap_loop levels;
+    open_loop(f, &levels, zero, none, levels_left, false);
+    uint32_t total = write_taps(f, levels.i, levels.sum, left, one);
+    return close_loop(f, &levels, total, corners);
 }
 
 /* A corner of the footprint at one of two levels. */
@@ -435,22 +471,21 @@ static uint32_t write_only_edge(struct filter *f)
                    : write_edge(f, constant_bool(f->w->r, false));
 }
 
-/* One for each level; `next_sum` becomes the sum. */
-static void write_levels(struct filter *f, uint32_t none, uint32_t next_sum)
+/* One for each level. Returns the sum. */
+static uint32_t write_levels(struct filter *f, uint32_t none)
 {
     struct rewriter *r = f->w->r;
     uint32_t zero = constant_int(r, 0);
     uint32_t one = constant_int(r, 1);
     uint32_t left = library_call(r, LIBRARY_FILTER_LEVELS_LEFT, OPERANDS(f->plan));
-    struct tap_loop loop = {.code = 0};
-    open_loop(f, &loop, zero, none, left, next_sum);
+    struct tap_loop loop;
+    open_loop(f, &loop, zero, none, left, false);
     uint32_t upper = VALUE(r, SpvOpINotEqual, type_bool(r), loop.i, zero);
     uint32_t edge = write_edge(f, upper);
     uint32_t texel = filter_edge_read(f, edge);
     uint32_t weight = weight_of(f, edge, 3);
     uint32_t total = library_call(r, LIBRARY_FILTER_ADD, OPERANDS(loop.sum, texel, weight));
-    WRITE(r, SpvOpCopyObject, f->sum_type, next_sum, total);
-    close_loop(f, &loop, one);
+    return close_loop(f, &loop, total, one);
 }
 
 /*
@@ -473,14 +508,9 @@ static uint32_t write_both_levels(struct filter *f)
 }
 
 /* All levels of one probe. `in_loop`: in a loop, for what compilers make of loops that stand behind each other. */
-static void write_probe(struct filter *f, bool in_loop, uint32_t none, uint32_t sum)
+static uint32_t write_probe(struct filter *f, bool in_loop, uint32_t none)
 {
-    if (f->edges)
-        write_levels(f, none, sum);
-    else if (in_loop)
-        write_loop_in_loop(f, none, sum);
-    else
-        write_loop(f, none, sum);
+    return f->edges ? write_levels(f, none) : in_loop ? write_loop_in_loop(f, none) : write_loop(f, none);
 }
 
 /* The same for each probe; without any for the one that there is, of edges in a loop of one turn. */
@@ -488,24 +518,20 @@ static uint32_t write_probes(struct filter *f, bool in_loop)
 {
     struct rewriter *r = f->w->r;
     uint32_t none = write_none(f);
-    uint32_t sum = new_id(r);
-    if (f->probes == 0 && !(f->edges && in_loop)) {
-        write_probe(f, in_loop, none, sum);
-        return sum;
-    }
+    if (f->probes == 0 && !(f->edges && in_loop))
+        return write_probe(f, in_loop, none);
     uint32_t one = constant_int(r, 1);
     uint32_t first = f->probes != 0 ? constant_int(r, 0) : one;
     uint32_t left = f->probes != 0 ? library_call(r, LIBRARY_FILTER_PROBES_LEFT, OPERANDS(f->probes)) : one;
     const uint32_t position = f->position, plan = f->plan;
-    struct tap_loop around = {.code = 0};
-    open_loop(f, &around, first, none, left, sum);
+    struct tap_loop around;
+    open_loop(f, &around, first, none, left, false);
     if (f->probes != 0)
         f->position = library_call(r, LIBRARY_FILTER_PROBE_PLACE, OPERANDS(position, f->probes, around.i));
     if (f->probes != 0 && r->options->extras)
         f->plan = library_call(r, LIBRARY_FILTER_PROBE_PLAN, OPERANDS(plan, f->probes, f->of_sampler, around.i));
-    write_probe(f, in_loop, around.sum, sum);
-    close_loop(f, &around, one);
-    return sum;
+    uint32_t total = write_probe(f, in_loop, around.sum);
+    return close_loop(f, &around, total, one);
 }
 
 /*
@@ -520,19 +546,13 @@ static uint32_t write_every_tap_of_probes(struct filter *f)
     uint32_t one = constant_int(r, 1);
     uint32_t left = library_call(r, LIBRARY_FILTER_PROBES_LEFT, OPERANDS(f->probes));
     const uint32_t position = f->position, plan = f->plan;
-    struct tap_loop around = {.code = new_id(r), .resided = new_id(r)};
-    uint32_t sum = new_id(r);
-    open_loop(f, &around, zero, none, left, sum);
+    struct tap_loop around;
+    open_loop(f, &around, zero, none, left, true);
     f->first = VALUE(r, SpvOpIEqual, type_bool(r), around.i, zero);
     f->position = library_call(r, LIBRARY_FILTER_PROBE_PLACE, OPERANDS(position, f->probes, around.i));
     f->plan = library_call(r, LIBRARY_FILTER_PROBE_PLAN, OPERANDS(plan, f->probes, f->of_sampler, around.i));
     uint32_t total = write_every_tap(f, around.sum);
-    WRITE(r, SpvOpCopyObject, f->sum_type, sum, total);
-    WRITE(r, SpvOpCopyObject, module_definition(r->m, f->w->l.result_type)[2], around.code, f->residency);
-    WRITE(r, SpvOpCopyObject, type_bool(r), around.resided, f->resided);
-    close_loop(f, &around, one);
-    f->residency = around.code;
-    return sum;
+    return close_loop(f, &around, total, one);
 }
 
 uint32_t filter_write(struct rewriting *w, uint32_t plain)
