@@ -422,6 +422,7 @@ static void ask_for_memory(VkDevice device, VkPipelineLayout layout, VkShaderMod
 {
     PROC(GetDeviceImageMemoryRequirements);
     PROC(GetDeviceImageSparseMemoryRequirements);
+    PROC(GetDeviceImageSubresourceLayoutKHR);
     PROC(GetDeviceBufferMemoryRequirements);
     PROC(GetGeneratedCommandsMemoryRequirementsEXT);
     PROC(GetGeneratedCommandsMemoryRequirementsNV);
@@ -440,6 +441,12 @@ static void ask_for_memory(VkDevice device, VkPipelineLayout layout, VkShaderMod
     GetDeviceImageMemoryRequirements(device, &of_image, &needs);
     uint32_t count = 0;
     GetDeviceImageSparseMemoryRequirements(device, &of_image, &count, NULL);
+    const VkImageSubresource2EXT first = {.sType = VK_STRUCTURE_TYPE_IMAGE_SUBRESOURCE_2_EXT,
+                                          .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0}};
+    const VkDeviceImageSubresourceInfoKHR part = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_IMAGE_SUBRESOURCE_INFO_KHR, .pCreateInfo = &image, .pSubresource = &first};
+    VkSubresourceLayout2EXT places = {.sType = VK_STRUCTURE_TYPE_SUBRESOURCE_LAYOUT_2_EXT};
+    GetDeviceImageSubresourceLayoutKHR(device, &part, &places);
     const VkBufferCreateInfo buffer = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 64, .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
     const VkDeviceBufferMemoryRequirements of_buffer = {.sType = VK_STRUCTURE_TYPE_DEVICE_BUFFER_MEMORY_REQUIREMENTS,

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every command of the registry that makes an object or ends one is hooked (layer/entry/chain/entry_points.h), as is every one
-that takes a swapchain; or there is a reason, for the command or for objects of its type.
+that takes a swapchain, or a create-info that the layer changes; or there is a reason, for the command or for objects of its
+type.
 
 hooked_objects_test.py ROOT vk.xml
 
-A command makes an object where it writes a handle; it ends one where it is called after that and takes it. A registry
-with a new one fails here, until it is known whether the layer follows such objects.
+A command makes an object where it writes a handle; it ends one where it is called after that and takes it. A query that
+takes a create-info answers for the object that the layer would make of it. A registry with a new one fails here, until it
+is known whether the layer follows such objects.
 """
 import glob
 import os
@@ -39,6 +41,14 @@ REASONS = {
     "CreateExecutionGraphPipelinesAMDX": "shaders of execution graphs are not rewritten (docs/limits.md)",
     "CreateDataGraphPipelinesARM": "no shader of it samples",
 }
+# Create-infos that the layer changes for the driver, and commands that may hand on the program's all the same.
+CHANGED = {"VkImageCreateInfo", "VkBufferCreateInfo", "VkImageViewCreateInfo", "VkBufferViewCreateInfo", "VkSamplerCreateInfo",
+           "VkDescriptorSetLayoutCreateInfo", "VkPipelineLayoutCreateInfo", "VkDescriptorPoolCreateInfo",
+           "VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkMemoryAllocateInfo"}
+TAKEN = {
+    "SetBufferCollectionBufferConstraintsFUCHSIA": "buffers of collections are shared, and not changed",
+    "SetBufferCollectionImageConstraintsFUCHSIA": "images of collections are shared, and not changed",
+}
 # Commands that take a swapchain, and do not make, end or list it: when images are shown changes nothing.
 SWAPCHAINS = re.compile(r"^(Acquire\w+|QueuePresentKHR|ReleaseSwapchainImages\w+|ReleaseFullScreenExclusiveModeEXT|"
                         r"Get(Swapchain\w+|RefreshCycleDuration\w+|PastPresentationTiming\w+|Latency\w+)|"
@@ -64,6 +74,35 @@ def commands_of(registry):
     return commands
 
 
+def structures_of(registry):
+    """Names of structures, in any of their forms -> types of their members."""
+    types = registry.findall("types/type")
+    found = {t.get("name"): {m.findtext("type") for m in t.iterfind("member")} for t in types
+             if t.get("category") in ("struct", "union") and not t.get("alias")}
+    for other in types:
+        if other.get("alias") in found:
+            found[other.get("name")] = found[other.get("alias")]
+    return found
+
+
+def takes_changed(parameters, structures):
+    """Whether a create-info that the layer changes is one of the parameters, or somewhere in them."""
+    left, seen = [kind for kind, _ in parameters], set()
+    while left:
+        kind = left.pop()
+        if kind in CHANGED:
+            return True
+        if kind in structures and kind not in seen:
+            seen.add(kind)
+            left += structures[kind]
+    return False
+
+
+def other_names(registry):
+    """Names of commands that have another one in this registry -> that."""
+    return {c.get("name")[2:]: c.get("alias")[2:] for c in registry.iterfind("commands/command[@alias]")}
+
+
 def objects_of(name, parameters, handles):
     """The types of the objects that the command makes or ends."""
     ends = re.match(r"(Destroy|Free)", name)
@@ -75,12 +114,13 @@ def objects_of(name, parameters, handles):
 def main():
     wrong = []
     hooks = read("layer", "entry", "chain", "entry_points.h") + read("layer", "entry", "chain", "alpha_entry_points.h")
-    hooked = set(re.findall(r"\b\w+_HOOK\((\w+)\)", hooks))
-    needed, used = set(), set()
+    listed = set(re.findall(r"\b\w+_HOOK\((\w+)\)", hooks))
+    needed, used, queries = set(), set(), set()
     for path in registries():
         registry = ET.parse(path).getroot()
         handles = {t.findtext("name") or t.get("name") for t in registry.iterfind("types/type[@category='handle']")}
-        commands = commands_of(registry)
+        commands, structures, others = commands_of(registry), structures_of(registry), other_names(registry)
+        hooked = listed | {others.get(name) for name in listed}
         assert len(handles) > 40 and len(commands) > 400, path
         for name, parameters in sorted(commands.items()):
             objects = objects_of(name, parameters, handles)
@@ -90,18 +130,25 @@ def main():
                 needed.add(name)
             elif name in hooked and name in REASONS:
                 wrong.append(f"{name} is hooked, and has a reason not to be")
+            if takes_changed(parameters, structures):
+                if name in hooked or name in TAKEN or name in REASONS:
+                    used |= {name} & (set(TAKEN) | set(REASONS))
+                else:
+                    queries.add(name)
             if any(kind == "VkSwapchainKHR" for kind, _ in parameters) and not SWAPCHAINS.match(name):
                 needed.add(name)
         for name in sorted(needed & set(commands)):
             if name not in hooked:
                 wrong.append(f"{name} of {path} makes, ends or takes an object that the layer follows: it is not hooked")
+    for name in sorted(queries):
+        wrong.append(f"{name} takes a create-info that the layer changes: it is not hooked")
     for name in ("CreateSwapchainKHR", "CreateSharedSwapchainsKHR", "DestroySwapchainKHR", "GetSwapchainImagesKHR"):
         assert name in needed, name
     newer = {"VkDataGraphPipelineSessionARM", "VkGpaSessionAMD", "VkShaderInstrumentationARM", "VkTensorARM", "VkTensorViewARM",
              "VkExternalComputeQueueNV", "VkCudaFunctionNV", "VkCudaModuleNV", "VkSemaphoreSciSyncPoolNV",
              "DestroyIndirectCommandsLayoutEXT", "DestroyIndirectExecutionSetEXT", "CreateExecutionGraphPipelinesAMDX",
              "CreateDataGraphPipelinesARM"}  # than the oldest registry
-    for name in sorted((set(TYPES) | set(REASONS)) - used - newer):
+    for name in sorted((set(TYPES) | set(REASONS) | set(TAKEN)) - used - newer):
         wrong.append(f"{name} has a reason, and no command needs it")
     print("\n".join(wrong) or f"{len(needed)} commands are hooked, or have a reason")
     return bool(wrong)

@@ -30,10 +30,8 @@ static struct {
     uint32_t formats;        /* listed of the image */
 } got;
 
-static VKAPI_ATTR VkResult VKAPI_CALL take_image(VkDevice handle, const VkImageCreateInfo *info,
-                                                 const VkAllocationCallbacks *callbacks, VkImage *image)
+static void note_image(const VkImageCreateInfo *info)
 {
-    (void)handle, (void)callbacks;
     got.wide = false;
     got.formats = 0;
     got.flags = got.narrow = info->flags;
@@ -50,8 +48,37 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_image(VkDevice handle, const VkImageC
             got.formats = ((const VkImageFormatListCreateInfo *)structure)->viewFormatCount;
         }
     }
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL take_image(VkDevice handle, const VkImageCreateInfo *info,
+                                                 const VkAllocationCallbacks *callbacks, VkImage *image)
+{
+    (void)handle, (void)callbacks;
+    note_image(info);
     *image = HANDLE(VkImage, 0x100);
     return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL say_needs(VkDevice handle, const VkDeviceImageMemoryRequirements *info,
+                                            VkMemoryRequirements2 *needs)
+{
+    (void)handle, (void)needs;
+    note_image(info->pCreateInfo);
+}
+
+static VKAPI_ATTR void VKAPI_CALL say_sparse_needs(VkDevice handle, const VkDeviceImageMemoryRequirements *info,
+                                                   uint32_t *count, VkSparseImageMemoryRequirements2 *needs)
+{
+    (void)handle, (void)needs;
+    *count = 0;
+    note_image(info->pCreateInfo);
+}
+
+static VKAPI_ATTR void VKAPI_CALL say_layout(VkDevice handle, const VkDeviceImageSubresourceInfoKHR *info,
+                                             VkSubresourceLayout2EXT *layout)
+{
+    (void)handle, (void)layout;
+    note_image(info->pCreateInfo);
 }
 
 static VKAPI_ATTR void VKAPI_CALL drop_image(VkDevice handle, VkImage image, const VkAllocationCallbacks *callbacks)
@@ -158,6 +185,9 @@ static int open_track(void **state)
     track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
     device = (struct device){.next = {.CreateImage = take_image,
                                       .DestroyImage = drop_image,
+                                      .GetDeviceImageMemoryRequirements = say_needs,
+                                      .GetDeviceImageSparseMemoryRequirements = say_sparse_needs,
+                                      .GetDeviceImageSubresourceLayoutKHR = say_layout,
                                       .CreateImageView = take_view,
                                       .DestroyImageView = drop_view,
                                       .CreateSwapchainKHR = take_swapchain,
@@ -272,6 +302,38 @@ static void images_become_mutable_in_their_own_form(void **state)
             assert_true(known->flags == said->flags && known->usage == said->usage);
             assert_true(known->stencil_usage == (said->says_stencil ? said->stencil : said->usage));
             hook_DestroyImage(NULL, image, NULL);
+        }
+    }
+}
+
+/* Places of texels and memory are those of the image that the layer makes, which is another one than the program's. */
+static void queries_are_of_the_image_that_is_made(void **state)
+{
+    (void)state;
+    static const struct said rows[] = {{.usage = SAMPLED}, {.usage = SAMPLED | COLOR}, {.usage = COLOR}};
+    for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+        const unsigned wide = i % 2;
+        struct image_chain chain;
+        VkImage image;
+        const VkImageCreateInfo *info = say(&rows[i / 2], wide, VK_FORMAT_R8G8B8A8_SRGB, &chain);
+        assert_int_equal(hook_CreateImage(NULL, info, NULL, &image), VK_SUCCESS);
+        hook_DestroyImage(NULL, image, NULL);
+        const VkFlags64 flags = got.flags;
+        const uint32_t formats = got.formats;
+        const VkDeviceImageMemoryRequirements needs = {.sType = VK_STRUCTURE_TYPE_DEVICE_IMAGE_MEMORY_REQUIREMENTS,
+                                                       .pCreateInfo = info};
+        const VkDeviceImageSubresourceInfoKHR part = {.sType = VK_STRUCTURE_TYPE_DEVICE_IMAGE_SUBRESOURCE_INFO_KHR,
+                                                      .pCreateInfo = info};
+        uint32_t count;
+        for (unsigned query = 0; query < 3; query++) {
+            got.flags = ~flags;
+            if (query == 0)
+                hook_GetDeviceImageMemoryRequirements(NULL, &needs, NULL);
+            else if (query == 1)
+                hook_GetDeviceImageSparseMemoryRequirements(NULL, &needs, &count, NULL);
+            else
+                hook_GetDeviceImageSubresourceLayoutKHR(NULL, &part, NULL);
+            assert_true(got.flags == flags && got.formats == formats && got.wide == wide);
         }
     }
 }
@@ -564,6 +626,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(buffers_of_others_get_no_addresses, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_become_mutable_in_their_own_form, open_track, close_track),
+        cmocka_unit_test_setup_teardown(queries_are_of_the_image_that_is_made, open_track, close_track),
         cmocka_unit_test_setup_teardown(views_have_twins_by_their_own_usage, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_of_swapchains_have_the_usage_of_either_form, open_track, close_track),
         cmocka_unit_test_setup_teardown(images_of_a_swapchain_are_unseen_once_they_have_an_alias, open_track,

@@ -70,6 +70,7 @@
     ACTIVE_HOOK(DestroyImage)                                                                                          \
     ACTIVE_HOOK(GetDeviceImageMemoryRequirements)                                                                      \
     ACTIVE_HOOK(GetDeviceImageSparseMemoryRequirements)                                                                \
+    ACTIVE_HOOK(GetDeviceImageSubresourceLayoutKHR)                                                                    \
     /* views/view.c */                                                                                                 \
     ACTIVE_HOOK(CreateImageView)                                                                                       \
     ACTIVE_HOOK(DestroyImageView)                                                                                      \

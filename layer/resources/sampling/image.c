@@ -13,6 +13,7 @@
 #include "filled/filled.h"
 #include "filled/ways.h"
 #include "format/format.h"
+#include "newer_vulkan.h"
 #include "objects/pnext.h"
 #include "objects/resource_flags.h"
 #include "objects/table.h"
@@ -300,6 +301,20 @@ VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageSparseMemoryRequirements(
         for_driver.pCreateInfo = &plan.info;
     device->next.GetDeviceImageSparseMemoryRequirements(handle, &for_driver, pSparseMemoryRequirementCount,
                                                         pSparseMemoryRequirements);
+    image_plan_close(&plan);
+}
+
+/* Likewise the places of texels, which a program may ask for before it makes the image. */
+VKAPI_ATTR void VKAPI_CALL hook_GetDeviceImageSubresourceLayoutKHR(VkDevice handle,
+                                                                   const VkDeviceImageSubresourceInfoKHR *pInfo,
+                                                                   VkSubresourceLayout2EXT *pLayout)
+{
+    struct device *device = device_of(handle);
+    struct image_plan plan;
+    VkDeviceImageSubresourceInfoKHR for_driver = *pInfo;
+    if (image_plan_open(device, pInfo->pCreateInfo, &plan))
+        for_driver.pCreateInfo = &plan.info;
+    device->next.GetDeviceImageSubresourceLayoutKHR(handle, &for_driver, pLayout);
     image_plan_close(&plan);
 }
 
