@@ -55,9 +55,18 @@ static VKAPI_ATTR void VKAPI_CALL free_commands(VkDevice handle, VkCommandPool p
     (void)handle, (void)pool, (void)count, (void)commands;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL end_commands(VkCommandBuffer commands)
+{
+    (void)commands;
+    return VK_SUCCESS;
+}
+
+static struct instance instance;
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
-struct device device = {.next = {.CmdBindPipeline = take_bind,
+struct device device = {.instance = &instance,
+                        .next = {.CmdBindPipeline = take_bind,
+                                 .EndCommandBuffer = end_commands,
                                  .CreateCommandPool = create_pool,
                                  .DestroyCommandPool = destroy_pool,
                                  .AllocateCommandBuffers = allocate_commands,
@@ -107,6 +116,30 @@ static void what_was_never_compiled_is_bound_plain(void **state)
     (void)state;
     assert_int_equal(bind_after(TIER_FILTER, 1, false), 0);
     assert_int_equal(bind_after(TIER_FILTER_EXTRAS, 0, true), 0);
+}
+
+/* Draws need sets, memory and pipelines of the layer's, whose errors vkEndCommandBuffer returns as its own. */
+static void errors_of_draws_become_those_of_the_command_buffer(void **state)
+{
+    static const struct {
+        VkResult error, due;
+    } rows[] = {{VK_SUCCESS, VK_SUCCESS},
+                {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_HOST_MEMORY},
+                {VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                {VK_ERROR_VALIDATION_FAILED_EXT, VK_ERROR_VALIDATION_FAILED_EXT},
+                {VK_ERROR_OUT_OF_POOL_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                {VK_ERROR_FRAGMENTED_POOL, VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                {VK_ERROR_FRAGMENTATION, VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                {VK_ERROR_INVALID_SHADER_NV, VK_ERROR_UNKNOWN}};
+    const VkCommandBuffer commands = HANDLE(VkCommandBuffer, &command);
+    (void)state;
+    atomic_store(&command.handle, commands);
+    last_command = (struct last_command){commands, &command, atomic_load(&command_epoch)};
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        command.error = rows[i].error;
+        assert_int_equal(hook_EndCommandBuffer(commands), rows[i].due);
+    }
+    command.error = VK_SUCCESS;
 }
 
 /* ---- Pools ---- */
@@ -184,6 +217,7 @@ int main(void)
         cmocka_unit_test(the_tier_of_the_last_draw_is_bound),
         cmocka_unit_test(pipelines_without_extras_are_bound_in_their_filter),
         cmocka_unit_test(what_was_never_compiled_is_bound_plain),
+        cmocka_unit_test(errors_of_draws_become_those_of_the_command_buffer),
         cmocka_unit_test(command_buffers_are_freed_in_any_order_at_one_price),
         cmocka_unit_test(pools_keep_what_is_not_freed),
     };

@@ -304,7 +304,7 @@ VkResult memory_acquire(struct device *device, struct memory_heap *heap, uint32_
 done:
     pthread_mutex_unlock(&heap->lock);
     messages_release(&held);
-    return result;
+    return result_within(result);
 }
 
 void memory_release(struct device *device, struct memory_heap *heap, struct memory_slice *slice)

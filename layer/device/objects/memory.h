@@ -52,9 +52,9 @@ bool memory_heap_init(struct memory_heap *heap, bool scratch);
 void memory_heap_finish(struct device *device, struct memory_heap *heap);
 
 /*
- * VK_SUCCESS with a slice of at least `size` bytes, or the driver's error with nothing kept. Memory near the GPU comes
- * first, then what else the host can see (or, of scratch memory, anything): GPUs without a resizable BAR have 256 MiB
- * of the first kind, which all programs share.
+ * VK_SUCCESS with a slice of at least `size` bytes, or an error that any command may return (result_within), with
+ * nothing kept. Memory near the GPU comes first, then what else the host can see (or, of scratch memory, anything):
+ * GPUs without a resizable BAR have 256 MiB of the first kind, which all programs share.
  */
 VkResult memory_acquire(struct device *device, struct memory_heap *heap, uint32_t size, struct memory_slice *slice);
 

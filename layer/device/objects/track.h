@@ -189,6 +189,29 @@ static inline VkResult or_null(VkResult result, void *output, size_t size)
     return result;
 }
 
+/*
+ * The error of a call that the layer makes within another command of the program's, as one that any command may return:
+ * Vulkan lists results for each.
+ */
+static inline VkResult result_within(VkResult result)
+{
+    switch (result) {
+    case VK_ERROR_MEMORY_MAP_FAILED:
+    case VK_ERROR_TOO_MANY_OBJECTS:
+    case VK_ERROR_OUT_OF_POOL_MEMORY:
+    case VK_ERROR_FRAGMENTED_POOL:
+    case VK_ERROR_FRAGMENTATION:
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+    case VK_ERROR_DEVICE_LOST:
+    case VK_ERROR_VALIDATION_FAILED_EXT:
+        return result;
+    default:
+        return result < 0 ? VK_ERROR_UNKNOWN : result;
+    }
+}
+
 /* Copies the callbacks, or leaves pfnAllocation NULL. `callbacks_of` gives them back as Vulkan takes them. */
 static inline void callbacks_keep(VkAllocationCallbacks *kept, const VkAllocationCallbacks *callbacks)
 {

@@ -341,7 +341,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hook_EndCommandBuffer(VkCommandBuffer commandBuff
     for (uint32_t tier = TIER_FILTER_TEXELS; tier < TIER_COUNT; tier++)
         count(&command->track->counters.draws_texels, command->draws[tier]);
     memset(command->draws, 0, sizeof(command->draws));
-    return result == VK_SUCCESS ? command->error : result;
+    return result == VK_SUCCESS ? result_within(command->error) : result;
 }
 
 /* True: a bind only saves the handles of sets. */

@@ -200,7 +200,9 @@ static VkResult find_kind(struct track *track, const struct blend_format *format
     helper_run(track, run_making, &making); /* views are created on stacks without room for a compiler */
     if (making.result == VK_SUCCESS)
         *kind = keep_kind(track, key, making.kind);
-    return making.result != VK_SUCCESS ? making.result : *kind ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    return making.result != VK_SUCCESS ? result_within(making.result)
+           : *kind                     ? VK_SUCCESS
+                                       : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
 static void destroy_visited(void *value, void *user)
