@@ -91,6 +91,23 @@ FAULTS = {
     "incomplete_texels": [
         ("layer/semantics/view_facts/view_facts.c", "    if (texture->incomplete)\n",
          "    if (texture->incomplete && facts->depth_aspect)\n")],
+    # A set's record stays as it is where another has nothing but another border.
+    "border_again": [
+        ("layer/resources/descriptors/update.c", "    if (*known != needs)\n        needs_change_in",
+         "    const struct record *before = &records->store.shadow[index], *after = record;\n"
+         "    if (*known == needs && memcmp(before, after, offsetof(struct record, border)) == 0 &&\n"
+         "        memcmp(before->near, after->near, sizeof(*after) - offsetof(struct record, near)) == 0)\n"
+         "        return false;\n"
+         "    if (*known != needs)\n        needs_change_in")],
+    # The half texel at the mirror line is that of the first level, whatever the level is.
+    "mirror_levels": [
+        ("layer/semantics/resolve/wrap.c", "WRAP_FILTER_IF_MIPS, \"absolute coordinate bounded by half a texel",
+         "WRAP_FILTER_NEVER, \"absolute coordinate bounded by half a texel")],
+    # References are compared as they are with depth that OpenGL has in fixed point.
+    "reference_clamp": [
+        ("shaders/coords.glsl",
+         "return mix(reference, clamp(reference, 0.0, 1.0), record_has(record, RECORD_DEPTH_FIXED));",
+         "return reference;")],
     # Elements of arrays take the bit of the first one from mask words.
     "mask_bit": [
         ("layer/rewriter/spirv/sites/records.c",

@@ -10,10 +10,13 @@
  *   - projection by numbers that are not positive; directions of cubes of length 0;
  *   - implicit derivatives outside of fragment shaders and behind branches; gradients that are not numbers;
  *   - integer border colours beyond the format, and colours beyond 24 bits of precision in integer attachments;
- *   - references of comparisons that are exactly the depth of a texel: OpenGL rounds depth as it likes;
+ *   - references of comparisons that are exactly the depth of a texel, but for depth in floats: OpenGL rounds other
+ *     depth, and what it divides, as it likes;
  *   - anisotropic footprints: implementations choose them.
  */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -21,8 +24,8 @@
 #include "drawable.h"
 #include "program.h"
 
-/* Of a program without its end: add_end(). */
-enum { OPERATIONS_FIRST = 160, DRAWS_FIRST = 32 };
+/* Of a program without its ends, and of one without its second end: add_end(), add_again(). */
+enum { OPERATIONS_FIRST = 160, DRAWS_FIRST = 32, OPERATIONS_END = 200, DRAWS_END = 40 };
 
 struct author {
     struct program *program;
@@ -614,9 +617,9 @@ static void add_rare(struct author *a)
 static void add_end(struct author *a, uint64_t seed, uint64_t number)
 {
     a->state = 0xd1b54a32d192ed03u + seed * 0xda942042e4dd58b5u + number * 0x2545f4914f6cdd1du;
-    a->operations = OPERATIONS_MAX;
-    a->draws_most = (uint32_t)a->draws + DRAWS_MAX - DRAWS_FIRST;
-    a->draws_most = a->draws_most < DRAWS_MAX ? a->draws_most : DRAWS_MAX;
+    a->operations = OPERATIONS_END;
+    a->draws_most = (uint32_t)a->draws + DRAWS_END - DRAWS_FIRST;
+    a->draws_most = a->draws_most < DRAWS_END ? a->draws_most : DRAWS_END;
     if (a->params->standard)
         return;
     if (one_in(a, 2))
@@ -624,6 +627,269 @@ static void add_end(struct author *a, uint64_t seed, uint64_t number)
     else
         add_bordered(a);
     add_rare(a);
+}
+
+/*
+ * The second end, with a stream of its own as well: submits in the midst of the program with what is made and written
+ * anew between them, and states that come together too seldom in front of it.
+ */
+
+static void set(struct author *a, bool object, int slot, enum random_parameter name, uint32_t token)
+{
+    add(a, &(struct operation){.kind = OPERATION_PARAMETER, .integers = {object, slot, (int32_t)name, (int32_t)token}});
+}
+
+/* A new texture in a slot; false: there is no such format for the target. */
+static bool add_some(struct author *a, int slot, enum random_target target, int format, int levels)
+{
+    const bool cube = target == RANDOM_CUBE || target == RANDOM_CUBE_ARRAY;
+    const bool flat = target == RANDOM_1D || target == RANDOM_1D_ARRAY;
+    const int width = (int)PICK(a, 1, 2, 3, 5, 8, 8, 16, 21);
+    return add(a, &(struct operation){
+                      .kind = OPERATION_TEXTURE,
+                      .integers = {slot, (int32_t)target, format, levels > 1 ? 16 : width,
+                                   cube   ? levels > 1 ? 16 : width
+                                   : flat ? 1
+                                          : (int)PICK(a, 1, 2, 4, 7, 8, 16),
+                                   target == RANDOM_3D ? (int)PICK(a, 2, 3, 5, 8) : 1,
+                                   target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE_ARRAY
+                                       ? 1 + (int)below(a, 3)
+                                       : 1,
+                                   levels, 1 + (int)below(a, 1000000)}});
+}
+
+/* The unit's texture with its own sampler, or with an object that is new. */
+static bool add_bound(struct author *a, int unit, int slot, bool object)
+{
+    const int sampler = (int)below(a, SAMPLERS);
+    if (object)
+        add(a, &(struct operation){.kind = OPERATION_SAMPLER, .integers = {sampler}});
+    return add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, object ? sampler : -1}});
+}
+
+/*
+ * The same lookup again and again, each time in another command buffer: by the set of the one before, which is written
+ * anew, and with views and samplers that may have the handles of others. Often the border alone is another.
+ */
+static void add_submits(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    int function, stage;
+    if (!a->machine.textures[slot].alive || a->machine.textures[slot].target == RANDOM_BUFFER || one_in(a, 2))
+        for (int tries = 0; tries < 10; tries++)
+            if (add_some(a, slot,
+                         (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY),
+                         some_format(a, false), (int)PICK(a, 1, 1, 3)))
+                break;
+    if (!add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    if (one_in(a, 2))
+        saturate(a, unit);
+    else
+        for (int i = 0; i < 3; i++)
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i), some_wrap(a));
+    if (!choose_draw(a, unit, &function, &stage))
+        return;
+    for (int again = 5; again > 0; again--) {
+        add_draw(a, function, stage, unit);
+        add(a, &(struct operation){.kind = OPERATION_SUBMIT, .integers = {one_in(a, 2), one_in(a, 2)}});
+        switch (below(a, 6)) {
+        case 0:
+            add(a, &(struct operation){.kind = OPERATION_SWIZZLE,
+                                       .integers = {slot, (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ONE),
+                                                    (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ALPHA, GL_ZERO),
+                                                    (int32_t)PICK(a, GL_RED, GL_BLUE, GL_ALPHA, GL_ZERO),
+                                                    (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ALPHA, GL_ONE)}});
+            break;
+        case 1:
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + (int)below(a, 3)), some_wrap(a));
+            break;
+        case 2: /* another image, of another kind of texels perhaps */
+            add_some(a, slot, a->machine.textures[slot].target, some_format(a, false), (int)PICK(a, 1, 1, 3));
+            add_bound(a, unit, slot, object);
+            if (!choose_draw(a, unit, &function, &stage))
+                return;
+            break;
+        default:
+            add_border(a, object, holder);
+            break;
+        }
+    }
+}
+
+/* A texel of the texture's first level that lookups see. */
+static float some_texel(struct author *a, const struct texture_state *t)
+{
+    uint32_t *codes = texels_make(t, t->base, (uint64_t)(int64_t)t->seeds[t->base]);
+    const uint32_t texel = below(a, (uint32_t)texels_count(t, t->base));
+    float depth = 0;
+    if (codes)
+        memcpy(&depth, &codes[(size_t)texel * (size_t)t->format->channels], sizeof(depth));
+    free(codes);
+    return depth;
+}
+
+/* Comparisons: projected, with texels that are equal to the reference, and with references beyond [0, 1]. */
+static void add_compared(struct author *a)
+{
+    static const enum texel_kind kinds[] = {TEXEL_DEPTH24, TEXEL_DEPTH,   TEXEL_STENCIL,
+                                            TEXEL_BITS,    TEXEL_DEPTH24, TEXEL_DEPTH};
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const enum texel_kind kind = kinds[below(a, sizeof(kinds) / sizeof(kinds[0]))];
+    const bool object = one_in(a, 2);
+    const enum random_target target = (enum random_target)PICK(
+        a, RANDOM_2D, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_RECTANGLE, RANDOM_2D_ARRAY, RANDOM_1D_ARRAY, RANDOM_CUBE);
+    int format = 0, function, stage;
+    while (format < random_format_count && (!random_formats[format].depth || random_formats[format].texels != kind))
+        format++;
+    if (format == random_format_count || !add_some(a, slot, target, format, (int)PICK(a, 1, 1, 3)) ||
+        !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    for (int i = 0; i < 3; i++)
+        set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i), some_wrap(a));
+    set(a, object, holder, PARAMETER_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    set(a, object, holder, PARAMETER_MIN_FILTER, PICK(a, GL_LINEAR, GL_NEAREST, GL_LINEAR_MIPMAP_NEAREST));
+    set(a, object, holder, PARAMETER_MAG_FILTER, PICK(a, GL_LINEAR, GL_NEAREST));
+    for (int again = 4; again > 0; again--) {
+        const struct texture_state *t = &a->machine.textures[slot];
+        set(a, object, holder, PARAMETER_COMPARE_FUNC,
+            PICK(a, GL_LESS, GL_LEQUAL, GL_GREATER, GL_GEQUAL, GL_EQUAL, GL_NOTEQUAL));
+        struct lookup lookup;
+        struct operation draw = {.kind = OPERATION_DRAW,
+                                 .integers = {one_in(a, 4) ? FUNCTION_PROJ_LOD : FUNCTION_PROJ, STAGE_FRAG, unit}};
+        if (one_in(a, 2) || !machine_lookup(&a->machine, &draw, &lookup)) {
+            if (!choose_draw(a, unit, &function, &stage))
+                return;
+            draw.integers[0] = function;
+            draw.integers[1] = stage;
+        }
+        struct parameters p = some_parameters(a, t, draw.integers[0]);
+        const bool projects = draw.integers[0] == FUNCTION_PROJ || draw.integers[0] == FUNCTION_PROJ_LOD;
+        if (one_in(a, 2) && !projects && (kind == TEXEL_DEPTH || kind == TEXEL_STENCIL)) {
+            p.reference = some_texel(a, t);
+            p.reference_dx = 0;
+        } else if (one_in(a, 2)) {
+            p.reference = between(a, -0.5f, -0.2f);
+            p.reference_dx = between(a, 0.025f, 0.035f);
+        }
+        memcpy(draw.numbers, &p, sizeof(p));
+        add(a, &draw);
+    }
+}
+
+/* Three axes, of which the second or the third is mirrored, and filters that differ. */
+static void add_third(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    int function, stage;
+    bool made = false;
+    for (int tries = 0; tries < 10 && !made; tries++)
+        made = add_some(a, slot, RANDOM_3D, some_format(a, false), (int)PICK(a, 1, 1, 3));
+    if (!made || !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    for (int again = 3; again > 0; again--) {
+        const bool third = one_in(a, 2);
+        const uint32_t mirrored =
+            PICK(a, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_TO_EDGE, GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_BORDER_EXT);
+        const uint32_t straight = PICK(a, GL_REPEAT, GL_CLAMP_TO_EDGE, GL_CLAMP, GL_CLAMP_TO_BORDER);
+        set(a, object, holder, PARAMETER_WRAP_S, PICK(a, GL_CLAMP, GL_CLAMP, GL_REPEAT, GL_MIRROR_CLAMP_EXT));
+        set(a, object, holder, PARAMETER_WRAP_T, third ? straight : mirrored);
+        set(a, object, holder, PARAMETER_WRAP_R, third ? mirrored : straight);
+        set(a, object, holder, PARAMETER_MAG_FILTER, PICK(a, GL_LINEAR, GL_NEAREST));
+        set(a, object, holder, PARAMETER_MIN_FILTER,
+            PICK(a, GL_LINEAR, GL_NEAREST, GL_LINEAR_MIPMAP_NEAREST, GL_NEAREST_MIPMAP_NEAREST));
+        if (choose_draw(a, unit, &function, &stage))
+            add_draw(a, function, stage, unit);
+    }
+}
+
+/* sRGB, decoded and not in turn. */
+static void add_srgb(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    int format = 0, function, stage;
+    bool made = false;
+    while (format < random_format_count && (!random_formats[format].srgb || random_formats[format].channels < 4))
+        format++;
+    format += format < random_format_count - 1 && random_formats[format + 1].srgb && one_in(a, 3);
+    for (int tries = 0; tries < 10 && !made; tries++)
+        made =
+            format < random_format_count && add_some(a, slot,
+                                                     (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D,
+                                                                              RANDOM_3D, RANDOM_CUBE, RANDOM_2D_ARRAY),
+                                                     format, (int)PICK(a, 1, 1, 3));
+    if (!made || !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    for (int again = 4; again > 0; again--) {
+        set(a, object, holder, PARAMETER_DECODE, again % 2 ? GL_DECODE_EXT : GL_SKIP_DECODE_EXT);
+        add_parameter(a, object, holder);
+        if (choose_draw(a, unit, &function, &stage))
+            add_draw(a, function, stage, unit);
+    }
+}
+
+/* EXT_texture_mirror_clamp under linear filters, about the mirror line and at levels that the shader gives. */
+static void add_mirrored(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    bool made = false;
+    for (int tries = 0; tries < 10 && !made; tries++)
+        made =
+            add_some(a, slot, (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY),
+                     some_format(a, false), 5);
+    if (!made || !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    for (int again = 3; again > 0; again--) {
+        for (int i = 0; i < 3; i++)
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i),
+                PICK(a, GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_BORDER_EXT, GL_CLAMP));
+        set(a, object, holder, PARAMETER_MAG_FILTER, GL_LINEAR);
+        set(a, object, holder, PARAMETER_MIN_FILTER, PICK(a, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_LINEAR));
+        const struct texture_state *t = &a->machine.textures[slot];
+        struct parameters p = some_parameters(a, t, FUNCTION_LOD);
+        for (int i = 0; i < (t->target == RANDOM_3D ? 3 : t->target == RANDOM_1D ? 1 : 2); i++) {
+            const float wide = between(a, 0.3f, 2.5f);
+            p.origin[i] = -wide * between(a, 0.35f, 0.65f);
+            p.dx[i] = i == 1 ? 0 : wide / SIDE;
+            p.dy[i] = i == 1 ? wide / SIDE : 0;
+        }
+        p.level = (float)below(a, (uint32_t)texture_levels(t));
+        p.level_dy = 0;
+        struct operation draw = {
+            .kind = OPERATION_DRAW,
+            .integers = {FUNCTION_LOD, one_in(a, 2) ? (int)STAGE_FRAG : (int)below(a, RANDOM_STAGES), unit}};
+        memcpy(draw.numbers, &p, sizeof(p));
+        add(a, &draw);
+    }
+}
+
+static void add_again(struct author *a, uint64_t seed, uint64_t number)
+{
+    enum { PARTS = 4 };
+    static void (*const parts[PARTS])(struct author *) = {add_compared, add_third, add_srgb, add_mirrored};
+    a->state = 0xa0761d6478bd642fu + seed * 0xe7037ed1a0b428dbu + number * 0x8ebc6af09c88c6e3u;
+    a->operations = OPERATIONS_MAX;
+    a->draws_most = DRAWS_MAX;
+    if (a->params->standard)
+        return;
+    add_submits(a);
+    const uint32_t without = below(a, PARTS);
+    for (uint32_t i = 0; i < PARTS; i++)
+        if (i != without)
+            parts[i](a);
 }
 
 /* The turn of a bit of `bits`: each has its turn before one comes again. */
@@ -683,4 +949,5 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
             add_texture(&a, (int)below(&a, TEXTURES));
     }
     add_end(&a, seed, number);
+    add_again(&a, seed, number);
 }

@@ -446,10 +446,37 @@ static void place_border(const struct lookup *l, struct sampler_state *s, bool g
         if (inner[i] > 0)
             s->wrap[i] = GL_CLAMP_TO_EDGE;
     }
+    const float none[3] = {0};
+    glUniform3fv(glGetUniformLocation(program, "bounded"), 1, none);
     glUniform3fv(glGetUniformLocation(program, "inner"), 1, inner);
     glUniform3fv(glGetUniformLocation(program, "low"), 1, low);
     glUniform3fv(glGetUniformLocation(program, "high"), 1, high);
     glUniform3fv(glGetUniformLocation(program, "mirrors"), 1, mirrors);
+}
+
+/*
+ * Linear filters of EXT_texture_mirror_clamp's modes, at one level: the coordinate is mirrored and bounded here, under
+ * GL_CLAMP_TO_BORDER. What drivers round is added behind the bounds, too.
+ */
+static void place_mirrored(const struct lookup *l, struct sampler_state *s, GLuint program)
+{
+    const struct texture_state *t = l->texture;
+    const int sizes[3] = {t->width, t->height, t->depth}, level = t->base + l->mirror_level;
+    float low[3] = {0}, high[3] = {0}, bounded[3] = {0};
+    for (int i = 0; i < (t->target == RANDOM_3D                                   ? 3
+                         : t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY ? 1
+                                                                                  : 2);
+         i++) {
+        const float half = 0.5f / (float)level_size(sizes[i], level);
+        bounded[i] = s->wrap[i] == GL_MIRROR_CLAMP_EXT || s->wrap[i] == GL_MIRROR_CLAMP_TO_BORDER_EXT;
+        low[i] = half;
+        high[i] = s->wrap[i] == GL_MIRROR_CLAMP_EXT ? 1 : 1 + half;
+        if (bounded[i] > 0)
+            s->wrap[i] = GL_CLAMP_TO_BORDER;
+    }
+    glUniform3fv(glGetUniformLocation(program, "bounded"), 1, bounded);
+    glUniform3fv(glGetUniformLocation(program, "low"), 1, low);
+    glUniform3fv(glGetUniformLocation(program, "high"), 1, high);
 }
 
 static void draw_once(const struct lookup *l, const struct shift *by, GLuint unit, uint32_t *pixels)
@@ -485,6 +512,8 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
     const bool gathers = shader->function == FUNCTION_GATHER || shader->function == FUNCTION_GATHER_ALPHA ||
                          shader->function == FUNCTION_GATHER_OFFSET;
     place_border(l, &pinned.sampler, gathers, program);
+    if (l->mirror_level >= 0)
+        place_mirrored(l, &pinned.sampler, program);
     bind_lookup(&pinned, unit, bias);
     glUniform1i(glGetUniformLocation(program, "combined"), (GLint)unit);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, (const float *)&p);
@@ -640,10 +669,12 @@ static void paint(const struct machine *m, const struct operation *o)
 static void draw_shifted(const struct operation *o, const struct shift *by, uint32_t *pixels)
 {
     struct operation own = *o;
-    struct lookup l;
+    struct lookup l, drawn;
     if (by->levels)
         own.integers[0] = (int32_t)by->function;
+    machine_lookup(&voice.machine, o, &drawn);
     machine_lookup(&voice.machine, &own, &l);
+    l.mirror_level = drawn.mirror_level;
     if (by->levels) {
         l.sampler.min_lod = -1000;
         l.sampler.max_lod = 1000;
@@ -692,6 +723,9 @@ static void perform(const struct operation *o, uint32_t number, struct pictures 
         break;
     case OPERATION_DRAW:
         draw(o, number, pictures, shifts);
+        break;
+    case OPERATION_SUBMIT:
+        glFlush();
         break;
     default: /* state of the machine, which draws set */
         break;
@@ -897,6 +931,7 @@ static void ask_deviations(void)
                        {OPERATION_BORDER, {0, 0}, {100, 100, 100, 100}},
                        {OPERATION_UNIT, {0, 0, -1}, {0}},
                        {OPERATION_DRAW, {FUNCTION_LOD, STAGE_FRAG, 0}, {0}}}};
+    random_drawable.mirror_line = true;
     first_pixel(&line, seen);
     random_drawable.mirror_line = fabsf(seen[0]) < 4;
     struct program depth = {

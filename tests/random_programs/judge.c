@@ -628,7 +628,8 @@ static bool at_mirror_line(const struct trial *t, int pixel)
     const struct parameters *p = &l->parameters;
     const int function = t->draw->integers[0];
     const float x = (float)(pixel % SIDE) + 0.5f, y = (float)(pixel / SIDE) + 0.5f;
-    if (random_drawable.mirror_line || l->texture->target == RANDOM_BUFFER || function == FUNCTION_FETCH)
+    if (random_drawable.mirror_line || l->mirror_level >= 0 || l->texture->target == RANDOM_BUFFER ||
+        function == FUNCTION_FETCH)
         return false;
     for (int i = 0; i < 3; i++) {
         if (l->sampler.wrap[i] != GL_MIRROR_CLAMP_EXT && l->sampler.wrap[i] != GL_MIRROR_CLAMP_TO_BORDER_EXT)
@@ -990,21 +991,38 @@ static struct shift snapped(const struct trial *t, int level, int k)
     return s;
 }
 
+/*
+ * Where a reference is one number for all pixels and texels are floats, both are compared as they are: they are not
+ * moved, so that equal ones stay equal.
+ */
+static bool compares_exactly(const struct trial *t)
+{
+    const struct lookup *l = &t->lookup;
+    const int function = t->draw->integers[0];
+    const bool floats = l->texture->format->texels == TEXEL_DEPTH || l->texture->format->texels == TEXEL_STENCIL;
+    return l->shadow && floats && !(l->parameters.reference_dx < 0 || l->parameters.reference_dx > 0) &&
+           function != FUNCTION_PROJ && function != FUNCTION_PROJ_LOD;
+}
+
 /* One level's shifts: a driver's rounding further along each axis, with each of the shifts of levels. */
 static int shifts_of(const struct trial *t, int level, float bias, struct shift *shifts)
 {
     const int axes = axes_of(t->lookup.texture);
     int count = 0, combinations = axes == 1 ? 3 : axes == 2 ? 9 : 27;
+    const float reference = compares_exactly(t) ? 0 : 1e-6f;
     for (int b = 0; b < (bias > 0 ? (int)BIAS_STEPS : 1); b++)
         for (int k = 0; k < combinations; k++) {
             if (b > 2 && k != combinations / 2) /* smaller shifts of levels: alone */
                 continue;
-            struct shift s = {.bias = bias_steps[b] * bias, .reference = (float)(k % 3 - 1) * 1e-6f};
+            struct shift s = {.bias = bias_steps[b] * bias, .reference = (float)(k % 3 - 1) * reference};
             for (int i = 0, rest = k; i < axes; i++, rest /= 3)
                 s.coordinate[i] = (float)(rest % 3 - 1) * coordinate_shift(t, i, level);
             if (count < SHIFTS_MAX)
                 shifts[count++] = s;
         }
+    for (int k = -1; k <= 1 && t->lookup.shadow && reference > 0; k += 2) /* the reference alone */
+        if (count < SHIFTS_MAX)
+            shifts[count++] = (struct shift){.reference = (float)k * reference};
     for (int k = 0; k < snap_count(t) && count < SHIFTS_MAX; k++)
         shifts[count++] = snapped(t, level, k);
     return count;
@@ -1475,10 +1493,22 @@ static void draw_control(const struct trial *t, struct native *native)
     }
 }
 
-/* Of one pixel, between OpenGL and the driver without the layer. */
-static float native_difference(const struct native *native, int pixel)
+/*
+ * Depth with 24 bits that Vulkan keeps as floats: the driver without the layer does not know that references are
+ * clamped to [0, 1], and says nothing of others.
+ */
+static bool is_controlled(const struct trial *t, const struct native *native, int pixel)
 {
-    return native->drawn ? pixel_difference(native->opengl, native->vulkan, pixel) : -INFINITY;
+    const struct parameters *p = &t->lookup.parameters;
+    const float reference = p->reference + p->reference_dx * ((float)(pixel % SIDE) + 0.5f);
+    return native->drawn && (!t->lookup.shadow || t->lookup.texture->format->texels != TEXEL_DEPTH24 ||
+                             (reference >= 0 && reference <= 1));
+}
+
+/* Of one pixel, between OpenGL and the driver without the layer. */
+static float native_difference(const struct trial *t, const struct native *native, int pixel)
+{
+    return is_controlled(t, native, pixel) ? pixel_difference(native->opengl, native->vulkan, pixel) : -INFINITY;
 }
 
 /* What was looked up, in words that failures are sorted by. */
@@ -1501,7 +1531,7 @@ static void describe(const struct trial *t, int pixel, const struct native *nati
              s->mag_filter, s->wrap[0], s->wrap[1], s->wrap[2], s->seamless ? ", seamless" : "",
              l->shadow ? ", compares" : "", x->painted ? ", painted" : "", (double)s->min_lod, (double)s->max_lod,
              (double)s->bias, (double)l->unit_bias, native->drawn ? "drawn" : "not drawn",
-             native->same ? ", the same state" : "", (double)native_difference(native, pixel));
+             native->same ? ", the same state" : "", (double)native_difference(t, native, pixel));
 }
 
 static void fail(const struct trial *t, int pixel, struct verdict *v, const struct levels *levels,
@@ -1532,7 +1562,7 @@ static bool try_native(struct trial *t, const struct native *native, struct judg
     for (int i = 0; i < PIXELS; i++) {
         if (!t->suspicious[i])
             continue;
-        if (native->drawn && native->same && memcmp(native->vulkan + i * 4, t->vulkan + i * 4, 16) == 0) {
+        if (is_controlled(t, native, i) && native->same && memcmp(native->vulkan + i * 4, t->vulkan + i * 4, 16) == 0) {
             t->suspicious[i] = false;
             judged->native++;
         }
@@ -1579,7 +1609,7 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
             judged->shifted += !t->at_level[i];
             continue;
         }
-        if (!t->exact && t->excess[i] <= native_difference(native, i)) {
+        if (!t->exact && t->excess[i] <= native_difference(t, native, i)) {
             judged->controlled++;
             continue;
         }

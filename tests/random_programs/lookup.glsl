@@ -14,6 +14,7 @@ uniform vec3 moved, steps, up; // what the judge rounds OpenGL's coordinates to
 uniform samplerBuffer levels;  // and, pixel by pixel, the level or bias that it has lookups take
 uniform bool leveled;
 uniform vec3 inner, low, high, mirrors; // sizes without border, bounds of coordinates; 1: mirrored
+uniform vec3 bounded;                   // 1: mirrored and bounded, without a border
 #define VERTEX gl_VertexID
 #endif
 
@@ -64,6 +65,7 @@ uvec4 lookup(vec2 at)
     }
     c.xyz = mix(c.xyz, (clamp(mix(c.xyz, abs(c.xyz), mirrors), low, high) * inner + 1.0) / (inner + 2.0),
                 greaterThan(inner, vec3(0.0)));
+    c.xyz = mix(c.xyz, clamp(abs(c.xyz), low, high) + moved, bounded);
 #endif
     return RESULT;
 }

@@ -357,6 +357,8 @@ bool machine_step(struct machine *machine, const struct operation *o)
             machine->textures[lookup.texture_slot].version++;
         }
         return true;
+    case OPERATION_SUBMIT:
+        return true;
     default:
         return false;
     }
@@ -550,6 +552,33 @@ static void resolve(const struct machine *machine, int unit, struct lookup *l)
     }
 }
 
+/*
+ * The level, from the base, that all of a draw takes from under linear filters: the half texel that
+ * EXT_texture_mirror_clamp bounds coordinates by is that level's. -1: the draw does not say it, or there are no such
+ * modes.
+ */
+static int find_mirror_level(const struct lookup *l, int function)
+{
+    const struct texture_state *t = l->texture;
+    const struct sampler_state *s = &l->sampler;
+    const int axes = t->target == RANDOM_3D ? 3 : t->target == RANDOM_2D || t->target == RANDOM_2D_ARRAY ? 2 : 1;
+    bool mirrors = false;
+    for (int k = 0; k < axes; k++)
+        mirrors |= s->wrap[k] == GL_MIRROR_CLAMP_EXT || s->wrap[k] == GL_MIRROR_CLAMP_TO_BORDER_EXT;
+    if (!mirrors || t->border || t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY ||
+        t->target == RANDOM_RECTANGLE || t->target == RANDOM_BUFFER || s->mag_filter != GL_LINEAR ||
+        (without_levels(s->min_filter) != GL_LINEAR) || function > FUNCTION_GRAD)
+        return -1;
+    const int last = has_levels(s->min_filter) ? texture_levels(t) - 1 : 0;
+    if (last == 0)
+        return 0;
+    if (function != FUNCTION_LOD || l->parameters.level_dy < 0 || l->parameters.level_dy > 0)
+        return -1;
+    const float level = fminf(fmaxf(l->parameters.level + s->bias + l->unit_bias, s->min_lod), s->max_lod);
+    const float whole = fminf(fmaxf(level, 0), (float)last), away = whole - rintf(whole);
+    return away < 0 || away > 0 ? -1 : (int)whole;
+}
+
 static const struct random_shader *find_shader(const struct lookup *l, int function, int stage, enum random_form form)
 {
     for (size_t k = 0; k < random_shader_count; k++) {
@@ -597,6 +626,7 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
     for (int form = 0; form < RANDOM_FORMS; form++)
         l->shader[form] = find_shader(l, i[0], i[1], (enum random_form)form);
     memcpy(&l->parameters, o->numbers, sizeof(l->parameters));
+    l->mirror_level = random_drawable.mirror_line ? -1 : find_mirror_level(l, i[0]);
     /* Levels that are not there are undefined in texelFetch. */
     const int levels = texture_levels(l->texture);
     if (l->parameters.fetch_level > (float)(levels - 1))
@@ -615,6 +645,7 @@ bool machine_paint_lookup(const struct machine *machine, struct lookup *l)
     if (machine->units[0].texture < 0 || !machine->textures[machine->units[0].texture].alive)
         return false;
     resolve(machine, 0, l);
+    l->mirror_level = -1;
     /* What is painted counts for what is looked up later: no filter that jumps from one texel to the next. */
     l->sampler.min_filter = l->sampler.mag_filter = GL_LINEAR;
     for (int k = 0; k < 3 && !random_drawable.mirror_line; k++)

@@ -27,8 +27,8 @@ enum {
     UNITS = 2,
     ATTACHMENTS = 2,
     LEVELS_MAX = 8,
-    OPERATIONS_MAX = 200,
-    DRAWS_MAX = 40,
+    OPERATIONS_MAX = 320,
+    DRAWS_MAX = 60,
     INTEGERS = 11,
     NUMBERS = 28,
 };
@@ -91,6 +91,7 @@ enum random_kind {
     OPERATION_CLEAR,      /* attachment; 4 numbers */
     OPERATION_PAINT,      /* whether unit 0 is looked up; colours: base and two slopes of each attachment */
     OPERATION_DRAW,       /* function, stage, unit; see struct parameters */
+    OPERATION_SUBMIT,     /* what came before is drawn; 1: views, samplers are destroyed, and made anew */
     OPERATION_KINDS,
 };
 
@@ -272,7 +273,8 @@ struct lookup {
     struct sampler_state sampler;
     float unit_bias;
     bool shadow;
-    bool incomplete;                                  /* as OpenGL has it: (0, 0, 0, 1), or 0 where it compares */
+    bool incomplete;  /* as OpenGL has it: (0, 0, 0, 1), or 0 where it compares */
+    int mirror_level; /* whose half texel bounds coordinates, where OpenGL lacks that bound; -1: it is not told so */
     enum sample_type type;                            /* what the shader reads */
     const struct random_shader *shader[RANDOM_FORMS]; /* NULL: there is none */
     struct parameters parameters;

@@ -485,6 +485,8 @@ static void add_share(struct share *sum, const struct share *more)
     sum->drawn.sets_anew += more->drawn.sets_anew;
     sum->drawn.views_again += more->drawn.views_again;
     sum->drawn.samplers_again += more->drawn.samplers_again;
+    sum->drawn.views_at_handle += more->drawn.views_at_handle;
+    sum->drawn.submits += more->drawn.submits;
     sum->drawn.passes_again += more->drawn.passes_again;
     sum->drawn.incomplete += more->drawn.incomplete;
     sum->drawn.border += more->drawn.border;
@@ -573,11 +575,12 @@ static void report(const struct share *sum, double seconds, int crashed)
     printf(
         "draws with the pipeline of the draw before and other descriptors %llu; binds by another layout just like the "
         "pipeline's %llu; sets written once bound %llu, written anew %llu; views made again %llu, samplers at a handle "
-        "that another had %llu; passes begun again %llu\n",
+        "that another had %llu and views %llu; passes begun again %llu; submits in the midst of programs %llu\n",
         (unsigned long long)sum->drawn.rebound, (unsigned long long)sum->drawn.twins,
         (unsigned long long)sum->drawn.late, (unsigned long long)sum->drawn.sets_anew,
         (unsigned long long)sum->drawn.views_again, (unsigned long long)sum->drawn.samplers_again,
-        (unsigned long long)sum->drawn.passes_again);
+        (unsigned long long)sum->drawn.views_at_handle, (unsigned long long)sum->drawn.passes_again,
+        (unsigned long long)sum->drawn.submits);
     if (sum->drawn.joined)
         printf("the driver ends the process where a separate sampler compares and the lookup does not: %llu draws and "
                "passes of that kind have both in one descriptor\n",
@@ -680,7 +683,8 @@ static bool has_drawn_all(const struct share *sum)
             "nothing was drawn with a binding, a pipeline, a secondary command buffer or blocks that the driver has, "
             "or with incomplete textures or borders\n");
     const bool again = sum->drawn.rebound && sum->drawn.twins && sum->drawn.sets_anew && sum->drawn.views_again &&
-                       sum->drawn.passes_again && (sum->drawn.late || !(sum->has_bindings >> BINDING_AFTER_BIND & 1));
+                       sum->drawn.passes_again && sum->drawn.submits &&
+                       (sum->drawn.late || !(sum->has_bindings >> BINDING_AFTER_BIND & 1));
     if (!again)
         printf("nothing was bound, written, made or begun anew in one of the ways above\n");
     all &= again;

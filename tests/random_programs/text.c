@@ -65,6 +65,7 @@ static const struct form {
     [OPERATION_CLEAR] = {"clear", 4, {{"attachment", INT}}},
     [OPERATION_PAINT] = {"paint", NUMBERS, {{"lookup", INT}}},
     [OPERATION_DRAW] = {"draw", NUMBERS, {{"function", FUNCTION}, {"stage", STAGE}, {"unit", INT}}},
+    [OPERATION_SUBMIT] = {"submit", 0, {{"views", INT}, {"samplers", INT}}},
 };
 
 static const char *const targets[] = {"1D",       "2D",         "3D",        "CUBE",   "1D_ARRAY",

@@ -71,6 +71,8 @@ struct voice_drawn {
     uint64_t sets_anew;                 /* that held something else in a program before */
     uint64_t views_again;               /* of a texture that had one */
     uint64_t samplers_again;            /* at a handle that another had */
+    uint64_t views_at_handle;           /* the same */
+    uint64_t submits;                   /* in the midst of programs */
     uint64_t passes_again;              /* of results, begun again in a program */
     uint64_t incomplete, border;        /* lookups in textures that are not complete, and in such as have a border */
     uint64_t joined; /* with image and sampler in one descriptor, because the driver would end else */

@@ -275,6 +275,11 @@ static VkImageView make_view(struct voice_device *d, VkImageViewCreateInfo *info
     VkImageView view;
     HARNESS_VK(vkCreateImageView(d->vk.device, info, NULL, &view));
     harness_known_view(&d->vk, view, info);
+    for (uint32_t i = 0; i < VOICE_SETS && i < d->gone_view_count; i++)
+        if (d->gone_views[i] == view && !d->native) {
+            voice_counts.views_at_handle++;
+            break;
+        }
     voice_keep(d, KEPT_VIEW, (uint64_t)view, 0);
     return view;
 }

@@ -494,11 +494,16 @@ static void drop_immutable(struct voice_device *d)
     }
 }
 
+void voice_sets_again(struct voice_device *d)
+{
+    for (uint32_t i = 0; i < d->set_count; i++)
+        d->sets[i].used = false;
+}
+
 void voice_sets_begin(struct voice_device *d)
 {
     drop_immutable(d);
-    for (uint32_t i = 0; i < d->set_count; i++)
-        d->sets[i].used = false;
+    voice_sets_again(d);
     while (d->samplers) {
         struct voice_sampler *next = d->samplers->next;
         d->gone[d->gone_count++ % VOICE_SETS] = d->samplers->sampler;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs drawn with Vulkan, as a translator does it that hands state over as it has it. A program is one command
- * buffer: draws into tiles of one tall image, passes that paint, uploads and copies between them. Sets are written anew
- * for each program and stay allocated, so that what a set held before is something else. vulkan_samplers.c has samplers
- * and views, vulkan_pipelines.c what draws.
+ * buffer, or several where it submits: draws into tiles of one tall image, passes that paint, uploads and copies
+ * between them. Sets are written anew for each command buffer and stay allocated, so that what a set held before is
+ * something else. vulkan_samplers.c has samplers and views, vulkan_pipelines.c what draws.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -52,33 +52,67 @@ void voice_keep(struct voice_device *d, enum kept_kind kind, uint64_t handle, ui
     d->kept = kept;
 }
 
-static void drop_kept(struct voice_device *d)
+static void drop(struct voice_device *d, const struct kept *k)
 {
-    while (d->kept) {
-        struct kept *k = d->kept;
-        d->kept = k->next;
-        switch (k->kind) {
-        case KEPT_IMAGE:
-            vkDestroyImage(d->vk.device, (VkImage)k->handle, NULL);
-            vkFreeMemory(d->vk.device, (VkDeviceMemory)k->memory, NULL);
-            break;
-        case KEPT_BUFFER:
-            vkDestroyBuffer(d->vk.device, (VkBuffer)k->handle, NULL);
-            vkFreeMemory(d->vk.device, (VkDeviceMemory)k->memory, NULL);
-            break;
-        case KEPT_VIEW:
-            vkDestroyImageView(d->vk.device, (VkImageView)k->handle, NULL);
-            break;
-        case KEPT_BUFFER_VIEW:
-            vkDestroyBufferView(d->vk.device, (VkBufferView)k->handle, NULL);
-            break;
-        case KEPT_SAMPLER:
-            vkDestroySampler(d->vk.device, (VkSampler)k->handle, NULL);
-            break;
-        case KEPT_FRAMEBUFFER:
-            vkDestroyFramebuffer(d->vk.device, (VkFramebuffer)k->handle, NULL);
-            break;
+    switch (k->kind) {
+    case KEPT_IMAGE:
+        vkDestroyImage(d->vk.device, (VkImage)k->handle, NULL);
+        vkFreeMemory(d->vk.device, (VkDeviceMemory)k->memory, NULL);
+        break;
+    case KEPT_BUFFER:
+        vkDestroyBuffer(d->vk.device, (VkBuffer)k->handle, NULL);
+        vkFreeMemory(d->vk.device, (VkDeviceMemory)k->memory, NULL);
+        break;
+    case KEPT_VIEW:
+        d->gone_views[d->gone_view_count++ % VOICE_SETS] = (VkImageView)k->handle;
+        vkDestroyImageView(d->vk.device, (VkImageView)k->handle, NULL);
+        break;
+    case KEPT_BUFFER_VIEW:
+        vkDestroyBufferView(d->vk.device, (VkBufferView)k->handle, NULL);
+        break;
+    case KEPT_SAMPLER:
+        vkDestroySampler(d->vk.device, (VkSampler)k->handle, NULL);
+        break;
+    case KEPT_FRAMEBUFFER:
+        vkDestroyFramebuffer(d->vk.device, (VkFramebuffer)k->handle, NULL);
+        break;
+    }
+}
+
+static bool drops_all(const struct voice_device *d, const struct kept *k)
+{
+    (void)d, (void)k;
+    return true;
+}
+
+static bool drops_samplers(const struct voice_device *d, const struct kept *k)
+{
+    (void)d;
+    return k->kind == KEPT_SAMPLER;
+}
+
+/* Views of textures and attachments, and images and buffers that no texture has any more. */
+static bool drops_views(const struct voice_device *d, const struct kept *k)
+{
+    if (k->kind == KEPT_SAMPLER)
+        return false;
+    for (int i = 0; i < TEXTURES; i++)
+        if ((k->kind == KEPT_IMAGE && k->handle == (uint64_t)d->textures[i].image) ||
+            (k->kind == KEPT_BUFFER && k->handle == (uint64_t)d->textures[i].buffer.buffer))
+            return false;
+    return true;
+}
+
+static void drop_kept(struct voice_device *d, bool (*drops)(const struct voice_device *d, const struct kept *k))
+{
+    for (struct kept **place = &d->kept; *place;) {
+        struct kept *k = *place;
+        if (!drops(d, k)) {
+            place = &k->next;
+            continue;
         }
+        *place = k->next;
+        drop(d, k);
         free(k);
     }
 }
@@ -540,6 +574,39 @@ static void read_back(struct voice_device *d, struct pictures *pictures)
     }
 }
 
+/* Ends the command buffer, and draws it. */
+static VkResult submit(struct voice_device *d)
+{
+    voice_sets_write_late(d);
+    const VkResult result = harness_try_submit(&d->vk, d->commands);
+    if (d->secondary_count)
+        vkFreeCommandBuffers(d->vk.device, d->vk.pool, d->secondary_count, d->secondaries);
+    d->secondary_count = 0;
+    return result;
+}
+
+/* The program goes on in another command buffer: sets are written anew, and views and samplers may be others. */
+static void go_on(struct voice_device *d, bool views, bool samplers)
+{
+    if (samplers) {
+        voice_pipelines_end(d);
+        drop_kept(d, drops_samplers);
+    }
+    if (views) {
+        drop_kept(d, drops_views);
+        for (int i = 0; i < TEXTURES; i++) {
+            d->textures[i].view = VK_NULL_HANDLE;
+            d->textures[i].buffer_view = VK_NULL_HANDLE;
+        }
+    }
+    voice_sets_again(d);
+    voice_counts.submits += !d->native;
+    d->used = NULL;
+    d->shown = (struct voice_set){.texture = 0};
+    d->objects_bound = false;
+    d->commands = harness_begin(&d->vk);
+}
+
 static void run(struct voice_device *d, const struct program *program, struct pictures *pictures)
 {
     static const VkClearColorValue zero;
@@ -556,16 +623,28 @@ static void run(struct voice_device *d, const struct program *program, struct pi
     d->commands = harness_begin(&d->vk);
     vkCmdClearColorImage(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, &zero, 1, &whole);
     full_barrier(d->commands);
-    for (uint32_t i = 0; i < program->count; i++)
-        if (machine_step(&d->machine, &program->operations[i]))
-            perform(d, &program->operations[i], i);
-    end_pass(d);
-    const VkBufferImageCopy all = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-                                   .imageExtent = {SIDE, SIDE * DRAWS_MAX, 1}};
-    vkCmdCopyImageToBuffer(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, d->read.buffer, 1, &all);
-    full_barrier(d->commands);
-    voice_sets_write_late(d);
-    const VkResult result = harness_try_submit(&d->vk, d->commands);
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < program->count && result == VK_SUCCESS; i++) {
+        const struct operation *o = &program->operations[i];
+        if (!machine_step(&d->machine, o))
+            continue;
+        if (o->kind != OPERATION_SUBMIT) {
+            perform(d, o, i);
+            continue;
+        }
+        end_pass(d);
+        result = submit(d);
+        if (result == VK_SUCCESS)
+            go_on(d, o->integers[0] != 0, o->integers[1] != 0);
+    }
+    if (result == VK_SUCCESS) {
+        end_pass(d);
+        const VkBufferImageCopy all = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                       .imageExtent = {SIDE, SIDE * DRAWS_MAX, 1}};
+        vkCmdCopyImageToBuffer(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, d->read.buffer, 1, &all);
+        full_barrier(d->commands);
+        result = submit(d);
+    }
     if (result != VK_SUCCESS && !d->may_refuse)
         harness_fail("%s from vkEndCommandBuffer: %s", harness_result_name(result),
                      harness_layer_messages() ? harness_layer_message(0) : "no message");
@@ -575,10 +654,7 @@ static void run(struct voice_device *d, const struct program *program, struct pi
     else
         read_back(d, pictures);
     voice_pipelines_end(d);
-    drop_kept(d);
-    if (d->secondary_count)
-        vkFreeCommandBuffers(d->vk.device, d->vk.pool, d->secondary_count, d->secondaries);
-    d->secondary_count = 0;
+    drop_kept(d, drops_all);
 }
 
 /* ---- devices ---- */

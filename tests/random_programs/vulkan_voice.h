@@ -138,8 +138,10 @@ struct voice_device {
     bool rebound;           /* it differs from the one before that */
     const struct voice_pipeline *used;
     uint32_t passes_begun;
-    VkSampler gone[VOICE_SETS]; /* those that were destroyed with programs before, the last ones */
+    VkSampler gone[VOICE_SETS]; /* those that were destroyed before, the last ones */
     uint32_t gone_count;
+    VkImageView gone_views[VOICE_SETS];
+    uint32_t gone_view_count;
 };
 
 extern struct voice_drawn voice_counts;
@@ -183,6 +185,8 @@ void voice_push(struct voice_device *d, const struct voice_layout *layout, const
 struct harness_spirv voice_code(struct voice_device *d, const struct random_shader *shader);
 void voice_sets_open(struct voice_device *d);
 void voice_sets_begin(struct voice_device *d);
+/* All sets may be taken again: what is recorded has been drawn. */
+void voice_sets_again(struct voice_device *d);
 void voice_sets_write_late(struct voice_device *d); /* those that are written once they are bound */
 void voice_sets_close(struct voice_device *d);
 
