@@ -237,6 +237,28 @@ static void failures_make_nothing(void **state)
     }
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL refuse_module(VkDevice handle, const VkShaderModuleCreateInfo *info,
+                                                    const VkAllocationCallbacks *callbacks, VkShaderModule *module)
+{
+    (void)handle, (void)info, (void)callbacks, (void)module;
+    return VK_ERROR_INVALID_SHADER_NV;
+}
+
+/* A result of vkCreateShaderModule that commands for rays do not have. */
+static void refused_code_fails_in_the_commands_own_words(void **state)
+{
+    (void)state;
+    lru_finish(&track, &subsystems.modules.cache);
+    assert_true(module_cache_init(&track));
+    device.next.CreateShaderModule = refuse_module;
+    for (unsigned nv = 0; nv < 2; nv++) {
+        VkPipeline pipeline = HANDLE(VkPipeline, OTHER);
+        assert_int_equal(create(nv, VK_NULL_HANDLE, &pipeline), VK_ERROR_UNKNOWN);
+        assert_null(pipeline);
+    }
+    device.next.CreateShaderModule = fake_module;
+}
+
 static void rays_of_both_kinds_are_draws(void **state)
 {
     (void)state;
@@ -258,6 +280,7 @@ int main(void)
         cmocka_unit_test(only_what_can_be_asked_for_is_followed),
         cmocka_unit_test(creations_are_not_deferred),
         cmocka_unit_test(failures_make_nothing),
+        cmocka_unit_test(refused_code_fails_in_the_commands_own_words),
         cmocka_unit_test(rays_of_both_kinds_are_draws),
     };
     return cmocka_run_group_tests_name("track_rays", tests, open_track, close_track);

@@ -290,7 +290,7 @@ VkResult creation_run(const struct creation_kind *kind, const struct creation_ca
     for (uint32_t i = 0; i < call->count; i++)
         clear_feedback((const char *)call->infos + i * kind->info_size);
     for (uint32_t i = 0; i < call->count && result == VK_SUCCESS; i++) {
-        result = kind->open(track, infos + i * kind->info_size, &creations[i]);
+        result = result_within(kind->open(track, infos + i * kind->info_size, &creations[i]));
         creations[i].required = result == VK_PIPELINE_COMPILE_REQUIRED;
         some_required |= creations[i].required;
         if (creations[i].required)
