@@ -534,13 +534,15 @@ static bool moves_both_levels(void)
 
 void judge_calibrate(struct precision *precision)
 {
-    *precision = (struct precision){.weight = weight_error(true, "R32F"),
-                                    .bytes = code_errors("R8", "R32F", SEED_BYTES),
-                                    .words = code_errors("R16", "R32F", SEED_WORDS),
-                                    .srgb = code_errors("SRGB8_ALPHA8", "RGBA32F", SEED_SRGB),
-                                    .halves = code_errors("R16F", "R32F", SEED_HALVES),
-                                    .face = face_error(true) + face_error(false),
-                                    .level = level_error(true)};
+    *precision = (struct precision){
+        .weight = weight_error(true, "R32F"),
+        .bytes = code_errors("R8", "R32F", SEED_BYTES),
+        .words = code_errors("R16", "R32F", SEED_WORDS),
+        .srgb = code_errors("SRGB8_ALPHA8", "RGBA32F", SEED_SRGB),
+        .halves = code_errors("R16F", "R32F", SEED_HALVES),
+        .small = {code_errors("R11F_G11F_B10F", "RGBA32F", SEED_F11), code_errors("RGB9_E5", "RGBA32F", SEED_E5)},
+        .face = face_error(true) + face_error(false),
+        .level = level_error(true)};
     /*
      * The driver's own error, and no less than the half of a step of what it states: who draws with its bits is as
      * precise as it is (subTexelPrecisionBits). Shares of levels have 8 bits in the layer's shaders.
@@ -1638,6 +1640,8 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     const float codes = !blends                   ? 0
                         : f->srgb && decoded      ? t->precision->srgb
                         : f->texels == TEXEL_HALF ? t->precision->halves
+                        : f->texels == TEXEL_F11  ? t->precision->small[0]
+                        : f->texels == TEXEL_E5   ? t->precision->small[1]
                         : f->step <= 0            ? 0
                         : f->step >= 1 / 255.0f   ? t->precision->bytes
                                                   : t->precision->words;
@@ -1689,15 +1693,14 @@ static int natural_format(const struct format *f)
     return format_named(name);
 }
 
-/* By how much OpenGL and the driver without the layer blend the same colours by the same equation otherwise. */
-static float blended_apart(const struct machine *m, const struct operation *paint, int attachment)
+/* The same colours by the same equation in a texture of a control's own, by OpenGL and by the driver without the layer.
+ */
+static bool blend_natively(const struct machine *m, const struct operation *paint, int attachment, int format, int seed,
+                           uint32_t *pictures[2])
 {
     const struct blend_state b = machine_blend(m, attachment);
-    const int format = natural_format(m->textures[m->attachments[attachment].texture].format);
-    if (!b.on || !random_drawable.attachment[format] || format_is_integer(&random_formats[format]))
-        return 0;
     struct program p = {.count = 0};
-    add(&p, (struct operation){OPERATION_TEXTURE, {0, RANDOM_2D, format, SIDE, SIDE, 1, 1, 1, 5}, {0}});
+    add(&p, (struct operation){OPERATION_TEXTURE, {0, RANDOM_2D, format, SIDE, SIDE, 1, 1, 1, seed}, {0}});
     add(&p, (struct operation){OPERATION_TARGET, {1, 0, 0, 0}, {0}});
     struct operation constant = {OPERATION_CONSTANT, {0}, {0}}, own = {OPERATION_PAINT, {0}, {0}};
     memcpy(constant.numbers, m->constant, sizeof(m->constant));
@@ -1710,13 +1713,53 @@ static float blended_apart(const struct machine *m, const struct operation *pain
     add(&p, own);
     add(&p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {0}});
     add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-    uint32_t *opengl, *vulkan;
-    if (!draw_natively(&p, &opengl, &vulkan))
+    return draw_natively(&p, &pictures[0], &pictures[1]);
+}
+
+/* Whether a paint's colour at a pixel is one that a format of normalized numbers holds. */
+static bool holds_colour(const float *numbers, int pixel)
+{
+    const float x = (float)(pixel % SIDE) + 0.5f, y = (float)(pixel / SIDE) + 0.5f;
+    bool holds = true;
+    for (int c = 0; c < 4; c++) {
+        const float colour = numbers[c] + numbers[4 + c] * x + numbers[8 + c] * y;
+        holds &= colour >= 0 && colour <= 1;
+    }
+    return holds;
+}
+
+/*
+ * By how much OpenGL and the driver without the layer may blend the same colours by the same equation otherwise: by how
+ * much they do, or are both off what each makes of the same numbers as floats.
+ */
+static float blended_apart(const struct machine *m, const struct operation *paint, int attachment)
+{
+    const int format = natural_format(m->textures[m->attachments[attachment].texture].format);
+    const struct format *f = &random_formats[format];
+    if (!machine_blend(m, attachment).on || !random_drawable.attachment[format] || format_is_integer(f))
         return 0;
-    const float apart = greatest_difference(opengl, vulkan);
-    free(opengl);
-    free(vulkan);
-    return apart;
+    const int seed = !f->vulkan_channels || f->type == GL_BYTE || f->bits == 32 ? 5
+                     : f->texels == TEXEL_HALF                                  ? SEED_HALVES
+                     : f->bits == 8                                             ? SEED_BYTES
+                                                                                : SEED_WORDS;
+    const int floats = format_named("RGBA32F");
+    uint32_t *pictures[2], *exact[2];
+    if (!blend_natively(m, paint, attachment, format, seed, pictures))
+        return 0;
+    float apart = greatest_difference(pictures[0], pictures[1]), off[2] = {0, 0};
+    if (seed < 0 && random_drawable.attachment[floats] && blend_natively(m, paint, attachment, floats, seed, exact)) {
+        for (int i = 0; i < PIXELS * 4; i++)
+            for (int k = 0; k < 2 && holds_colour(paint->numbers + (ptrdiff_t)attachment * 12, i / 4); k++) {
+                const float number = number_of(exact[k][i]);
+                const float held = f->step > 0 ? fminf(fmaxf(number, 0), 1) : number;
+                off[k] = fmaxf(off[k], fabsf(number_of(pictures[k][i]) - held));
+            }
+        free(exact[0]);
+        free(exact[1]);
+    }
+    free(pictures[0]);
+    free(pictures[1]);
+    return fmaxf(apart, off[0] + off[1]);
 }
 
 /* By how much blending may be off: what a format rounds to or a control shows, and what was there. */

@@ -690,6 +690,29 @@ static float half_number(uint32_t code)
     return code & 0x8000 ? -size : size;
 }
 
+static uint32_t f11_code(uint64_t r)
+{
+    const uint32_t e = (uint32_t)(9 + (r >> 40) % 7);
+    return (uint32_t)(r & 0x3f) | e << 6 | (uint32_t)(r >> 8 & 0x3f) << 11 | (e - 1) << 17 |
+           (uint32_t)(r >> 16 & 0x1f) << 22 | e << 27;
+}
+
+static uint32_t e5_code(uint64_t r)
+{
+    return (uint32_t)(r & 0x7ffffff) | (uint32_t)(13 + (r >> 40) % 4) << 27;
+}
+
+/* The three numbers of a texel of R11F_G11F_B10F or, with a shared exponent, RGB9_E5. */
+static void small_numbers(bool shared, uint32_t code, float numbers[3])
+{
+    static const int from[3] = {0, 11, 22}, bits[3] = {6, 6, 5};
+    for (int c = 0; c < 3; c++) {
+        const uint32_t part = code >> from[c], mantissa = part & ((1u << bits[c]) - 1);
+        numbers[c] = shared ? ldexpf((float)(code >> 9 * c & 0x1ff), (int)(code >> 27) - 15 - 9)
+                            : ldexpf(1 + ldexpf((float)mantissa, -bits[c]), (int)(part >> bits[c] & 31) - 15);
+    }
+}
+
 double srgb_decode(double code)
 {
     return code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4);
@@ -719,13 +742,10 @@ static uint32_t random_code(const struct format *f, int channel, int level, uint
         return half_code(r);
     case TEXEL_FLOAT:
         return bits_of((float)((int)(r & 0xffff) - 0x8000) / 16384.0f);
-    case TEXEL_F11: {
-        const uint32_t e = (uint32_t)(9 + (r >> 40) % 7);
-        return (uint32_t)(r & 0x3f) | e << 6 | (uint32_t)(r >> 8 & 0x3f) << 11 | (e - 1) << 17 |
-               (uint32_t)(r >> 16 & 0x1f) << 22 | e << 27;
-    }
+    case TEXEL_F11:
+        return f11_code(r);
     case TEXEL_E5:
-        return (uint32_t)(r & 0x7ffffff) | (uint32_t)(13 + (r >> 40) % 4) << 27;
+        return e5_code(r);
     case TEXEL_DEPTH:
         return bits_of((float)(r & 0xffff) / 65536.0f);
     case TEXEL_DEPTH24:
@@ -737,12 +757,28 @@ static uint32_t random_code(const struct format *f, int channel, int level, uint
     }
 }
 
+/* Floats of the numbers that texels of either format have by the same seed. */
+static void make_small(uint32_t *codes, size_t count, int channels, bool shared, uint64_t *state)
+{
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t r = random_next(state);
+        float numbers[4] = {[3] = 1};
+        small_numbers(shared, shared ? e5_code(r) : f11_code(r), numbers);
+        for (int c = 0; c < channels; c++)
+            codes[k * (size_t)channels + (size_t)c] = bits_of(numbers[c]);
+    }
+}
+
 uint32_t *texels_make(const struct texture_state *t, int level, uint64_t seed)
 {
     const size_t count = texels_count(t, level);
     const struct format *like = t->like ? t->like : t->format;
     uint32_t *codes = calloc(count * (size_t)t->format->channels, sizeof(*codes));
     uint64_t state = seed * 1000003u + (uint64_t)level;
+    if (codes && like->texels == TEXEL_FLOAT && ((int64_t)seed == SEED_E5 || (int64_t)seed == SEED_F11)) {
+        make_small(codes, count, t->format->channels, (int64_t)seed == SEED_E5, &state);
+        return codes;
+    }
     for (size_t k = 0; codes && k < count; k++)
         for (int c = 0; c < like->channels; c++) {
             const uint32_t drawn = random_code(like, c, level, seed, &state);

@@ -305,9 +305,19 @@ double srgb_decode(double code);
 
 /*
  * Seeds of what is not random: each texel of level n is n (floats); the last texel is 1 and others are 0 (floats);
- * bytes, words of 16 bits, bytes of which three are sRGB, or halves, which floats have as numbers.
+ * bytes, words of 16 bits, bytes of which three are sRGB, halves, or texels of R11F_G11F_B10F or
+ * RGB9_E5, which floats have as numbers.
  */
-enum { SEED_LEVELS = -1, SEED_RAMP = -2, SEED_BYTES = -3, SEED_WORDS = -4, SEED_SRGB = -5, SEED_HALVES = -6 };
+enum {
+    SEED_LEVELS = -1,
+    SEED_RAMP = -2,
+    SEED_BYTES = -3,
+    SEED_WORDS = -4,
+    SEED_SRGB = -5,
+    SEED_HALVES = -6,
+    SEED_F11 = -7,
+    SEED_E5 = -8
+};
 
 /* ---- shaders, made by compile_shaders.py ---- */
 struct random_shader {

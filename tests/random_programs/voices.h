@@ -56,7 +56,7 @@ const char *gl_voice_name(void);
 void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipelines);
 /*
  * Runs it. `native`: by the driver alone, without any layer; the program's samplers must be such as Vulkan has. Devices
- * are opened as they are needed and stay open.
+ * are opened as they are needed, and some of them stay open.
  */
 void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native);
 /* What the layer's draws were bound and made by; fast links of pipelines of two stages alone, as the harness has them.

@@ -689,13 +689,55 @@ static void make_results(struct voice_device *d)
                           (VkDeviceSize)DRAWS_MAX * PIXELS * 16, NULL);
 }
 
+static void add_counters(struct clampler_counters *sum, const struct clampler_counters *more)
+{
+    for (size_t i = 0; i < sizeof(*sum) / sizeof(uint64_t); i++)
+        ((uint64_t *)sum)[i] += ((const uint64_t *)more)[i];
+}
+
+static void close_device(struct voice_device *d)
+{
+    if (!d->native) {
+        const struct clampler_counters counters = harness_counters(&d->vk);
+        add_counters(&counted, &counters);
+        for (int i = 0; i < 3; i++)
+            voice_counts.tiers[d->opened.binding][i] += counters.draws[i];
+    }
+    voice_pipelines_close(d);
+    vkDestroyImageView(d->vk.device, d->results.view, NULL);
+    vkDestroyImage(d->vk.device, d->results.image, NULL);
+    vkFreeMemory(d->vk.device, d->results.memory, NULL);
+    harness_buffer_destroy(&d->vk, &d->read);
+    harness_buffer_destroy(&d->vk, &d->computed_results);
+    harness_vulkan_close(&d->vk);
+    free(d);
+}
+
+/* How many stay open: processes side by side share what a driver has for all devices. */
+#define DEVICES_OPEN 24
+
+/* The device for a program's manner, in front of the others; the one that was used longest ago is closed for it. */
 static struct voice_device *device_for(const struct program *program, const char *layers)
 {
     const bool native = strcmp(layers, "none") == 0;
-    for (struct voice_device *d = devices; d; d = d->next)
-        if (d->native == native && d->opened.binding == program->manner.binding &&
-            d->opened.pipelines == program->manner.pipelines)
-            return d;
+    int count = 0;
+    struct voice_device **last = &devices;
+    for (struct voice_device **at = &devices; *at; at = &(*at)->next, count++) {
+        struct voice_device *d = *at;
+        last = at;
+        if (d->native != native || d->opened.binding != program->manner.binding ||
+            d->opened.pipelines != program->manner.pipelines)
+            continue;
+        *at = d->next;
+        d->next = devices;
+        devices = d;
+        return d;
+    }
+    if (count >= DEVICES_OPEN) {
+        struct voice_device *oldest = *last;
+        *last = NULL;
+        close_device(oldest);
+    }
     struct voice_device *d = harness_alloc(1, sizeof(*d));
     d->native = native;
     d->opened = program->manner;
@@ -742,31 +784,12 @@ void vulkan_voice_precision(float *texel)
         *texel = ldexpf(1, -(int)d->vk.properties.limits.subTexelPrecisionBits);
 }
 
-static void add_counters(struct clampler_counters *sum, const struct clampler_counters *more)
-{
-    for (size_t i = 0; i < sizeof(*sum) / sizeof(uint64_t); i++)
-        ((uint64_t *)sum)[i] += ((const uint64_t *)more)[i];
-}
-
 void vulkan_voice_close(struct clampler_counters *sum)
 {
     while (devices) {
         struct voice_device *d = devices;
         devices = d->next;
-        if (!d->native) {
-            const struct clampler_counters counters = harness_counters(&d->vk);
-            add_counters(&counted, &counters);
-            for (int i = 0; i < 3; i++)
-                voice_counts.tiers[d->opened.binding][i] += counters.draws[i];
-        }
-        voice_pipelines_close(d);
-        vkDestroyImageView(d->vk.device, d->results.view, NULL);
-        vkDestroyImage(d->vk.device, d->results.image, NULL);
-        vkFreeMemory(d->vk.device, d->results.memory, NULL);
-        harness_buffer_destroy(&d->vk, &d->read);
-        harness_buffer_destroy(&d->vk, &d->computed_results);
-        harness_vulkan_close(&d->vk);
-        free(d);
+        close_device(d);
     }
     *sum = counted;
 }
