@@ -3,7 +3,7 @@
  * Tier 2: the lookup filtered in the shader.
  *
  *     plan = filter_plan(lod, ...);  left = filter_left(plan);  i = 0      (gathers: four taps, no plan)
- *     do {                                                                  (for CPUs: while (left) {)
+ *     do {                                     (in code for CPUs: while (left) {)
  *         tap = filter_tap(..., i);
  *         texel = tap.border ? border : imageFetch(tap.texel, tap.level);
  *         sum = sum + weighted texel;
@@ -293,10 +293,13 @@ static uint32_t has_more(struct filter *f, uint32_t rest)
  * their vector has not. Only a phi at the head keeps its value. So in code for CPUs those phis are what leaves the
  * loop, which tests at the head:
  *
- *     head: i, sum, rest           (merge done, continue next)     head: i, sum, rest           (merge done, continue
- * next) rest != 0 ? body : done                                body: next_sum = sum + ... body: next_sum = sum + ...
- * next: next_rest != 0 ? head : done next: to head                                                done: next_sum done:
- * sum
+ *     head: i, sum, rest
+ *           rest != 0 ? body : done
+ *     body: next_sum = sum + ...
+ *     next: to head
+ *     done: sum
+ *
+ * Other code tests at the end, where next_sum leaves the loop.
  */
 static void open_loop(struct filter *f, struct tap_loop *loop, uint32_t i, uint32_t sum, uint32_t left, bool sparse)
 {
