@@ -40,14 +40,19 @@ static bool requires_emulation(struct sampler sampler)
     return sampler.state && !sampler_is_native(sampler, true);
 }
 
+/* The driver's sampler of the program's with a custom border colour is gone. */
+static void release_program_border(struct track *track)
+{
+    border_slot_release(track);
+    atomic_fetch_sub_explicit(&track->sampling->program_borders, 1, memory_order_relaxed);
+}
+
 static void sampler_forget(struct track *track, struct sampler sampler)
 {
     if (requires_emulation(sampler))
         atomic_fetch_sub_explicit(&track->requires_emulation, EMULATED_SAMPLER, memory_order_relaxed);
-    if (sampler.bits & SAMPLER_BORDER_SLOT) {
-        border_slot_release(track);
-        atomic_fetch_sub_explicit(&track->sampling->program_borders, 1, memory_order_relaxed);
-    }
+    if (sampler.bits & SAMPLER_BORDER_SLOT)
+        release_program_border(track);
     sampler_state_unref(track, sampler.state);
 }
 
@@ -281,7 +286,8 @@ bool sampler_hold(struct track *track, VkSampler sampler, struct held_sampler *h
 {
     struct sampling *s = track->sampling;
     const struct conversion *conversion = table_find(&s->conversions, HANDLE_KEY(sampler));
-    *held = (struct held_sampler){sampler, conversion ? conversion->handle : VK_NULL_HANDLE};
+    *held = (struct held_sampler){sampler, conversion ? conversion->handle : VK_NULL_HANDLE,
+                                  sampler_find(track, sampler).bits & SAMPLER_BORDER_SLOT};
     if (held->conversion && !hold_take(&s->held_conversions, HANDLE_KEY(held->conversion)))
         return false;
     if (hold_take(&s->held_samplers, HANDLE_KEY(sampler)))
@@ -313,8 +319,11 @@ void sampler_release(struct track *track, const struct held_sampler *held)
 {
     const struct device *device = track->device;
     struct sampling *s = track->sampling;
-    for (uint32_t i = held->sampler ? hold_drop(&s->held_samplers, HANDLE_KEY(held->sampler)) : 0; i; i--)
+    for (uint32_t i = held->sampler ? hold_drop(&s->held_samplers, HANDLE_KEY(held->sampler)) : 0; i; i--) {
         driver_sampler_destroy(track, held->sampler, NULL);
+        if (held->border_slot)
+            release_program_border(track);
+    }
     for (uint32_t i = held->conversion ? hold_drop(&s->held_conversions, HANDLE_KEY(held->conversion)) : 0; i; i--)
         device->next.DestroySamplerYcbcrConversion(device->handle, held->conversion, NULL);
 }
@@ -428,7 +437,7 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
 {
     struct device *device = device_of(handle);
     struct track *track = device->track;
-    const struct sampler known = sampler_find(track, sampler);
+    struct sampler known = sampler_find(track, sampler);
     if (!sampler)
         return;
     if (table_remove(&track->sampling->samplers, HANDLE_KEY(sampler)))
@@ -445,6 +454,8 @@ VKAPI_ATTR void VKAPI_CALL hook_DestroySampler(VkDevice handle, VkSampler sample
         forget_conversion(track, sampler);
         if (pAllocator || !hold_postpone(&track->sampling->held_samplers, HANDLE_KEY(sampler)))
             driver_sampler_destroy(track, sampler, pAllocator);
+        else
+            known.bits &= ~(uint32_t)SAMPLER_BORDER_SLOT; /* the driver still has it (sampler_release) */
     }
     sampler_forget(track, known);
 }

@@ -91,6 +91,7 @@ static inline bool sampler_is_native(struct sampler sampler, bool alone)
 struct held_sampler {
     VkSampler sampler;
     VkSamplerYcbcrConversion conversion; /* VK_NULL_HANDLE: it has none */
+    bool border_slot;                    /* SAMPLER_BORDER_SLOT of the sampler */
 };
 
 /*
