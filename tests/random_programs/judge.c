@@ -697,7 +697,7 @@ static int axes_of(const struct texture_state *t)
 enum level_of {
     LEVEL_OPENGL,
     LEVEL_DRIVER,
-    LEVEL_GRADIENTS, /* the driver's, of the same derivatives as gradients */
+    LEVEL_GRADIENTS, /* the driver's, of the same derivatives as gradients, with the biases that its samplers lack */
     LEVEL_EXACT,     /* by the equations; of projections with the derivatives of each row of a quad */
     LEVEL_COARSE,    /* with those of its first row and column */
     /* The same two with the sampler's bias in the steps that the extension allows ("Level of Detail"). */
@@ -830,11 +830,35 @@ static float exact_level(const struct trial *t, int pixel, bool coarse, bool ste
            (function == FUNCTION_BIAS ? p->level + p->level_dy * row : 0);
 }
 
+/* Where a bias is added: by the sampler, by OpenGL's unit, by the shader. */
+struct biases {
+    float sampler, unit, shader;
+};
+
+static struct biases own_biases(const struct lookup *l)
+{
+    return (struct biases){l->sampler.bias, l->unit_bias, 0};
+}
+
+/* Beyond the limit of the driver's samplers the layer's shaders have the rest of the bias, as longer gradients. */
+static bool is_beyond_limit(const struct trial *t)
+{
+    return fabsf(sampler_bias(&t->lookup, true)) > t->precision->most_bias;
+}
+
+static struct biases limited_biases(const struct trial *t)
+{
+    const float all = sampler_bias(&t->lookup, true), most = t->precision->most_bias,
+                held = fminf(fmaxf(all, -most), most);
+    return (struct biases){held, 0, all - held};
+}
+
 /*
  * What OpenGL and the driver take, unbounded: by the same gradients in a texture that is MORE levels larger, whose
  * levels above the base show magnified lookups apart.
  */
-static bool measure_levels(const struct trial *t, enum random_function function, float *opengl, float *driver)
+static bool measure_levels(const struct trial *t, enum random_function function, struct biases biases, float *opengl,
+                           float *driver)
 {
     enum { MORE = 2 };
     const struct lookup *l = &t->lookup;
@@ -853,12 +877,17 @@ static bool measure_levels(const struct trial *t, enum random_function function,
     own.texture = &large;
     own.sampler.min_lod = -1000;
     own.sampler.max_lod = 1000;
+    own.sampler.bias = biases.sampler;
+    own.unit_bias = biases.unit;
     struct operation draw = *t->draw;
     draw.integers[0] = (int32_t)function;
     draw.integers[2] = 0;
     const bool graded = function == FUNCTION_GRAD || function == FUNCTION_BIASED_GRAD;
     if (graded && t->draw->integers[0] != FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
         memcpy(draw.numbers + 12, draw.numbers + 4, 8 * sizeof(float));
+    if (graded && t->draw->integers[0] != FUNCTION_BIAS)
+        draw.numbers[22] = draw.numbers[23] = 0;
+    draw.numbers[22] += biases.shader;
     for (int i = 0; x->target == RANDOM_RECTANGLE && i < 5; i++) { /* origin to gradient_y */
         draw.numbers[4 * i] /= (float)x->width;
         draw.numbers[4 * i + 1] /= (float)x->height;
@@ -914,7 +943,7 @@ static void find_levels(const struct trial *t, struct levels *levels)
                                        : function == FUNCTION_GRAD_OFFSET ? FUNCTION_GRAD
                                                                           : function;
     float *opengl = levels->of[LEVEL_OPENGL], *driver = levels->of[LEVEL_DRIVER], *graded = levels->of[LEVEL_GRADIENTS];
-    levels->measured = !is_given((int)function) && measure_levels(t, plain, opengl, driver);
+    levels->measured = !is_given((int)function) && measure_levels(t, plain, own_biases(l), opengl, driver);
     if (!levels->measured) {
         memcpy(opengl, levels->of[LEVEL_EXACT], PIXELS * sizeof(float));
         memcpy(driver, opengl, PIXELS * sizeof(float));
@@ -922,9 +951,11 @@ static void find_levels(const struct trial *t, struct levels *levels)
     /* Derivatives may be taken in advance: the same by gradients, with a bias in them, which are the same everywhere
      * without projection. */
     float *unused = harness_alloc(PIXELS, sizeof(float));
-    const bool biased = plain == FUNCTION_BIAS;
-    if (!levels->measured || (plain != FUNCTION_TEXTURE && !biased) || t->draw->integers[1] != STAGE_FRAG ||
-        !measure_levels(t, biased ? FUNCTION_BIASED_GRAD : FUNCTION_GRAD, unused, graded))
+    const bool beyond = is_beyond_limit(t), biased = plain == FUNCTION_BIAS || beyond;
+    if (!levels->measured || (plain != FUNCTION_TEXTURE && plain != FUNCTION_BIAS) ||
+        t->draw->integers[1] != STAGE_FRAG ||
+        !measure_levels(t, biased ? FUNCTION_BIASED_GRAD : FUNCTION_GRAD, beyond ? limited_biases(t) : own_biases(l),
+                        unused, graded))
         memcpy(graded, driver, PIXELS * sizeof(float));
     free(unused);
     memcpy(levels->unbound, opengl, PIXELS * sizeof(float));

@@ -7,17 +7,18 @@
 
 /* Measured by controls at the start of a process. */
 struct precision {
-    float weight;   /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
-    float steps;    /* of weights, in a texel: what the driver states */
-    float bytes;    /* of what filters of 8-bit formats come to beyond that */
-    float words;    /* the same of 16-bit formats */
-    float srgb;     /* the same of sRGB; its decoding is in it */
-    float halves;   /* the same of halves */
-    float small[2]; /* the same of R11F_G11F_B10F and of RGB9_E5 */
-    float level;    /* of the share of two levels */
-    float face;     /* of coordinates on faces of cubes, as a share of a texel */
-    float decode;   /* by which the two decode sRGB otherwise */
-    float decoded;  /* by which OpenGL and the driver's shaders decode sRGB otherwise than by its equation */
+    float weight;    /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
+    float steps;     /* of weights, in a texel: what the driver states */
+    float bytes;     /* of what filters of 8-bit formats come to beyond that */
+    float words;     /* the same of 16-bit formats */
+    float srgb;      /* the same of sRGB; its decoding is in it */
+    float halves;    /* the same of halves */
+    float small[2];  /* the same of R11F_G11F_B10F and of RGB9_E5 */
+    float level;     /* of the share of two levels */
+    float most_bias; /* of the samplers below the layer; where the layer has shaders add the rest, else infinite */
+    float face;      /* of coordinates on faces of cubes, as a share of a texel */
+    float decode;    /* by which the two decode sRGB otherwise */
+    float decoded;   /* by which OpenGL and the driver's shaders decode sRGB otherwise than by its equation */
     float products[2]; /* of weights of two and three directions, as a share of the texels' difference: both together */
     float compared[2]; /* the same of the results of comparisons */
 };

@@ -308,6 +308,9 @@ static bool measure(struct share *share)
         return false;
     const double opened = seconds_now();
     judge_calibrate(&measured.precision);
+    /* The layer adds nothing where it is 15 or more (resolve_lod_bias_is_native). */
+    const float most_bias = vulkan_voice_most_bias(options.layers);
+    measured.precision.most_bias = most_bias < 15 ? most_bias : INFINITY;
     if (options.keep || options.measured)
         printf("measured: Vulkan asked in %.1f s, OpenGL opened and asked in %.1f s, controls in %.1f s\n",
                asked - start, opened - asked, seconds_now() - opened);

@@ -87,6 +87,8 @@ const char *vulkan_voice_name(void);
 bool vulkan_voice_says(const struct lookup *lookup);
 /* Has standard Vulkan, with all that the layer offers? */
 bool vulkan_voice_offers(const struct lookup *lookup);
+/* The limit of biases of the driver's samplers, with the layers below this one. */
+float vulkan_voice_most_bias(const char *layers);
 /* Steps of weights within a level, as the driver states them; a device must have been opened. */
 void vulkan_voice_precision(float *texel);
 

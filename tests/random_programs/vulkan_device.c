@@ -265,3 +265,13 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
         *pipelines |= 1u << PIPELINES_OBJECTS;
     harness_vulkan_close(&vk);
 }
+
+float vulkan_voice_most_bias(const char *layers)
+{
+    struct harness_vulkan vk;
+    const char *below = strchr(layers, ':');
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = below ? below + 1 : "none"});
+    const float most = vk.properties.limits.maxSamplerLodBias;
+    harness_vulkan_close(&vk);
+    return most;
+}
