@@ -93,6 +93,20 @@ static float pixel_difference(const uint32_t *a, const uint32_t *b, int pixel)
     return greatest;
 }
 
+/* Whether both draw it natively alike: further apart than `distance` are less than a `share` of the pixels. */
+static bool draws_alike(const struct program *p, float distance, float share)
+{
+    uint32_t *opengl, *vulkan;
+    if (!draw_natively(p, &opengl, &vulkan))
+        return true;
+    int apart = 0;
+    for (int i = 0; i < PIXELS; i++)
+        apart += pixel_difference(opengl, vulkan, i) > distance;
+    free(opengl);
+    free(vulkan);
+    return (float)apart < share * PIXELS;
+}
+
 static float greatest_difference(const uint32_t *a, const uint32_t *b)
 {
     float greatest = 0;
@@ -475,13 +489,7 @@ static bool mirrors_gathers(void)
         add_parameter(&p, (enum random_parameter)(PARAMETER_WRAP_S + i), GL_MIRROR_CLAMP_TO_EDGE, 0);
     struct operation draw = {OPERATION_DRAW, {FUNCTION_GATHER, STAGE_FRAG, 0}, {-0.5137f, -0.5219f}};
     add(&p, draw);
-    uint32_t *opengl, *vulkan;
-    if (!draw_natively(&p, &opengl, &vulkan))
-        return true;
-    const bool same = pixel_difference(opengl, vulkan, 0) < 0.001f;
-    free(opengl);
-    free(vulkan);
-    return same;
+    return draws_alike(&p, 0.001f, 1);
 }
 
 /* Whether the driver's compute shaders see compressed textures that nothing has drawn with. */
@@ -500,13 +508,7 @@ static bool computes_blocks(void)
     struct program p;
     begin_like(&p, &l, format, 5, GL_NEAREST, GL_NEAREST);
     add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_COMP, 0}, {[4] = 1, [9] = 1}});
-    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
-    int apart = 0;
-    for (int i = 0; i < PIXELS; i++)
-        apart += pixel_difference(opengl, vulkan, i) > 0.02f;
-    free(opengl);
-    free(vulkan);
-    return apart < PIXELS / 32;
+    return draws_alike(&p, 0.02f, 1 / 32.0f);
 }
 
 /* Whether the driver moves the texels of both levels that it blends: between two levels, by an offset that is constant.
@@ -523,13 +525,7 @@ static bool moves_both_levels(void)
     draw.numbers[0] = draw.numbers[1] = 0.0031f; /* nearest texels a quarter off their edges at level 0 */
     draw.numbers[22] = 0.5f;
     add(&p, draw);
-    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
-    int apart = 0;
-    for (int i = 0; i < PIXELS; i++)
-        apart += pixel_difference(opengl, vulkan, i) > 0.05f;
-    free(opengl);
-    free(vulkan);
-    return apart < PIXELS / 16;
+    return draws_alike(&p, 0.05f, 1 / 16.0f);
 }
 
 void judge_calibrate(struct precision *precision)
@@ -830,6 +826,20 @@ static float exact_level(const struct trial *t, int pixel, bool coarse, bool ste
            (function == FUNCTION_BIAS ? p->level + p->level_dy * row : 0);
 }
 
+/* A control's draw: from unit 0, and of a rectangle in the coordinates of 2D. */
+static struct operation control_draw(const struct trial *t)
+{
+    const struct texture_state *x = t->lookup.texture;
+    struct operation draw = *t->draw;
+    draw.integers[2] = 0;
+    const bool scaled = x->target == RANDOM_RECTANGLE && draw.integers[0] != FUNCTION_FETCH;
+    for (int i = 0; scaled && i < 5; i++) { /* origin to gradient_y */
+        draw.numbers[4 * i] /= (float)x->width;
+        draw.numbers[4 * i + 1] /= (float)x->height;
+    }
+    return draw;
+}
+
 /* Where a bias is added: by the sampler, by OpenGL's unit, by the shader. */
 struct biases {
     float sampler, unit, shader;
@@ -879,19 +889,14 @@ static bool measure_levels(const struct trial *t, enum random_function function,
     own.sampler.max_lod = 1000;
     own.sampler.bias = biases.sampler;
     own.unit_bias = biases.unit;
-    struct operation draw = *t->draw;
+    struct operation draw = control_draw(t);
     draw.integers[0] = (int32_t)function;
-    draw.integers[2] = 0;
     const bool graded = function == FUNCTION_GRAD || function == FUNCTION_BIASED_GRAD;
     if (graded && t->draw->integers[0] != FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
         memcpy(draw.numbers + 12, draw.numbers + 4, 8 * sizeof(float));
     if (graded && t->draw->integers[0] != FUNCTION_BIAS)
         draw.numbers[22] = draw.numbers[23] = 0;
     draw.numbers[22] += biases.shader;
-    for (int i = 0; x->target == RANDOM_RECTANGLE && i < 5; i++) { /* origin to gradient_y */
-        draw.numbers[4 * i] /= (float)x->width;
-        draw.numbers[4 * i + 1] /= (float)x->height;
-    }
     struct program p;
     uint32_t *pictures[2];
     begin_like(&p, &own, format_named("R32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_LINEAR, GL_NEAREST);
@@ -1397,6 +1402,20 @@ static const struct format *control_format(const struct lookup *l)
     return &random_formats[format_named(others[kind][f->channels > 2 ? 2 : f->channels - 1])];
 }
 
+/* The draw's own texels in that format, in slot 0. True: it is the draw's own. */
+static bool add_control_texture(struct program *p, const struct lookup *l)
+{
+    const struct texture_state *x = l->texture;
+    const struct format *f = control_format(l);
+    const int32_t like = f == x->format ? 0 : (int32_t)(x->format - random_formats) + 1;
+    add(p, (struct operation){OPERATION_TEXTURE,
+                              {0, (int32_t)(x->target == RANDOM_RECTANGLE ? RANDOM_2D : x->target),
+                               (int32_t)(f - random_formats), x->width, x->height, x->depth, x->layers, x->levels,
+                               x->seeds[0], like},
+                              {0}});
+    return f == x->format;
+}
+
 /* Vulkan's own mode that is nearest. */
 static uint32_t control_wrap(uint32_t wrap)
 {
@@ -1426,15 +1445,9 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
     const struct lookup *l = &t->lookup;
     const struct texture_state *x = l->texture;
     const struct format *f = control_format(l);
-    const bool rectangle = x->target == RANDOM_RECTANGLE;
-    const bool plain = f == x->format && !rectangle && is_plain_view(l);
-    bool same = plain && !x->painted && (!seamless || l->sampler.seamless);
-    const int32_t like = f == x->format ? 0 : (int32_t)(x->format - random_formats) + 1;
     *p = (struct program){.count = 0};
-    add(p, (struct operation){OPERATION_TEXTURE,
-                              {0, (int32_t)(rectangle ? RANDOM_2D : x->target), (int32_t)(f - random_formats), x->width,
-                               x->height, x->depth, x->layers, x->levels, x->seeds[0], like},
-                              {0}});
+    const bool plain = add_control_texture(p, l) && x->target != RANDOM_RECTANGLE && is_plain_view(l);
+    bool same = plain && !x->painted && (!seamless || l->sampler.seamless);
     for (int level = 1; level < x->levels; level++)
         add(p, (struct operation){OPERATION_UPLOAD, {0, level, x->seeds[level]}, {0}});
     /* Seamless cubes are not wrapped (section 8.13.1). */
@@ -1469,13 +1482,7 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
                    {0}});
     add(p, (struct operation){OPERATION_LEVELS, {0, x->base, x->greatest}, {0}});
     add(p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {l->unit_bias}});
-    struct operation draw = *t->draw;
-    draw.integers[2] = 0;
-    for (int i = 0; rectangle && draw.integers[0] != FUNCTION_FETCH && i < 5; i++) { /* origin to gradient_y */
-        draw.numbers[4 * i] /= (float)x->width;
-        draw.numbers[4 * i + 1] /= (float)x->height;
-    }
-    add(p, draw);
+    add(p, control_draw(t));
     return same;
 }
 
@@ -1494,20 +1501,12 @@ static bool is_sayable(const struct program *p)
  */
 static void draw_buffer_control(const struct trial *t, struct native *native)
 {
-    const struct texture_state *x = t->lookup.texture;
-    const struct format *f = control_format(&t->lookup);
-    const int32_t like = f == x->format ? 0 : (int32_t)(x->format - random_formats) + 1;
     struct program p = {.manner = t->program->manner};
-    struct operation draw = *t->draw;
-    draw.integers[2] = 0;
-    add(&p, (struct operation){OPERATION_TEXTURE,
-                               {0, RANDOM_BUFFER, (int32_t)(f - random_formats), x->width, x->height, x->depth,
-                                x->layers, x->levels, x->seeds[0], like},
-                               {0}});
+    native->same = add_control_texture(&p, &t->lookup);
     add(&p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {0}});
-    add(&p, draw);
-    native->same = f == x->format;
-    native->drawn = f->buffer && draw_without_layer(&p, true, &native->opengl, &native->vulkan);
+    add(&p, control_draw(t));
+    native->drawn =
+        control_format(&t->lookup)->buffer && draw_without_layer(&p, true, &native->opengl, &native->vulkan);
 }
 
 static void draw_control(const struct trial *t, struct native *native)

@@ -291,22 +291,40 @@ static void put(struct voice_device *d, const struct voice_set *s, uint32_t bind
     d->descriptors.get(d->vk.device, info, size, harness_descriptor_at(&s->placed, binding, 0, size));
 }
 
+/* What a descriptor of a texel buffer says. */
+struct texels {
+    VkBufferViewGLStateCreateInfoCLAMPLER state;
+    const void *next; /* the state, where the device has such */
+    VkFormat format;
+    VkDeviceAddress address;
+    VkDeviceSize size;
+};
+
+static void describe_texels(const struct voice_device *d, const struct voice_set *s, struct texels *texels)
+{
+    const struct format *f = d->machine.textures[s->texture].format;
+    const struct harness_buffer *buffer = &d->textures[s->texture].buffer;
+    *texels = (struct texels){
+        .state = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER, .internalFormat = f->internal},
+        .next = d->standard ? NULL : &texels->state,
+        .format = f->vulkan,
+        .address = harness_buffer_address(&d->vk, buffer),
+        .size = buffer->size};
+}
+
 static void place(struct voice_device *d, const struct voice_set *s)
 {
     const enum layout_kind kind = s->layout->kind;
     const VkDescriptorImageInfo image = {s->sampler, s->view, VK_IMAGE_LAYOUT_GENERAL};
     VkDescriptorGetInfoEXT info = {.data.pCombinedImageSampler = &image};
     if (kind == LAYOUT_TEXELS) {
-        const struct texture_state *t = &d->machine.textures[s->texture];
-        const struct harness_buffer *buffer = &d->textures[s->texture].buffer;
-        const VkBufferViewGLStateCreateInfoCLAMPLER state = {
-            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-            .internalFormat = t->format->internal};
+        struct texels texels;
+        describe_texels(d, s, &texels);
         const VkDescriptorAddressInfoEXT about = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
-                                                  .pNext = d->standard ? NULL : (void *)(uintptr_t)&state,
-                                                  .address = harness_buffer_address(&d->vk, buffer),
-                                                  .range = buffer->size,
-                                                  .format = t->format->vulkan};
+                                                  .pNext = (void *)(uintptr_t)texels.next,
+                                                  .address = texels.address,
+                                                  .range = texels.size,
+                                                  .format = texels.format};
         info.data.pUniformTexelBuffer = &about;
         put(d, s, 0, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, &info);
     } else {
@@ -330,18 +348,14 @@ static void put_in_heaps(struct voice_device *d, struct voice_set *s)
     const enum layout_kind kind = s->layout->kind;
     const uint32_t offset = d->heap.resources + s->slot * harness_heap_stride(heaps, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
     if (kind == LAYOUT_TEXELS) {
-        const struct texture_state *t = &d->machine.textures[s->texture];
-        const struct harness_buffer *buffer = &d->textures[s->texture].buffer;
-        const VkBufferViewGLStateCreateInfoCLAMPLER state = {
-            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_GL_STATE_CREATE_INFO_CLAMPLER,
-            .internalFormat = t->format->internal};
-        const VkTexelBufferDescriptorInfoEXT texels = {
-            .sType = VK_STRUCTURE_TYPE_TEXEL_BUFFER_DESCRIPTOR_INFO_EXT,
-            .pNext = d->standard ? NULL : &state,
-            .format = t->format->vulkan,
-            .addressRange = {harness_buffer_address(&d->vk, buffer), buffer->size}};
+        struct texels texels;
+        describe_texels(d, s, &texels);
+        const VkTexelBufferDescriptorInfoEXT about = {.sType = VK_STRUCTURE_TYPE_TEXEL_BUFFER_DESCRIPTOR_INFO_EXT,
+                                                      .pNext = texels.next,
+                                                      .format = texels.format,
+                                                      .addressRange = {texels.address, texels.size}};
         harness_heap_put_resource(heaps, offset, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
-                                  (VkResourceDescriptorDataEXT){.pTexelBuffer = &texels});
+                                  (VkResourceDescriptorDataEXT){.pTexelBuffer = &about});
     } else {
         const VkImageDescriptorInfoEXT image = {.sType = VK_STRUCTURE_TYPE_IMAGE_DESCRIPTOR_INFO_EXT,
                                                 .pView = harness_known_view_info(&d->vk, s->view),
