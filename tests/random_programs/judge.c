@@ -864,22 +864,23 @@ static struct biases limited_biases(const struct trial *t)
 }
 
 /*
- * What OpenGL and the driver take, unbounded: by the same gradients in a texture that is MORE levels larger, whose
- * levels above the base show magnified lookups apart.
+ * What OpenGL and the driver take, unbounded: by the same gradients in a texture that has MORE levels more, whose
+ * levels above the base show magnified lookups apart. It is larger along its longest side alone, with longer gradients
+ * along the others, which comes to the same; cubes are larger altogether.
  */
 static bool measure_levels(const struct trial *t, enum random_function function, struct biases biases, float *opengl,
                            float *driver)
 {
-    enum { MORE = 2 };
+    enum { MORE = 4 };
     const struct lookup *l = &t->lookup;
     const struct texture_state *x = l->texture;
     static const enum random_target targets[RANDOM_TARGETS] = {
         RANDOM_1D, RANDOM_2D, RANDOM_3D, RANDOM_CUBE, RANDOM_1D, RANDOM_2D, RANDOM_CUBE, RANDOM_2D, RANDOM_2D};
     const int axes = axes_of(x);
     struct texture_state large = {.target = targets[x->target],
-                                  .width = level_size(x->width, x->base) << MORE,
-                                  .height = axes > 1 ? level_size(x->height, x->base) << MORE : 1,
-                                  .depth = x->target == RANDOM_3D ? level_size(x->depth, x->base) << MORE : 1,
+                                  .width = level_size(x->width, x->base),
+                                  .height = axes > 1 ? level_size(x->height, x->base) : 1,
+                                  .depth = x->target == RANDOM_3D ? level_size(x->depth, x->base) : 1,
                                   .layers = 1,
                                   .levels = LEVELS_MAX,
                                   .greatest = LEVELS_MAX};
@@ -891,6 +892,14 @@ static bool measure_levels(const struct trial *t, enum random_function function,
     own.unit_bias = biases.unit;
     struct operation draw = control_draw(t);
     draw.integers[0] = (int32_t)function;
+    int32_t *const sides[] = {&large.width, &large.height, &large.depth};
+    const int longest = large.depth > large.width && large.depth > large.height ? 2 : large.height > large.width;
+    for (int axis = 0; axis < 3; axis++) {
+        if (axis == longest || (is_cube(x) && axis < 2))
+            *sides[axis] <<= MORE;
+        for (int i = 0; axis != longest && !is_cube(x) && i < 5; i++) /* origin to gradient_y */
+            draw.numbers[4 * i + axis] *= 1 << MORE;
+    }
     const bool graded = function == FUNCTION_GRAD || function == FUNCTION_BIASED_GRAD;
     if (graded && t->draw->integers[0] != FUNCTION_GRAD && t->draw->integers[0] != FUNCTION_GRAD_OFFSET)
         memcpy(draw.numbers + 12, draw.numbers + 4, 8 * sizeof(float));

@@ -26,7 +26,7 @@ enum {
     SAMPLERS = 4,
     UNITS = 2,
     ATTACHMENTS = 2,
-    LEVELS_MAX = 8,
+    LEVELS_MAX = 10,
     OPERATIONS_MAX = 320,
     DRAWS_MAX = 60,
     INTEGERS = 11,
