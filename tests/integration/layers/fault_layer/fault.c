@@ -2,6 +2,7 @@
 #include "fault.h"
 #include "harness/device/one_device_layer.h"
 
+#include <pthread.h>
 #include <string.h>
 
 LAYER_EXPORT struct fault_control fault_control;
@@ -139,13 +140,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL fault_CreateSampler(VkDevice device, const
         memset(sampler, UNDEFINED_BYTE, sizeof(*sampler));
         return result;
     }
-    fault_control.sampler = *info;
-    fault_control.sampler_chain = 0;
+    uint32_t chain = 0;
     bool usual = !info->flags;
     for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
-        fault_control.sampler_chain++;
+        chain++;
         usual &= next->sType != VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO;
     }
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* samplers are created on several threads */
+    pthread_mutex_lock(&lock);
+    fault_control.sampler = *info;
+    fault_control.sampler_chain = chain;
+    pthread_mutex_unlock(&lock);
     VkSamplerCreateInfo plain = *info;
     plain.flags = 0;
     plain.pNext = NULL;
