@@ -19,7 +19,15 @@
 #include "shrink.h"
 #include "voices.h"
 
-enum { JOBS_MAX = 64, SKIPPED = 77, FAILURES_MOST = 5, SHRINK_SECONDS = 60, LEAST_PART = 24, LATE_SECONDS = 30 };
+enum {
+    JOBS_MAX = 64,
+    SKIPPED = 77,
+    FAILURES_MOST = 5,
+    SHRINK_SECONDS = 60,
+    LEAST_PART = 24,
+    LATE_SECONDS = 30,
+    CLOSING_SECONDS = 180
+};
 
 static const char help[] =
     "random_programs [OPTIONS]: draws random programs with OpenGL and with Vulkan under the layer, and compares\n"
@@ -347,10 +355,13 @@ static bool open_process(struct share *share, struct generate_params *params)
 
 static void close_process(struct share *share)
 {
-    vulkan_voice_close(&share->counters);
+    vulkan_voice_count(&share->counters);
     vulkan_voice_drawn(&share->drawn);
     snprintf(share->opengl, sizeof(share->opengl), "%s", gl_voice_name());
     snprintf(share->vulkan, sizeof(share->vulkan), "%s", vulkan_voice_name());
+    alarm(CLOSING_SECONDS); /* processes side by side wait for each other where a driver closes devices one by one */
+    vulkan_voice_close();
+    alarm(0);
 }
 
 static void draw_share(struct share *share, uint64_t first, uint64_t count, double end)

@@ -80,8 +80,9 @@ struct voice_drawn {
 /* Samplers that compare are apart from images that are no depth even where some draws would end the process. */
 void vulkan_voice_draw_plain_lookups(void);
 void vulkan_voice_drawn(struct voice_drawn *drawn);
-/* Closes the devices and adds up what the layer counted on them. */
-void vulkan_voice_close(struct clampler_counters *sum);
+/* Adds up what the layer counted on all devices, those that are closed as well; nothing may be drawn any more. */
+void vulkan_voice_count(struct clampler_counters *sum);
+void vulkan_voice_close(void);
 const char *vulkan_voice_name(void);
 /* Has the driver without the layer words for this sampler? */
 bool vulkan_voice_says(const struct lookup *lookup);

@@ -695,14 +695,20 @@ static void add_counters(struct clampler_counters *sum, const struct clampler_co
         ((uint64_t *)sum)[i] += ((const uint64_t *)more)[i];
 }
 
+static void count_device(struct voice_device *d)
+{
+    if (d->native || d->counted)
+        return;
+    const struct clampler_counters counters = harness_counters(&d->vk);
+    add_counters(&counted, &counters);
+    for (int i = 0; i < 3; i++)
+        voice_counts.tiers[d->opened.binding][i] += counters.draws[i];
+    d->counted = true;
+}
+
 static void close_device(struct voice_device *d)
 {
-    if (!d->native) {
-        const struct clampler_counters counters = harness_counters(&d->vk);
-        add_counters(&counted, &counters);
-        for (int i = 0; i < 3; i++)
-            voice_counts.tiers[d->opened.binding][i] += counters.draws[i];
-    }
+    count_device(d);
     voice_pipelines_close(d);
     vkDestroyImageView(d->vk.device, d->results.view, NULL);
     vkDestroyImage(d->vk.device, d->results.image, NULL);
@@ -784,12 +790,18 @@ void vulkan_voice_precision(float *texel)
         *texel = ldexpf(1, -(int)d->vk.properties.limits.subTexelPrecisionBits);
 }
 
-void vulkan_voice_close(struct clampler_counters *sum)
+void vulkan_voice_count(struct clampler_counters *sum)
+{
+    for (struct voice_device *d = devices; d; d = d->next)
+        count_device(d);
+    *sum = counted;
+}
+
+void vulkan_voice_close(void)
 {
     while (devices) {
         struct voice_device *d = devices;
         devices = d->next;
         close_device(d);
     }
-    *sum = counted;
 }
