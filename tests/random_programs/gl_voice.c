@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs drawn as OpenGL calls. */
 #define GL_GLEXT_PROTOTYPES
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,10 +250,21 @@ static void make_texture(const struct texture_state *t, int slot, uint64_t seed)
     }
 }
 
-static void upload(const struct texture_state *t, int slot, int level, uint64_t seed)
+/* Binds a texture so that all of its levels count, whatever lookups see. */
+static void bind_whole(const struct texture_state *t, int slot)
 {
     glActiveTexture(GL_TEXTURE0 + UNITS);
     glBindTexture(target_of(t->target), voice.textures[slot]);
+    if (t->target != RANDOM_RECTANGLE && t->target != RANDOM_BUFFER) {
+        glTexParameteri(target_of(t->target), GL_TEXTURE_BASE_LEVEL, 0);
+        glTexParameteri(target_of(t->target), GL_TEXTURE_MAX_LEVEL, t->levels - 1);
+    }
+}
+
+/* NVIDIA's OpenGL may lose what is uploaded to a level that lookups do not see. */
+static void upload(const struct texture_state *t, int slot, int level, uint64_t seed)
+{
+    bind_whole(t, slot);
     if (t->target == RANDOM_BUFFER)
         upload_buffer(t, slot, seed);
     else
@@ -263,14 +275,9 @@ static void upload(const struct texture_state *t, int slot, int level, uint64_t 
 static void complete(const struct texture_state *t, int slot)
 {
     const GLenum target = target_of(t->target);
-    glActiveTexture(GL_TEXTURE0 + UNITS);
-    glBindTexture(target, voice.textures[slot]);
+    bind_whole(t, slot);
     glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    if (t->target != RANDOM_RECTANGLE) {
-        glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, 0);
-        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, t->levels - 1);
-    }
     called("glTexParameter before a copy", t);
 }
 
@@ -500,8 +507,15 @@ static void draw_once(const struct lookup *l, const struct shift *by, GLuint uni
         bias = 0;
     }
     struct lookup pinned = *l;
+    /* What bounds a level is rounded like one; 0 is the level where filters change. */
+    if (by && l->sampler.min_lod > 0)
+        pinned.sampler.min_lod = fmaxf(l->sampler.min_lod + by->bias, FLT_MIN);
+    if (by && l->sampler.max_lod > 0)
+        pinned.sampler.max_lod = fmaxf(l->sampler.max_lod + by->bias, FLT_MIN);
     if (by && by->pinned)
         pinned.sampler.min_lod = pinned.sampler.max_lod = by->level;
+    if (by && by->magnified)
+        pinned.sampler.min_filter = l->sampler.mag_filter;
     if (by && by->minified)
         pinned.sampler.mag_filter = l->sampler.min_filter == GL_LINEAR ||
                                             l->sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR ||
@@ -579,12 +593,7 @@ static void attach_textures(const struct machine *m, GLint size[2])
         const struct attachment_state *a = &m->attachments[i];
         const struct texture_state *t = &m->textures[a->texture];
         /* Levels that lookups do not see can be drawn to if they are there: section 9.4.1 asks for both here. */
-        glActiveTexture(GL_TEXTURE0 + UNITS);
-        glBindTexture(target_of(t->target), voice.textures[a->texture]);
-        if (t->target != RANDOM_RECTANGLE) {
-            glTexParameteri(target_of(t->target), GL_TEXTURE_BASE_LEVEL, 0);
-            glTexParameteri(target_of(t->target), GL_TEXTURE_MAX_LEVEL, t->levels - 1);
-        }
+        bind_whole(t, a->texture);
         attach_texture(point, t, a->texture, a);
         called("glFramebufferTexture", t);
         size[0] = level_size(t->width, a->level);

@@ -93,17 +93,14 @@ static float pixel_difference(const uint32_t *a, const uint32_t *b, int pixel)
     return greatest;
 }
 
-/* Whether both draw it natively alike: further apart than `distance` are less than a `share` of the pixels. */
-static bool draws_alike(const struct program *p, float distance, float share)
+/* Whether less than a `share` of two pictures' pixels are further apart than `distance`; frees both. */
+static bool are_alike(uint32_t *a, uint32_t *b, float distance, float share)
 {
-    uint32_t *opengl, *vulkan;
-    if (!draw_natively(p, &opengl, &vulkan))
-        return true;
     int apart = 0;
     for (int i = 0; i < PIXELS; i++)
-        apart += pixel_difference(opengl, vulkan, i) > distance;
-    free(opengl);
-    free(vulkan);
+        apart += pixel_difference(a, b, i) > distance;
+    free(a);
+    free(b);
     return (float)apart < share * PIXELS;
 }
 
@@ -476,7 +473,7 @@ static bool fetches_from_base(void)
 
 /*
  * Whether the driver's gathers at -s are those at s under MIRROR_CLAMP_TO_EDGE, as OpenGL's are: a coordinate is
- * mirrored before there are texels.
+ * mirrored before there are texels. True as well where it has no such mode: all of them are the layer's there.
  */
 static bool mirrors_gathers(void)
 {
@@ -489,7 +486,8 @@ static bool mirrors_gathers(void)
         add_parameter(&p, (enum random_parameter)(PARAMETER_WRAP_S + i), GL_MIRROR_CLAMP_TO_EDGE, 0);
     struct operation draw = {OPERATION_DRAW, {FUNCTION_GATHER, STAGE_FRAG, 0}, {-0.5137f, -0.5219f}};
     add(&p, draw);
-    return draws_alike(&p, 0.001f, 1);
+    uint32_t *opengl, *vulkan;
+    return !draw_natively(&p, &opengl, &vulkan) || are_alike(opengl, vulkan, 0.001f, 1);
 }
 
 /* Whether the driver's compute shaders see compressed textures that nothing has drawn with. */
@@ -508,7 +506,7 @@ static bool computes_blocks(void)
     struct program p;
     begin_like(&p, &l, format, 5, GL_NEAREST, GL_NEAREST);
     add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_COMP, 0}, {[4] = 1, [9] = 1}});
-    return draws_alike(&p, 0.02f, 1 / 32.0f);
+    return are_alike(drawn(&p, true), drawn(&p, false), 0.02f, 1 / 32.0f);
 }
 
 /* Whether the driver moves the texels of both levels that it blends: between two levels, by an offset that is constant.
@@ -525,7 +523,7 @@ static bool moves_both_levels(void)
     draw.numbers[0] = draw.numbers[1] = 0.0031f; /* nearest texels a quarter off their edges at level 0 */
     draw.numbers[22] = 0.5f;
     add(&p, draw);
-    return draws_alike(&p, 0.05f, 1 / 16.0f);
+    return are_alike(drawn(&p, true), drawn(&p, false), 0.05f, 1 / 16.0f);
 }
 
 void judge_calibrate(struct precision *precision)
@@ -576,7 +574,7 @@ struct trial {
     float tolerance; /* at numbers of the magnitude 1 */
     float product;   /* of linear filters along several directions, as a share of the contrast */
     bool exact, blends;
-    float contrast[4]; /* of what OpenGL drew */
+    float contrast[4]; /* find_contrast() */
     bool suspicious[PIXELS];
     float excess[PIXELS]; /* of those: by how much they are further off than is allowed; 0 and less: they agree */
     bool at_level[PIXELS];
@@ -982,7 +980,7 @@ static const float bias_steps[] = {0, -1, 1, -0.5f, 0.5f, -0.2f, 0.2f, -0.05f, 0
 enum {
     BIAS_STEPS = sizeof(bias_steps) / sizeof(bias_steps[0]),
     SNAPS_MAX = 9,
-    SHIFTS_MAX = (27 + SNAPS_MAX) * 4 + BIAS_STEPS
+    SHIFTS_MAX = (27 + SNAPS_MAX) * 5 + BIAS_STEPS
 };
 
 /* By how much drivers round levels: one that is measured was rounded once more. */
@@ -1168,13 +1166,13 @@ static uint32_t *draw_shifts(const struct trial *t, const struct shift *shifts, 
     return all;
 }
 
-/* Between two levels, each by the driver's own steps. */
+/* Between two levels, each by the driver's own steps: in one they may be rounded up, and in the other down. */
 static void try_snapped(struct trial *t, const float *taken, const bool *wanted, int level, float shift, float reach)
 {
     enum { SHARES = 3 };
     struct shift shifts[2 * SNAPS_MAX];
-    const uint32_t *pictures[2 * SNAPS_MAX], *mixes[SNAPS_MAX * SHARES];
-    const int snaps = snap_count(t), count = snaps * SHARES;
+    const uint32_t *pictures[2 * SNAPS_MAX], *mixes[SNAPS_MAX * SNAPS_MAX * SHARES];
+    const int snaps = snap_count(t), count = snaps * snaps * SHARES;
     for (int k = 0; k < 2 * snaps; k++) {
         shifts[k] = snapped(t, level + k / snaps, k % snaps);
         shifts[k].pinned = shifts[k].minified = true;
@@ -1184,7 +1182,7 @@ static void try_snapped(struct trial *t, const float *taken, const bool *wanted,
     float *mixed = harness_alloc((size_t)count * PIXELS * 4, sizeof(*mixed));
     for (int m = 0; m < count; m++) {
         float *own = mixed + (size_t)m * PIXELS * 4;
-        const uint32_t *a = pictures[m / SHARES], *b = pictures[snaps + m / SHARES];
+        const uint32_t *a = pictures[m / SHARES % snaps], *b = pictures[snaps + m / SHARES / snaps];
         for (int i = 0; i < PIXELS * 4; i++) {
             const float at = taken[i / 4] - (float)level + shift * (float)(m % SHARES - 1);
             const float share = fminf(fmaxf(at, 0), 1);
@@ -1295,6 +1293,18 @@ static void try_minified(struct trial *t, const float *taken, const bool *near, 
     free(all);
 }
 
+/* Whether a lookup at the level `taken` shows the texels of `level` alone, by the filter of smaller levels. */
+static bool is_alone(const struct lookup *l, float taken, int level, float shift)
+{
+    const uint32_t min = l->sampler.min_filter;
+    const float distance = fabsf(taken - (float)level);
+    const bool nearest = min == GL_NEAREST_MIPMAP_NEAREST || min == GL_LINEAR_MIPMAP_NEAREST;
+    if (distance <= shift || taken < -shift)
+        return distance <= shift;
+    const bool last = !has_levels(l) || (level == texture_levels(l->texture) - 1 && taken >= (float)level);
+    return last || (nearest && distance <= 0.5f + shift);
+}
+
 /* OpenGL a rounding further, at the levels of one control; `own`: at the level that it takes in that very draw. */
 static void try_shifts(struct trial *t, const struct levels *levels, enum level_of whose, const bool *wanted, bool own)
 {
@@ -1323,18 +1333,25 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
             shifts[k].added = leveling.placing.added;
             shifts[k].bias += leveling.bias;
         }
-        /* The level alone, by the filter of smaller ones: a rounding further may lie on its other side. */
+        /* The level alone by one filter: a rounding further, or OpenGL's own level, may lie on its other side. */
         const int whole = levels->counts ? shifts_of(t, level, 0, shifts + n) : 0;
         for (int k = n; k < n + whole; k++) {
             shifts[k].pinned = shifts[k].minified = true;
             shifts[k].level = (float)level;
         }
-        uint32_t *all = draw_shifts(t, shifts, n + whole, pictures);
+        const int magnified = levels->counts && !level ? shifts_of(t, 0, 0, shifts + n + whole) : 0;
+        for (int k = n + whole; k < n + whole + magnified; k++)
+            shifts[k].magnified = true;
+        uint32_t *all = draw_shifts(t, shifts, n + whole + magnified, pictures);
         for (int i = 0; i < PIXELS; i++) {
-            const bool at = levels->counts && fabsf(taken[i] - (float)level) <= shift;
-            if (near[i])
-                note(t, pictures, n + (at ? whole : 0), i, reach);
-            left |= near[i] && t->excess[i] > 0;
+            if (!near[i])
+                continue;
+            note(t, pictures, n, i, reach);
+            if (whole && is_alone(&t->lookup, taken[i], level, shift))
+                note(t, pictures + n, whole, i, reach);
+            if (magnified && taken[i] <= shift)
+                note(t, pictures + n + whole, magnified, i, reach);
+            left |= t->excess[i] > 0;
         }
         free(all);
         if (left && levels->counts &&
@@ -1612,20 +1629,33 @@ static bool try_native(struct trial *t, const struct native *native, struct judg
     return left;
 }
 
+static bool has_border(const struct lookup *l)
+{
+    bool has = false;
+    for (int i = 0; i < axes_of(l->texture) && !(is_cube(l->texture) && l->sampler.seamless); i++)
+        has |= l->sampler.wrap[i] != GL_REPEAT && l->sampler.wrap[i] != GL_MIRRORED_REPEAT &&
+               l->sampler.wrap[i] != GL_CLAMP_TO_EDGE && l->sampler.wrap[i] != GL_MIRROR_CLAMP_TO_EDGE;
+    return has;
+}
+
 /* By how much texels that a lookup blends may differ: all that the format and the border hold, and what was drawn. */
 static void find_contrast(struct trial *t)
 {
     const struct format *f = t->lookup.texture->format;
     const bool floats = f->texels == TEXEL_FLOAT || f->texels == TEXEL_HALF;
-    float texels = t->lookup.shadow ? 1 : floats ? 4 : f->texels == TEXEL_F11 || f->texels == TEXEL_E5 ? 2 : 1;
+    const bool small = f->texels == TEXEL_F11 || f->texels == TEXEL_E5;
+    float texels = t->lookup.shadow ? 1 : floats ? 4 : small ? 2 : 1;
     texels = f->type == GL_BYTE ? 2 : texels;
+    float border = 0;
+    for (int i = 0; i < 4 && (floats || small) && has_border(&t->lookup); i++)
+        border = fmaxf(border, fabsf(t->lookup.sampler.border[i]));
     for (int c = 0; c < 4; c++) {
         float low = INFINITY, high = -INFINITY;
         for (int i = 0; i < PIXELS; i++) {
             low = fminf(low, number_of(t->opengl[i * 4 + c]));
             high = fmaxf(high, number_of(t->opengl[i * 4 + c]));
         }
-        t->contrast[c] = fmaxf(high - low, texels);
+        t->contrast[c] = fmaxf(high - low, texels + border);
     }
 }
 
@@ -1801,13 +1831,13 @@ static float blended_apart(const struct machine *m, const struct operation *pain
     return fmaxf(apart, off[0] + off[1]);
 }
 
-/* By how much blending may be off: what a format rounds to or a control shows, and what was there. */
+/* By how much blending may be off: what a format rounds to or, if it is asked, a control shows, and what was there. */
 static float painted_error(const struct machine *m, const struct operation *o, int attachment, float before,
-                           float looked_up, const struct precision *precision)
+                           float looked_up, const struct precision *precision, bool ask)
 {
     const struct format *f = m->textures[m->attachments[attachment].texture].format;
     const bool looks = o->kind == OPERATION_PAINT && o->integers[0];
-    const float apart = o->kind == OPERATION_PAINT ? blended_apart(m, o, attachment) : 0;
+    const float apart = ask && o->kind == OPERATION_PAINT ? blended_apart(m, o, attachment) : 0;
     const float step = fmaxf(f->step > 0 ? f->step : f->bits == 32 ? 1e-5f : 4e-3f, apart);
     float lookup = 0;
     if (looks) {
@@ -1821,8 +1851,9 @@ static float painted_error(const struct machine *m, const struct operation *o, i
     return format_is_integer(f) ? 0 : 2 * before + 1.01f * step + 2 * lookup;
 }
 
-void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
-           const struct precision *precision, struct judged *judged, struct verdict *verdict)
+/* `ask`: of each paint that blends a control says by how much it may be off. */
+static void judge_draws(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
+                        const struct precision *precision, bool ask, struct judged *judged, struct verdict *verdict)
 {
     struct machine m;
     float error[TEXTURES] = {0};
@@ -1841,7 +1872,8 @@ void judge(const struct program *program, const struct pictures *opengl, const s
             for (int k = 0; k < m.attachment_count; k++) {
                 const int slot = m.attachments[k].texture;
                 const bool looks = o->kind == OPERATION_PAINT && n[0];
-                error[slot] = painted_error(&m, o, k, error[slot], looks ? error[m.units[0].texture] : 0, precision);
+                error[slot] =
+                    painted_error(&m, o, k, error[slot], looks ? error[m.units[0].texture] : 0, precision, ask);
             }
         if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
             continue;
@@ -1855,5 +1887,17 @@ void judge(const struct program *program, const struct pictures *opengl, const s
                           .error = error[m.units[n[2]].texture]};
         machine_lookup(&t.machine, o, &t.lookup);
         judge_draw(&t, judged, verdict);
+    }
+}
+
+void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
+           const struct precision *precision, struct judged *judged, struct verdict *verdict)
+{
+    const struct judged before = *judged;
+    judge_draws(program, opengl, vulkan, precision, false, judged, verdict);
+    /* Paints' controls are four draws each: few programs need them. */
+    if (verdict->failed) {
+        *judged = before;
+        judge_draws(program, opengl, vulkan, precision, true, judged, verdict);
     }
 }

@@ -27,7 +27,7 @@ struct shift {
     float up[3];
     bool pinned; /* at this level, whatever the draw's is */
     float level;
-    bool minified; /* by the filter of smaller levels, at level 0 as well */
+    bool minified, magnified; /* by the filter of smaller levels at level 0 as well, or that of larger ones at any */
     /*
      * At levels that are given pixel by pixel (PIXELS): by another function that takes them, without any bias or range
      * of the sampler's; or `added` to those of the draw, as biases or by longer gradients, without that range. NULL:
