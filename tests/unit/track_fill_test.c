@@ -26,8 +26,8 @@
 /* ---- A driver that counts ---- */
 
 static struct {
-    uint32_t views, framebuffers; /* alive */
-    uint32_t last_layer;          /* of the view that was made last */
+    uint32_t views, framebuffers, passes; /* alive */
+    uint32_t last_layer;                  /* of the view that was made last */
     uint32_t draws;
     VkRenderPass pass;
     VkImageLayout layouts[4]; /* of the barriers of one fill */
@@ -36,6 +36,7 @@ static struct {
     VkPipeline bound;
     uint32_t group;             /* of shaders; UINT32_MAX: bound without one */
     uint32_t framebuffers_left; /* that can be made before memory runs out */
+    VkResult modules;           /* what modules end with */
 } got;
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_view(VkDevice handle, const VkImageViewCreateInfo *info,
@@ -147,6 +148,34 @@ static VKAPI_ATTR void VKAPI_CALL take_draw(VkCommandBuffer commands, uint32_t v
     got.draws++;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL create_pass(VkDevice handle, const VkRenderPassCreateInfo *info,
+                                                  const VkAllocationCallbacks *callbacks, VkRenderPass *pass)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *pass = HANDLE(VkRenderPass, 100 + ++got.passes);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_pass(VkDevice handle, VkRenderPass pass,
+                                               const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    got.passes -= pass != VK_NULL_HANDLE;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_module(VkDevice handle, const VkShaderModuleCreateInfo *info,
+                                                    const VkAllocationCallbacks *callbacks, VkShaderModule *module)
+{
+    return got.modules == VK_SUCCESS ? fake_module(handle, info, callbacks, module) : got.modules;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_pipeline(VkDevice handle, VkPipeline pipeline,
+                                                   const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    assert_null(pipeline);
+}
+
 static struct subsystems subsystems;
 static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct instance instance;
@@ -164,7 +193,14 @@ struct device device = {.next = {.CreateImageView = create_view,
                                  .CmdBeginCustomResolveEXT = take_custom_resolve,
                                  .CmdSetViewport = take_viewport,
                                  .CmdSetScissor = take_scissor,
-                                 .CmdDraw = take_draw},
+                                 .CmdDraw = take_draw,
+                                 .CreatePipelineLayout = fake_layout,
+                                 .DestroyPipelineLayout = fake_layout_drop,
+                                 .CreateRenderPass = create_pass,
+                                 .DestroyRenderPass = destroy_pass,
+                                 .CreateShaderModule = create_module,
+                                 .DestroyShaderModule = fake_module_drop,
+                                 .DestroyPipeline = destroy_pipeline},
                         .instance = &instance,
                         .track = &track,
                         .caps.rgbx_attachments = true,
@@ -228,7 +264,7 @@ static int close_track(void **state)
 }
 
 /* A view of all layers from the fourth on, without alpha. */
-static struct view *open_view(void)
+static VkResult create_view_without_alpha(VkImageView *handle)
 {
     const VkImageViewUsageCreateInfo usage = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
                                               .usage =
@@ -245,9 +281,14 @@ static struct view *open_view(void)
                                         .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
                                         .format = image.format,
                                         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 3, LAYERS - 3}};
+    return hook_CreateImageView(NULL, &info, NULL, handle);
+}
+
+static struct view *open_view(void)
+{
     VkImageView handle;
     got.strange_chains = 0;
-    assert_int_equal(hook_CreateImageView(NULL, &info, NULL, &handle), VK_SUCCESS);
+    assert_int_equal(create_view_without_alpha(&handle), VK_SUCCESS);
     assert_int_equal(got.strange_chains, 0); /* of the view, and of its auxiliary views */
     struct view *view = view_find(&track, handle);
     assert_true(view->attachment.one);
@@ -433,6 +474,26 @@ static void fills_under_an_inherited_condition_count_as_not_done(void **state)
     close_view(view);
 }
 
+/* The first view of its kind has a pipeline compiled; what refuses its code has results that views do not have. */
+static void results_are_those_of_the_command(void **state)
+{
+    static const struct {
+        VkResult modules, due;
+    } rows[] = {{VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_HOST_MEMORY},
+                {VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                {VK_ERROR_INVALID_SHADER_NV, VK_ERROR_UNKNOWN}};
+    (void)state;
+    assert_ptr_equal(table_remove(&subsystems.attachments.fills, (uint64_t)image.format << 8 | image.samples), &kind);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        VkImageView handle;
+        got.modules = rows[i].modules;
+        assert_int_equal(create_view_without_alpha(&handle), rows[i].due);
+        assert_int_equal(got.views, 0);
+        assert_int_equal(got.passes, 0);
+    }
+    got.modules = VK_SUCCESS;
+}
+
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, open_track, close_track)
 
 int main(void)
@@ -446,6 +507,7 @@ int main(void)
         TEST(shared_presentable_images_stay_in_their_layout),
         TEST(fills_under_an_inherited_condition_count_as_not_done),
         TEST(a_fill_without_memory_leaves_nothing_and_may_be_tried_again),
+        TEST(results_are_those_of_the_command),
     };
     return cmocka_run_group_tests_name("track_fill", tests, NULL, NULL);
 }
