@@ -13,6 +13,15 @@
 struct dispatch_map device_map;   /* empty */
 struct known_device known_device; /* none: every device is found by device_of() */
 
+struct subsystems subsystems;
+struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};
+
+void fake_track_begin(void)
+{
+    memset(&subsystems, 0, sizeof(subsystems));
+    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+}
+
 struct device *device_of(const void *dispatchable)
 {
     (void)dispatchable;
@@ -50,7 +59,7 @@ void object_names_forget(struct object_names *names, VkObjectType type, uint64_t
     (void)names, (void)type, (void)handle;
 }
 
-/* ---- Layouts and shader modules ---- */
+/* ---- Layouts, shader modules, samplers and pools ---- */
 
 struct fake_driver fake_driver;
 
@@ -98,6 +107,35 @@ VKAPI_ATTR void VKAPI_CALL fake_module_drop(VkDevice handle, VkShaderModule modu
 {
     (void)handle, (void)callbacks;
     fake_driver.modules -= module ? 1 : 0;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL fake_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
+                                            const VkAllocationCallbacks *callbacks, VkSampler *sampler)
+{
+    (void)handle, (void)info, (void)callbacks;
+    fake_driver.samplers++;
+    *sampler = HANDLE(VkSampler, fake_driver.last++);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL fake_sampler_drop(VkDevice handle, VkSampler sampler, const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)callbacks;
+    fake_driver.samplers -= sampler ? 1 : 0;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL fake_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
+                                         const VkAllocationCallbacks *callbacks, VkDescriptorPool *pool)
+{
+    (void)handle, (void)info, (void)callbacks;
+    *pool = HANDLE(VkDescriptorPool, fake_driver.last++);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL fake_pool_drop(VkDevice handle, VkDescriptorPool pool,
+                                          const VkAllocationCallbacks *callbacks)
+{
+    (void)handle, (void)pool, (void)callbacks;
 }
 
 /* ---- Buffers and memory ---- */

@@ -1,28 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver below tests of single subsystems, and what stands in for layer/device/device there: one device, which each
- * test fills in. Whatever is dispatched is its, and nobody listens to messages. One thread.
+ * The driver below tests of single subsystems, and what stands in for layer/device/device and for the tracker there:
+ * one device, which each test fills in, and its subsystems. Whatever is dispatched is its, and nobody listens to
+ * messages. One thread.
  */
 #ifndef CLAMPLER_TESTS_FAKE_DRIVER_H
 #define CLAMPLER_TESTS_FAKE_DRIVER_H
 
 #include "device/device.h"
 #include "objects/track.h"
+#include "track/subsystems.h"
 
-extern struct device device;
+extern struct device device; /* with .track = &track */
+
+/* The device's; each test begins the subsystems that it needs, and finishes them. */
+extern struct subsystems subsystems;
+extern struct track track;
+
+/* Before each test where one leaves something behind: as in a new device, no subsystem has begun. */
+void fake_track_begin(void);
 
 /* What the device can do with a format; NULL: nothing. */
 extern struct format_features (*fake_features)(VkFormat format);
 
 #define HANDLE(TYPE, NUMBER) ((TYPE)(uintptr_t)(NUMBER))
 
-/* ---- Layouts and shader modules ---- */
+/* ---- Layouts, shader modules, samplers and pools ---- */
 
 extern struct fake_driver {
     uintptr_t last;    /* the next handle; each test says with which they begin */
     uint32_t bindings; /* of the last set layout */
     size_t code_size;  /* of the last module */
     int64_t modules;   /* alive */
+    int64_t samplers;  /* alive */
 } fake_driver;
 
 /* In the initializer of the test's dispatch. */
@@ -43,6 +53,15 @@ VKAPI_ATTR VkResult VKAPI_CALL fake_module(VkDevice handle, const VkShaderModule
                                            const VkAllocationCallbacks *callbacks, VkShaderModule *module);
 VKAPI_ATTR void VKAPI_CALL fake_module_drop(VkDevice handle, VkShaderModule module,
                                             const VkAllocationCallbacks *callbacks);
+
+VKAPI_ATTR VkResult VKAPI_CALL fake_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
+                                            const VkAllocationCallbacks *callbacks, VkSampler *sampler);
+VKAPI_ATTR void VKAPI_CALL fake_sampler_drop(VkDevice handle, VkSampler sampler,
+                                             const VkAllocationCallbacks *callbacks);
+VKAPI_ATTR VkResult VKAPI_CALL fake_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
+                                         const VkAllocationCallbacks *callbacks, VkDescriptorPool *pool);
+VKAPI_ATTR void VKAPI_CALL fake_pool_drop(VkDevice handle, VkDescriptorPool pool,
+                                          const VkAllocationCallbacks *callbacks);
 
 /* ---- Buffers and memory: a few blocks of the host's, buffers at their beginning; addresses are the host's ---- */
 

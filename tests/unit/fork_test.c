@@ -27,8 +27,6 @@
 
 struct device device;
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {.device = &device, SUBSYSTEMS_OF(subsystems)};
 
 static void nap(void)
 {

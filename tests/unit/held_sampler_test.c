@@ -7,43 +7,22 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "fake_driver.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
-#include "track/subsystems.h"
 
-static struct subsystems subsystems;
-static struct track track;
 static struct instance instance;
 struct device device;
-static uint32_t alive; /* samplers of the driver's */
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
-                                                   const VkAllocationCallbacks *callbacks, VkSampler *sampler)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *sampler = HANDLE(VkSampler, 0x1000 + ++alive);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_sampler(VkDevice handle, VkSampler sampler,
-                                               const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)callbacks;
-    alive -= sampler != VK_NULL_HANDLE;
-}
 
 /* With room for one custom border colour. */
 static void open_track(void)
 {
-    memset(&subsystems, 0, sizeof(subsystems));
-    alive = 0;
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
-    device = (struct device){.next = {.CreateSampler = take_sampler, .DestroySampler = drop_sampler},
+    fake_driver = (struct fake_driver){.last = 0x1000};
+    fake_track_begin();
+    device = (struct device){.next = {.CreateSampler = fake_sampler, .DestroySampler = fake_sampler_drop},
                              .instance = &instance,
                              .properties.limits.maxSamplerAllocationCount = 4000,
                              .caps = {.resolve = {.max_lod_bias = 16, .custom_border_color = true}},
@@ -90,11 +69,11 @@ static void custom_borders_count_as_long_as_the_driver_has_them(void **state)
         assert_false(has_room());
         hook_DestroySampler(NULL, sampler, NULL);
         for (unsigned i = 0; i < holders; i++) {
-            assert_int_equal(alive, 1);
+            assert_int_equal(fake_driver.samplers, 1);
             assert_false(has_room());
             sampler_release(&track, &held[i]);
         }
-        assert_int_equal(alive, 0);
+        assert_int_equal(fake_driver.samplers, 0);
         assert_true(has_room());
         assert_int_equal(subsystems.sampling.program_borders, 0);
         sampling_finish(&track);
@@ -112,7 +91,7 @@ static void others_count_for_nothing(void **state)
     assert_true(sampler_hold(&track, plain, &held));
     hook_DestroySampler(NULL, plain, NULL);
     sampler_release(&track, &held);
-    assert_int_equal(alive, 1);
+    assert_int_equal(fake_driver.samplers, 1);
     assert_false(has_room());
     hook_DestroySampler(NULL, custom, NULL);
     assert_true(has_room());

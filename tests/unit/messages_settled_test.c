@@ -14,7 +14,6 @@
 #include "device/instance.h"
 #include "fake_driver.h"
 #include "recording/recording.h"
-#include "track/subsystems.h"
 #include "track/lifecycle.h"
 
 static struct instance instance = {.messenger_lock = PTHREAD_MUTEX_INITIALIZER};
@@ -56,8 +55,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_submit2(VkQueue queue, uint32_t count
     return VK_SUCCESS;
 }
 
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.BeginCommandBuffer = take_begin,
                                  .EndCommandBuffer = take_end,

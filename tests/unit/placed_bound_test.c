@@ -19,7 +19,6 @@
 #include "recording/bound.h"
 #include "record/root.h"
 #include "record_table/record_table.h"
-#include "track/subsystems.h"
 
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
@@ -71,8 +70,6 @@ static VKAPI_ATTR void VKAPI_CALL take_heap(VkCommandBuffer commands, const VkBi
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
     .caps.buffer_address = true,
@@ -87,9 +84,8 @@ static int open_command(void **state)
 {
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    memset(&subsystems, 0, sizeof(subsystems));
     made_memory_open(&device);
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS};
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};

@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "descriptors/descriptors.h"
@@ -16,23 +15,8 @@
 #include "layouts/set_layout.h"
 #include "objects/memory.h"
 #include "objects/table.h"
-#include "track/subsystems.h"
 
 static uintptr_t last_set;
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
-                                                const VkAllocationCallbacks *callbacks, VkDescriptorPool *pool)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *pool = HANDLE(VkDescriptorPool, 11);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool pool,
-                                            const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)pool, (void)callbacks;
-}
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_sets(VkDevice handle, const VkDescriptorSetAllocateInfo *info,
                                                 VkDescriptorSet *sets)
@@ -88,8 +72,6 @@ static VKAPI_ATTR void VKAPI_CALL say_needs(VkDevice handle, VkBuffer buffer, Vk
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .properties.limits.maxStorageBufferRange = 1u << 27,
                         .caps = {.record_storage = true, .enabled = {.glSampler = VK_TRUE}},
@@ -97,16 +79,15 @@ struct device device = {.instance = &instance,
                                  .DestroyBuffer = made_buffer_drop, .GetBufferMemoryRequirements = say_needs,
                                  .AllocateMemory = take_memory, .FreeMemory = made_memory_drop,
                                  .BindBufferMemory = made_memory_bind, .MapMemory = map_memory,
-                                 .GetBufferDeviceAddress = made_buffer_address, .CreateDescriptorPool = take_pool,
-                                 .DestroyDescriptorPool = drop_pool, .AllocateDescriptorSets = take_sets,
+                                 .GetBufferDeviceAddress = made_buffer_address, .CreateDescriptorPool = fake_pool,
+                                 .DestroyDescriptorPool = fake_pool_drop, .AllocateDescriptorSets = take_sets,
                                  .UpdateDescriptorSets = take_update},
                         .track = &track};
 
 static int open_track(void **state)
 {
     (void)state;
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     fake_driver = (struct fake_driver){.last = 0x1000};
     made_memory_open(&device);
     return memory_heap_init(&track.heap, false) && descriptors_init(&track) &&

@@ -13,7 +13,6 @@
 #include "objects/track.h"
 #include "push/push.h"
 #include "push/push_set.h"
-#include "track/subsystems.h"
 
 enum { WRITES = 16, SIZES = 16, SETS_OF_POOL = 32, SET_LAYOUT = 7, STRANGE = 99 };
 
@@ -118,8 +117,6 @@ static VKAPI_ATTR void VKAPI_CALL take_writes(VkDevice handle, uint32_t count, c
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CreateDescriptorPool = take_pool,
                                  .DestroyDescriptorPool = drop_pool,
@@ -151,8 +148,7 @@ static struct push_state push;
 static void begin(struct set_layout *layout)
 {
     memset(&driver, 0, sizeof(driver));
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     command = (struct command){.device = &device, .track = &track};
     push = (struct push_state){.layout = layout};
     assert_true(push_sets_init(&track, &push));

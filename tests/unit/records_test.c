@@ -25,7 +25,6 @@
 #include "objects/track.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
-#include "track/subsystems.h"
 #include "vulkan_clampler.h"
 
 /* ---- Flags ---- */
@@ -68,8 +67,6 @@ static void every_combination_of_flags_has_its_way(void **state)
 
 enum { EACH = 48, OWN = 0, COMBINED = 1, PLACES = EACH + EACH * SPIRV_RECORDS_OF_SPLIT, SAMPLERS = 3 };
 
-static struct subsystems subsystems;
-static struct track track;
 static struct instance instance;
 struct device device;
 static const void *dispatch = &device; /* what the loader has in front of every handle */
@@ -84,21 +81,6 @@ struct bed {
     struct record gpu[PLACES + 1];
     VkSampler last[2][EACH]; /* what was written last */
 };
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
-                                                   const VkAllocationCallbacks *callbacks, VkSampler *sampler)
-{
-    static uintptr_t next = 0x1000;
-    (void)handle, (void)info, (void)callbacks;
-    *sampler = HANDLE(VkSampler, next++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_sampler(VkDevice handle, VkSampler sampler,
-                                               const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)sampler, (void)callbacks;
-}
 
 static VKAPI_ATTR void VKAPI_CALL take_update(VkDevice handle, uint32_t write_count, const VkWriteDescriptorSet *writes,
                                               uint32_t copy_count, const VkCopyDescriptorSet *copies)
@@ -126,16 +108,17 @@ static void create_samplers(void)
 static int open_track(void **state)
 {
     (void)state;
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
-    device = (struct device){
-        .next = {.CreateSampler = take_sampler, .DestroySampler = drop_sampler, .UpdateDescriptorSets = take_update},
-        .instance = &instance,
-        .properties = {.limits = {.maxSamplerAllocationCount = 4000}},
-        .caps = {.resolve = {.gl_fallback = RESOLVE_FALLBACK_SHADER, .max_lod_bias = 16},
-                 .enabled = {.glSampler = VK_TRUE},
-                 .record_storage = true},
-        .track = &track};
+    fake_track_begin();
+    fake_driver = (struct fake_driver){.last = 0x1000};
+    device = (struct device){.next = {.CreateSampler = fake_sampler,
+                                      .DestroySampler = fake_sampler_drop,
+                                      .UpdateDescriptorSets = take_update},
+                             .instance = &instance,
+                             .properties = {.limits = {.maxSamplerAllocationCount = 4000}},
+                             .caps = {.resolve = {.gl_fallback = RESOLVE_FALLBACK_SHADER, .max_lod_bias = 16},
+                                      .enabled = {.glSampler = VK_TRUE},
+                                      .record_storage = true},
+                             .track = &track};
     atomic_store(&track.serial, new_serial());
     if (!sampling_init(&track) || !descriptors_init(&track))
         return -1;

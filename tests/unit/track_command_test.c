@@ -16,7 +16,6 @@
 #include "pipelines/tiers.h"
 #include "fake_driver.h"
 #include "objects/track.h"
-#include "track/subsystems.h"
 
 static VkPipeline bound; /* the driver's */
 
@@ -62,8 +61,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL end_commands(VkCommandBuffer commands)
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CmdBindPipeline = take_bind,
                                  .EndCommandBuffer = end_commands,
@@ -152,7 +149,6 @@ static VkCommandPool open_pool(void)
 {
     const VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     VkCommandPool pool;
-    track.device = &device;
     assert_true(table_init(&subsystems.commands.pools) && table_init(&subsystems.commands.buffers));
     assert_int_equal(hook_CreateCommandPool(NULL, &info, NULL, &pool), VK_SUCCESS);
     const VkCommandBufferAllocateInfo allocate = {

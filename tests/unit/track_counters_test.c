@@ -11,10 +11,7 @@
 #include "counters.h"
 #include "fake_driver.h"
 #include "track/lifecycle.h"
-#include "track/subsystems.h"
 
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.track = &track};
 
 enum { NS_PER_MS = 1000 * 1000, FIRST = 1000 };

@@ -15,7 +15,6 @@
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
-#include "track/subsystems.h"
 
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
@@ -302,8 +301,6 @@ static VKAPI_ATTR void VKAPI_CALL take_order(VkCommandBuffer commands, VkCoarseS
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next =
                             {
@@ -344,7 +341,6 @@ static struct command command = {.device = &device, .track = &track};
 static int open_command(void **state)
 {
     (void)state;
-    track.device = &device;
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
     command.dynamic = dynamic_state_create(&track);

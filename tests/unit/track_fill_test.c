@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "gl/gl_tokens.h"
@@ -21,7 +20,6 @@
 #include "sampling/image.h"
 #include "sampling/device_needs.h"
 #include "objects/track.h"
-#include "track/subsystems.h"
 
 /* ---- A driver that counts ---- */
 
@@ -176,8 +174,6 @@ static VKAPI_ATTR void VKAPI_CALL destroy_pipeline(VkDevice handle, VkPipeline p
     assert_null(pipeline);
 }
 
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct instance instance;
 struct device device = {.next = {.CreateImageView = create_view,
                                  .DestroyImageView = destroy_view,
@@ -225,8 +221,7 @@ static struct fill_kind kind = {
 static int open_track(void **state)
 {
     (void)state;
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     got.views = got.framebuffers = got.draws = 0;
     got.framebuffers_left = UINT32_MAX;
     got.barriers = got.custom_resolves = 0;

@@ -17,7 +17,6 @@
 #include "sampling/image.h"
 #include "texel_buffers/buffer.h"
 #include "texel_buffers/texel_buffers.h"
-#include "track/subsystems.h"
 
 /* ---- A driver that remembers ---- */
 
@@ -172,17 +171,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL ask_format(VkPhysicalDevice physical, VkFo
     return VK_SUCCESS;
 }
 
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = ask_format}};
 struct device device;
 
 static int open_track(void **state)
 {
     (void)state;
-    memset(&subsystems, 0, sizeof(subsystems));
     memset(&got, 0, sizeof(got));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     device = (struct device){.next = {.CreateImage = take_image,
                                       .DestroyImage = drop_image,
                                       .GetDeviceImageMemoryRequirements = say_needs,

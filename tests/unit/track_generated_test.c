@@ -17,7 +17,6 @@
 #include "newer_vulkan.h"
 #include "objects/track.h"
 #include "pipelines/tiers.h"
-#include "track/subsystems.h"
 #include "track_generated_code.h"
 
 enum { OWN = 100 };
@@ -179,8 +178,6 @@ static VKAPI_ATTR void VKAPI_CALL drop_shader(VkDevice handle, VkShaderEXT shade
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
     .next = {FAKE_LAYOUTS_AND_MODULES, .CreateComputePipelines = take_compute, .CreateGraphicsPipelines = take_graphics,
@@ -222,8 +219,7 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     fake_driver = (struct fake_driver){.last = OWN};
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     compute = (VkComputePipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                             .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                       .stage = VK_SHADER_STAGE_COMPUTE_BIT,

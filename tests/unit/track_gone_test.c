@@ -17,7 +17,6 @@
 #include "sampling/image.h"
 #include "sampling/saved_writes.h"
 #include "sampling/sampler.h"
-#include "track/subsystems.h"
 
 enum { KNOWN = 0x5000, IMAGES = 3, FIRST_IMAGE = 0x6000, MOST = 8 };
 
@@ -102,8 +101,6 @@ static VKAPI_ATTR void VKAPI_CALL driver_swapchain(VkDevice handle, VkSwapchainK
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 #define NEXT(NAME, TYPE, HANDLES, IMAGES_TOO) .Destroy##NAME = driver_##NAME,
 struct device device = {.instance = &instance,
                         .track = &track,
@@ -211,7 +208,6 @@ static void threads_ask_for_the_images_of_a_swapchain_at_once(void **state)
 static int open_track(void **state)
 {
     (void)state;
-    track.device = &device;
     return !(sampling_init(&track) && modules_init(&track) && pipelines_init(&track) && shader_objects_init(&track) &&
              texel_buffers_init(&track));
 }

@@ -18,7 +18,6 @@
 #include "pipelines/tiers.h"
 #include "objects/track.h"
 #include "sampling/format.h"
-#include "track/subsystems.h"
 #include "track_join_fragment.h"
 #include "track_join_vertex.h"
 
@@ -97,8 +96,6 @@ static VKAPI_ATTR void VKAPI_CALL drop_pipeline(VkDevice handle, VkPipeline pipe
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
     .next = {FAKE_LAYOUTS_AND_MODULES, .CreateGraphicsPipelines = take_pipeline, .DestroyPipeline = drop_pipeline},
@@ -126,8 +123,7 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     fake_driver = (struct fake_driver){.last = 10};
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     bool made = module_cache_init(&track) && table_init(&subsystems.sampling.samplers) &&
                 table_init(&subsystems.layouts.set_layouts) && table_init(&subsystems.layouts.pipeline_layouts) &&
                 table_init(&subsystems.modules.modules) && pipelines_init(&track) &&

@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "descriptor_type/relaxed.h"
@@ -17,7 +16,6 @@
 #include "layouts/set_layout.h"
 #include "fake_driver.h"
 #include "objects/track.h"
-#include "track/subsystems.h"
 
 /* ---- A driver that notes what it gets ---- */
 
@@ -109,8 +107,6 @@ static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool po
     (void)handle, (void)pool, (void)callbacks;
 }
 
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.next = {.CreateDescriptorSetLayout = take_layout,
                                  .DestroyDescriptorSetLayout = drop_layout,
                                  .GetDescriptorSetLayoutSupport = take_support,
@@ -123,8 +119,7 @@ static int open_track(void **state)
 {
     static struct instance instance;
     (void)state;
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     device.instance = &instance;
     device.caps.record_storage = true;
     device.properties.limits.maxUniformBufferRange = 65536;

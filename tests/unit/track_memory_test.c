@@ -12,7 +12,6 @@
 
 #include "objects/memory.h"
 #include "fake_driver.h"
-#include "track/subsystems.h"
 
 enum { MASK = 5, MOST = 4 };
 
@@ -44,8 +43,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_memory(VkDevice handle, const VkMemor
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .memory.memoryTypeCount = 1,
                         .caps.texel.addresses = true,

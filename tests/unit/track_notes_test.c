@@ -22,32 +22,15 @@
 #include "sampling/format.h"
 #include "sampling/device_needs.h"
 #include "sampling/pair.h"
-#include "track/subsystems.h"
 #include "vulkan_clampler.h"
 
 /* ---- The driver ---- */
-
-static uintptr_t next_handle;
-
-static VKAPI_ATTR VkResult VKAPI_CALL take_sampler(VkDevice handle, const VkSamplerCreateInfo *info,
-                                                   const VkAllocationCallbacks *callbacks, VkSampler *sampler)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *sampler = HANDLE(VkSampler, next_handle++);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_sampler(VkDevice handle, VkSampler sampler,
-                                               const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)sampler, (void)callbacks;
-}
 
 static VKAPI_ATTR VkResult VKAPI_CALL take_image(VkDevice handle, const VkImageCreateInfo *info,
                                                  const VkAllocationCallbacks *callbacks, VkImage *image)
 {
     (void)handle, (void)info, (void)callbacks;
-    *image = HANDLE(VkImage, next_handle++);
+    *image = HANDLE(VkImage, fake_driver.last++);
     return VK_SUCCESS;
 }
 
@@ -60,7 +43,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_view(VkDevice handle, const VkImageVi
                                                 const VkAllocationCallbacks *callbacks, VkImageView *view)
 {
     (void)handle, (void)info, (void)callbacks;
-    *view = HANDLE(VkImageView, next_handle++);
+    *view = HANDLE(VkImageView, fake_driver.last++);
     return VK_SUCCESS;
 }
 
@@ -81,8 +64,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_format(VkPhysicalDevice physical, VkF
     return mutable_formats;
 }
 
-static struct subsystems subsystems;
-static struct track track;
 static struct instance instance = {.next = {.GetPhysicalDeviceImageFormatProperties = take_format}};
 struct device device;
 
@@ -100,10 +81,9 @@ static int open_track(void **state)
 {
     (void)state;
     fake_features = features_of;
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
-    device = (struct device){.next = {.CreateSampler = take_sampler,
-                                      .DestroySampler = drop_sampler,
+    fake_track_begin();
+    device = (struct device){.next = {.CreateSampler = fake_sampler,
+                                      .DestroySampler = fake_sampler_drop,
                                       .CreateImage = take_image,
                                       .DestroyImage = drop_image,
                                       .CreateImageView = take_view,
@@ -119,7 +99,7 @@ static int open_track(void **state)
                              .caps.record_storage = true,
                              .track = &track};
     atomic_store(&track.serial, new_serial());
-    next_handle = 0x1000;
+    fake_driver = (struct fake_driver){.last = 0x1000};
     if (!sampling_init(&track))
         return -1;
     sampling_read_limits(&track);
@@ -204,7 +184,7 @@ static void a_handle_of_nothing_is_not_remembered(void **state)
     records_flush(&track, &set.records, &set.layout);
     assert_true(record_is_zero(&set.records.store.shadow[0]));
 
-    next_handle = (uintptr_t)HANDLE_KEY(sampler);
+    fake_driver.last = (uintptr_t)HANDLE_KEY(sampler);
     const VkSampler again = linear_sampler(TOKEN_CLAMP);
     assert_true(HANDLE_KEY(again) == HANDLE_KEY(sampler));
     assert_false(write_sampler(&other, again, VK_IMAGE_LAYOUT_UNDEFINED));

@@ -11,7 +11,6 @@
 #include "commands/command_buffer.h"
 #include "sampling/format.h"
 #include "objects/track.h"
-#include "track/subsystems.h"
 
 #define COMMANDS ((VkCommandBuffer)(uintptr_t)&command)
 
@@ -41,8 +40,6 @@ static VKAPI_ATTR void VKAPI_CALL end_rendering2(VkCommandBuffer commands, const
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {.CmdEndRenderPass = end,
                                  .CmdEndRenderPass2 = end_pass2,
@@ -55,7 +52,6 @@ static struct command command = {.device = &device, .track = &track};
 static int open_pass(void **state)
 {
     (void)state;
-    track.device = &device;
     atomic_store(&command.handle, COMMANDS);
     last_command = (struct last_command){COMMANDS, &command, atomic_load(&command_epoch)};
     command.pass = (struct pass_state){.mask = 1, .clears = 1};

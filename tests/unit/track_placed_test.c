@@ -22,7 +22,6 @@
 #include "sampling/format.h"
 #include "sampling/image.h"
 #include "sampling/device_needs.h"
-#include "track/subsystems.h"
 #include "vulkan_clampler.h"
 
 enum { BYTES = 32, SCALE = 2 };
@@ -64,8 +63,6 @@ static VKAPI_ATTR VkResult VKAPI_CALL take_resource(VkDevice handle, uint32_t co
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {
     .instance = &instance,
     .caps.rgbx_attachments = true,
@@ -84,9 +81,8 @@ static int open_track(void **state)
 {
     (void)state;
     memset(&driver, 0, sizeof(driver));
-    memset(&subsystems, 0, sizeof(subsystems));
     made_memory_open(&device);
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     return table_init(&subsystems.sampling.views) && table_init(&subsystems.sampling.samplers) &&
                    table_init(&subsystems.sampling.images) && table_init(&subsystems.sampling.formats) &&
                    record_table_init(&track) && device_needs_init(&subsystems.sampling.device_needs) &&

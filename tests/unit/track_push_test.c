@@ -21,7 +21,6 @@
 #include "objects/track.h"
 #include "shader_objects/shader_objects.h"
 #include "system.h"
-#include "track/subsystems.h"
 
 #define COMMANDS HANDLE(VkCommandBuffer, &command)
 
@@ -123,20 +122,6 @@ static VKAPI_ATTR void VKAPI_CALL drop_template(VkDevice handle, VkDescriptorUpd
     assert_true(made);
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL take_pool(VkDevice handle, const VkDescriptorPoolCreateInfo *info,
-                                                const VkAllocationCallbacks *callbacks, VkDescriptorPool *pool)
-{
-    (void)handle, (void)info, (void)callbacks;
-    *pool = HANDLE(VkDescriptorPool, 1);
-    return VK_SUCCESS;
-}
-
-static VKAPI_ATTR void VKAPI_CALL drop_pool(VkDevice handle, VkDescriptorPool pool,
-                                            const VkAllocationCallbacks *callbacks)
-{
-    (void)handle, (void)pool, (void)callbacks;
-}
-
 static VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice handle, VkDescriptorPool pool,
                                                  VkDescriptorPoolResetFlags flags)
 {
@@ -169,8 +154,6 @@ static VKAPI_ATTR void VKAPI_CALL take_sets(VkCommandBuffer commands, VkPipeline
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .caps.max_push_descriptors = 32,
                         .caps.record_storage = true,
@@ -185,8 +168,8 @@ struct device device = {.instance = &instance,
                                  .CmdDispatch = take_dispatch,
                                  .CreateDescriptorUpdateTemplate = take_template,
                                  .DestroyDescriptorUpdateTemplate = drop_template,
-                                 .CreateDescriptorPool = take_pool,
-                                 .DestroyDescriptorPool = drop_pool,
+                                 .CreateDescriptorPool = fake_pool,
+                                 .DestroyDescriptorPool = fake_pool_drop,
                                  .ResetDescriptorPool = reset_pool,
                                  .AllocateDescriptorSets = take_set,
                                  .UpdateDescriptorSets = take_writes,
@@ -224,11 +207,11 @@ static int open_command(void **state)
 {
     (void)state;
     memset(&driver, 0, sizeof(driver));
+    fake_driver = (struct fake_driver){.last = 1};
     driver.last_layout = FIRST_LAYOUT;
     device.properties.limits.minStorageBufferOffsetAlignment = 16;
     made_memory_open(&device);
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     command = (struct command){.device = &device, .track = &track, .set_limit = SETS, .set_storage = storage};
     for (uint32_t p = 0; p < POINT_COUNT; p++)
         command.points[p].sets = storage + p * SETS;

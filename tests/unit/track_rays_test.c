@@ -16,7 +16,6 @@
 #include "modules/shader_module.h"
 #include "pipelines/tiers.h"
 #include "objects/track.h"
-#include "track/subsystems.h"
 #include "track_rays_code.h"
 
 enum { PIPELINE = 13, OTHER, OWN = 100 };
@@ -80,8 +79,6 @@ static VKAPI_ATTR void VKAPI_CALL take_rays(VkCommandBuffer commands, VkBuffer r
 }
 
 static struct instance instance;
-static struct subsystems subsystems;
-static struct track track = {SUBSYSTEMS_OF(subsystems)};
 struct device device = {.instance = &instance,
                         .next = {FAKE_LAYOUTS_AND_MODULES, .CreateRayTracingPipelinesNV = take_nv,
                                  .CreateRayTracingPipelinesKHR = take_khr, .DestroyPipeline = drop_pipeline,
@@ -113,8 +110,7 @@ static int open_track(void **state)
     (void)state;
     memset(&driver, 0, sizeof(driver));
     fake_driver = (struct fake_driver){.last = OWN};
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     stage = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                               .stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR,
                                               .pName = "main"};

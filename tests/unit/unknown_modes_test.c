@@ -18,12 +18,9 @@
 #include "sampling/sampler.h"
 #include "sampling/sampling.h"
 #include "settings/settings.h"
-#include "track/subsystems.h"
 
 enum { UNKNOWN = 0xcafe };
 
-static struct subsystems subsystems;
-static struct track track;
 static struct instance instance;
 struct device device;
 static VkSamplerCreateInfo got;
@@ -49,8 +46,7 @@ static VKAPI_ATTR void VKAPI_CALL drop_sampler(VkDevice handle, VkSampler sample
 
 static void open_track(uint32_t offered, bool gl_sampler)
 {
-    memset(&subsystems, 0, sizeof(subsystems));
-    track = (struct track){.device = &device, SUBSYSTEMS_OF(subsystems)};
+    fake_track_begin();
     device =
         (struct device){.next = {.CreateSampler = take_sampler, .DestroySampler = drop_sampler},
                         .instance = &instance,
