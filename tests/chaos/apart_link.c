@@ -197,10 +197,18 @@ static void choose_order(unsigned order[4], struct dice *dice)
     }
 }
 
-/*
- * Blending that reads the colour as such (SRC_COLOR and DST_COLOR) stays with its channel; what reads alpha reads it
- * where it is kept. So each channel comes to what it comes to in its own place.
- */
+/* Of attachments that keep alpha elsewhere no factor reads it, and the layer refuses to draw: there alpha stays. */
+static void leave_alpha(unsigned order[4], const VkPipelineColorBlendAttachmentState *state)
+{
+    for (unsigned i = 0; i < 3 && state->srcColorBlendFactor == F(DST_ALPHA); i++) {
+        if (order[i] != 3)
+            continue;
+        order[i] = order[3];
+        order[3] = 3;
+    }
+}
+
+/* What reads alpha reads it where it is kept. So each channel comes to what it comes to in its own place. */
 bool apart_order(struct actor *actor, struct dice *dice)
 {
     static const struct form whole = {.own = PIPELINE_ALL_PARTS};
@@ -213,6 +221,7 @@ bool apart_order(struct actor *actor, struct dice *dice)
     unsigned order[4];
     unsigned char expected[BYTES_MOST], found[BYTES_MOST];
     choose_order(order, dice);
+    leave_alpha(order, &states[state]);
     if (!device->orders || !can_be_drawn(&device->vk, number))
         return false;
 #define KEPT(C) ((VkComponentSwizzle)(VK_COMPONENT_SWIZZLE_R + order[C]))
