@@ -692,10 +692,11 @@ static bool has_drawn_all(const struct share *sum)
     all &= sum->drawn.secondaries != 0;
     all &= sum->drawn.blocks || !sum->has_blocks;
     all &= sum->drawn.incomplete && sum->drawn.border;
+    for (int i = 0; i < RANDOM_STAGES; i++)
+        all &= !sum->drawable.stage[i] || sum->stages[i];
     if (!all)
-        printf(
-            "nothing was drawn with a binding, a pipeline, a secondary command buffer or blocks that the driver has, "
-            "or with incomplete textures or borders\n");
+        printf("nothing was drawn with a binding, a pipeline, a stage, a secondary command buffer or blocks that the "
+               "driver has, or with incomplete textures or borders\n");
     const bool again = sum->drawn.rebound && sum->drawn.twins && sum->drawn.sets_anew && sum->drawn.views_again &&
                        sum->drawn.passes_again && sum->drawn.submits &&
                        (sum->drawn.late || !(sum->has_bindings >> BINDING_AFTER_BIND & 1));
