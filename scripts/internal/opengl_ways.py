@@ -246,7 +246,8 @@ class Report:
             self.faults.append(f"{name}: no draw was emulated")
 
     def judge_zink_ways(self, gains):
-        """Says what is in zink_ways(), and what is at fault but losses; `gains`: something has to pass by the layer alone."""
+        """Says what is in zink_ways(), and what is at fault but losses; `gains`: something has to pass by the layer alone, by
+        descriptors and libraries that are counted."""
         self.say("")
         for name in self.ways:
             self.say_way(name)
@@ -260,6 +261,12 @@ class Report:
                 self.faults.append("nothing passes with the layer alone: this shows nothing")
             self.like_full("bare", "layer")
         self.like_full("offered", "system")
+        for name, way in self.ways.items() if gains and self.chosen else ():
+            asked = way.asked()
+            if not asked.get("sets") and not asked.get("bytes"):
+                self.faults.append(f"{name}: no set was bound, and no descriptor got as bytes")
+            if self.ways["system"].asked().get("libraries") and not (asked.get("libraries") and asked.get("linked")):
+                self.faults.append(f"{name}: no pipeline was linked of libraries")
         passes = {way: self.number(lambda row, way=way: row[way] == "pass") for way in self.ways}
         self.say(f"{self.programs} programs, {len(self.results)} results. Passes: "
                  + ", ".join(f"{way} {number}" for way, number in passes.items()))
