@@ -22,7 +22,6 @@ struct drawable {
     bool stencil_red;     /* stencil is in red, whatever DEPTH_TEXTURE_MODE is, by a control; else views say it */
     bool level_offset;    /* Vulkan's driver moves the texels of both levels that it blends, by a control */
     bool unsigned_border; /* floats without a sign have no negative border, by a control */
-    bool clamp_switch;    /* GL_CLAMP shows the edge to nearest lookups beside filtered ones, by a control */
     bool decode;          /* EXT_texture_sRGB_decode */
     bool exact_border;    /* border colours are not rounded to what formats hold, by a control */
     bool blend_off;       /* Vulkan's driver ignores equations of attachments that are not blended, by a control */

@@ -876,6 +876,61 @@ static void add_mirrored(struct author *a)
     }
 }
 
+/*
+ * Levels that nothing rounds, by two filters that differ: those that the shader gives, 0 most often, or the bounds of
+ * the sampler's, and 0 outside of fragment shaders.
+ */
+static void add_whole(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    int function, stage;
+    bool made = false;
+    for (int tries = 0; tries < 10 && !made; tries++)
+        made = add_some(a, slot,
+                        (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_CUBE,
+                                                 RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY),
+                        some_format(a, false), (int)PICK(a, 1, 5));
+    if (!made || !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    for (int again = 3; again > 0; again--) {
+        const bool linear = one_in(a, 2);
+        for (int i = 0; i < 3; i++)
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i), some_wrap(a));
+        set(a, object, holder, PARAMETER_MAG_FILTER, linear ? GL_LINEAR : GL_NEAREST);
+        set(a, object, holder, PARAMETER_MIN_FILTER,
+            linear ? PICK(a, GL_NEAREST, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST_MIPMAP_LINEAR)
+                   : PICK(a, GL_LINEAR, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_LINEAR));
+        const bool bounds = one_in(a, 3);
+        const float most = bounds ? (float)PICK(a, 0, 0, 1, 2) : 1000;
+        add(a, &(struct operation){.kind = OPERATION_PARAMETER,
+                                   .integers = {object, holder, PARAMETER_MIN_LOD, 0},
+                                   .numbers = {bounds && one_in(a, 2) ? most : -1000}});
+        add(a, &(struct operation){
+                   .kind = OPERATION_PARAMETER, .integers = {object, holder, PARAMETER_MAX_LOD, 0}, .numbers = {most}});
+        if (!choose_draw(a, unit, &function, &stage))
+            return;
+        struct operation draw = {.kind = OPERATION_DRAW, .integers = {function, stage, unit}};
+        struct lookup lookup;
+        if (!bounds) {
+            draw.integers[0] = one_in(a, 2) ? FUNCTION_LOD : FUNCTION_TEXTURE;
+            draw.integers[1] = draw.integers[0] == FUNCTION_LOD ? (int)below(a, RANDOM_STAGES) : (int)STAGE_VERT;
+            if (!machine_lookup(&a->machine, &draw, &lookup))
+                continue;
+        }
+        const struct texture_state *t = &a->machine.textures[slot];
+        struct parameters p = some_parameters(a, t, draw.integers[0]);
+        if (draw.integers[0] == FUNCTION_LOD || draw.integers[0] == FUNCTION_LOD_OFFSET) {
+            p.level = one_in(a, 2) ? 0 : (float)below(a, (uint32_t)texture_levels(t));
+            p.level_dy = 0;
+        }
+        memcpy(draw.numbers, &p, sizeof(p));
+        add(a, &draw);
+    }
+}
+
 static void add_again(struct author *a, uint64_t seed, uint64_t number)
 {
     enum { PARTS = 4 };
@@ -890,6 +945,7 @@ static void add_again(struct author *a, uint64_t seed, uint64_t number)
     for (uint32_t i = 0; i < PARTS; i++)
         if (i != without)
             parts[i](a);
+    add_whole(a);
 }
 
 /* The turn of a bit of `bits`: each has its turn before one comes again. */

@@ -613,6 +613,18 @@ static bool same(const struct trial *t, int pixel)
     return true;
 }
 
+static bool is_cube(const struct texture_state *t)
+{
+    return t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY;
+}
+
+static int axes_of(const struct texture_state *t)
+{
+    if (t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY)
+        return 1;
+    return t->target == RANDOM_3D || is_cube(t) ? 3 : 2;
+}
+
 /*
  * Whether a lookup blends across the mirror line, where this OpenGL lacks the lower bound of EXT_texture_mirror_clamp:
  * at some level the coordinate is within half a texel of 0.
@@ -624,10 +636,14 @@ static bool at_mirror_line(const struct trial *t, int pixel)
     const struct parameters *p = &l->parameters;
     const int function = t->draw->integers[0];
     const float x = (float)(pixel % SIDE) + 0.5f, y = (float)(pixel / SIDE) + 0.5f;
+    /* A border's mirror is the shader's; faces of cubes have two axes, and seamless ones none that is wrapped. */
+    const bool cube = is_cube(l->texture);
+    const int axes = cube ? (l->sampler.seamless ? 0 : 2) : axes_of(l->texture);
     if (random_drawable.mirror_line || l->mirror_level >= 0 || l->texture->target == RANDOM_BUFFER ||
-        function == FUNCTION_FETCH)
+        l->texture->border || function == FUNCTION_FETCH || function == FUNCTION_SIZE ||
+        !(filters(l) || is_gather(function)))
         return false;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < axes; i++) {
         if (l->sampler.wrap[i] != GL_MIRROR_CLAMP_EXT && l->sampler.wrap[i] != GL_MIRROR_CLAMP_TO_BORDER_EXT)
             continue;
         float at = p->origin[i] + p->dx[i] * x + p->dy[i] * y, offset = 0;
@@ -637,7 +653,6 @@ static bool at_mirror_line(const struct trial *t, int pixel)
             offset = offsets[i];
         else if (function == FUNCTION_GATHER_OFFSET && i < 2)
             offset = p->offset[i];
-        const bool cube = l->texture->target == RANDOM_CUBE || l->texture->target == RANDOM_CUBE_ARRAY;
         const int sizes[] = {l->texture->width, l->texture->height, l->texture->depth};
         for (int level = l->texture->base; level <= l->texture->greatest; level++)
             if (cube || fabsf(at * (float)level_size(sizes[i], level) + offset) < 0.51f)
@@ -669,18 +684,6 @@ static bool at_open_corner(const struct trial *t, int pixel)
 static bool has_levels(const struct lookup *l)
 {
     return l->sampler.min_filter != GL_NEAREST && l->sampler.min_filter != GL_LINEAR && texture_levels(l->texture) > 1;
-}
-
-static bool is_cube(const struct texture_state *t)
-{
-    return t->target == RANDOM_CUBE || t->target == RANDOM_CUBE_ARRAY;
-}
-
-static int axes_of(const struct texture_state *t)
-{
-    if (t->target == RANDOM_1D || t->target == RANDOM_1D_ARRAY)
-        return 1;
-    return t->target == RANDOM_3D || is_cube(t) ? 3 : 2;
 }
 
 /*
@@ -983,10 +986,22 @@ enum {
     SHIFTS_MAX = (27 + SNAPS_MAX) * 5 + BIAS_STEPS
 };
 
+/* Whether a draw magnifies whatever is rounded: its level is 0 and nothing is added, or its greatest one is no more. */
+static bool is_magnified(const struct trial *t)
+{
+    const struct parameters *p = &t->lookup.parameters;
+    const struct sampler_state *s = &t->lookup.sampler;
+    const int function = t->draw->integers[0];
+    const bool said = is_given(function) || (function == FUNCTION_TEXTURE && t->draw->integers[1] != STAGE_FRAG);
+    const float level = is_given(function) ? fmaxf(fabsf(p->level), fabsf(p->level_dy)) : 0;
+    const bool zero = said && !(fmaxf(level, fmaxf(fabsf(s->bias), fabsf(t->lookup.unit_bias))) > 0);
+    return s->max_lod <= 0 || (zero && s->min_lod <= 0);
+}
+
 /* By how much drivers round levels: one that is measured was rounded once more. */
 static float level_shift(const struct trial *t, const struct levels *levels)
 {
-    return levels->counts ? t->precision->level * (levels->measured ? 1.5f : 1) : 0;
+    return levels->counts && !is_magnified(t) ? t->precision->level * (levels->measured ? 1.5f : 1) : 0;
 }
 
 /* The least step of floats that are as large as the coordinate is in the draw. */
@@ -1203,27 +1218,6 @@ static bool mixes_levels(const struct trial *t, int level)
            has_levels(&t->lookup) && level + 1 < texture_levels(t->lookup.texture);
 }
 
-/*
- * Whether some fragments of a quad are nearest and others linear under GL_CLAMP, where this OpenGL shows the border to
- * the nearest ones.
- */
-static bool at_switch(const struct trial *t, const struct levels *levels, int pixel)
-{
-    const struct sampler_state *s = &t->lookup.sampler;
-    const bool clamps = s->wrap[0] == GL_CLAMP || s->wrap[1] == GL_CLAMP || s->wrap[2] == GL_CLAMP;
-    const int corner = pixel / SIDE / 2 * 2 * SIDE + pixel % SIDE / 2 * 2;
-    if (random_drawable.clamp_switch || !clamps || t->draw->integers[1] != STAGE_FRAG || !levels->counts ||
-        is_minified_linear(s) == (s->mag_filter == GL_LINEAR))
-        return false;
-    float least = INFINITY, most = -INFINITY;
-    for (int i = 0; i < 4; i++) {
-        const float level = levels->of[LEVEL_OPENGL][corner + i / 2 * SIDE + i % 2];
-        least = fminf(least, level);
-        most = fmaxf(most, level);
-    }
-    return least < t->precision->level && most > -t->precision->level;
-}
-
 /* OpenGL's draw with the levels of a control: how its lookup is made to take them. */
 struct leveling {
     struct placing placing;
@@ -1299,8 +1293,10 @@ static bool is_alone(const struct lookup *l, float taken, int level, float shift
     const uint32_t min = l->sampler.min_filter;
     const float distance = fabsf(taken - (float)level);
     const bool nearest = min == GL_NEAREST_MIPMAP_NEAREST || min == GL_LINEAR_MIPMAP_NEAREST;
-    if (distance <= shift || taken < -shift)
-        return distance <= shift;
+    if (taken + shift <= 0) /* the filter of larger levels, also where what is exactly 0 is not rounded */
+        return false;
+    if (distance <= shift)
+        return true;
     const bool last = !has_levels(l) || (level == texture_levels(l->texture) - 1 && taken >= (float)level);
     return last || (nearest && distance <= 0.5f + shift);
 }
@@ -1331,7 +1327,7 @@ static void try_shifts(struct trial *t, const struct levels *levels, enum level_
             shifts[k].levels = leveling.levels;
             shifts[k].function = leveling.placing.function;
             shifts[k].added = leveling.placing.added;
-            shifts[k].bias += leveling.bias;
+            shifts[k].away = leveling.bias;
         }
         /* The level alone by one filter: a rounding further, or OpenGL's own level, may lie on its other side. */
         const int whole = levels->counts ? shifts_of(t, level, 0, shifts + n) : 0;
@@ -1684,10 +1680,6 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
             judged->controlled++;
             continue;
         }
-        if (at_switch(t, &levels, i)) {
-            judged->switches++;
-            continue;
-        }
         fail(t, i, verdict, &levels, native);
         break;
     }
@@ -1703,10 +1695,11 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     const bool blends = (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
     t->blends = blends;
     const struct format *f = l->texture->format;
-    /* sRGB is decoded as a control shows; other formats exactly. */
+    /* Gathers show texels as they are. sRGB is decoded as a control shows; other formats exactly. */
+    const bool weighed = blends && !is_gather(function);
     const bool decodes = function == FUNCTION_FETCH && f->srgb; /* always: EXT_texture_sRGB_decode */
     const bool decoded = l->sampler.decode == GL_DECODE_EXT;
-    const float codes = !blends                   ? 0
+    const float codes = !weighed                  ? 0
                         : f->srgb && decoded      ? t->precision->srgb
                         : f->texels == TEXEL_HALF ? t->precision->halves
                         : f->texels == TEXEL_F11  ? t->precision->small[0]
@@ -1714,7 +1707,7 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
                         : f->step <= 0            ? 0
                         : f->step >= 1 / 255.0f   ? t->precision->bytes
                                                   : t->precision->words;
-    t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !blends ? t->precision->decode : 0) +
+    t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !weighed ? t->precision->decode : 0) +
                    (decodes && !decoded ? t->precision->decoded : 0) +
                    (function == FUNCTION_FETCH ? 0 : packed_error(f));
     for (int i = 0; i < PIXELS; i++) {
@@ -1870,6 +1863,8 @@ static void judge_draws(const struct program *program, const struct pictures *op
             error[n[1]] = fmaxf(error[n[1]], error[n[0]]);
         if (o->kind == OPERATION_CLEAR || o->kind == OPERATION_PAINT)
             for (int k = 0; k < m.attachment_count; k++) {
+                if (o->kind == OPERATION_CLEAR && k != n[0])
+                    continue;
                 const int slot = m.attachments[k].texture;
                 const bool looks = o->kind == OPERATION_PAINT && n[0];
                 error[slot] =

@@ -39,7 +39,6 @@ struct judged {
     uint64_t controlled;  /* that differ by no more than a native control of the same state does there */
     uint64_t corners;     /* left out, because OpenGL leaves open what is gathered there */
     uint64_t mirror_line; /* left out, because OpenGL deviates there */
-    uint64_t switches;    /* likewise, where GL_CLAMP goes over from one filter to the other */
 };
 
 void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,

@@ -237,7 +237,6 @@ static bool draw_both(const struct program *program, struct share *share, struct
         share->judged.controlled += judged.controlled;
         share->judged.mirror_line += judged.mirror_line;
         share->judged.corners += judged.corners;
-        share->judged.switches += judged.switches;
     }
     pictures_free(&opengl);
     pictures_free(&vulkan);
@@ -407,8 +406,7 @@ static void print_rules(const struct judged *judged)
                  {"at a control's level", judged->leveled},
                  {"by a native control", judged->controlled},
                  {"left out at the mirror line", judged->mirror_line},
-                 {"left open at corners of cubes", judged->corners},
-                 {"left out where GL_CLAMP changes filters", judged->switches}};
+                 {"left open at corners of cubes", judged->corners}};
     uint64_t others = 0;
     printf("as OpenGL draws");
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
@@ -437,12 +435,14 @@ static int draw_file(void)
         printf("skipped: %s\n", share.why);
         return SKIPPED;
     }
-    const bool good = draw_both(&program, &share, &verdict);
-    if (!good)
+    const bool same = draw_both(&program, &share, &verdict), good = same && !share.troubles && share.lookups;
+    if (!same)
         report_failure(&program, 0, &verdict);
-    else
+    else if (good)
         printf("%s: %llu lookups agree%s\n", options.program, (unsigned long long)share.lookups,
-               share.refused ? " (the layer refused the program)" : "");
+               share.shortened ? ", of those in front of what the layer refuses" : "");
+    else
+        printf("%s: nothing is compared%s\n", options.program, share.refused ? ": the layer refuses it" : "");
     print_rules(&share.judged);
     close_process(&share);
     printf("the layer's draws by tier: %llu, %llu, %llu\n", (unsigned long long)share.counters.draws[0],
@@ -468,7 +468,6 @@ static void add_share(struct share *sum, const struct share *more)
     sum->judged.controlled += more->judged.controlled;
     sum->judged.mirror_line += more->judged.mirror_line;
     sum->judged.corners += more->judged.corners;
-    sum->judged.switches += more->judged.switches;
     for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
         sum->manners[i] += more->manners[i];
     for (int i = 0; i < RANDOM_STAGES; i++)
@@ -530,7 +529,7 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const incomplete_kinds[] = {"floats", "integers", "depth", "compared depth"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
-    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
+    printf("by controls OpenGL does otherwise than specified, so that it cannot judge:%s%s%s%s%s%s%s%s%s%s%s%s%s\n",
            has->mirror_line ? "" : " the mirror line;",
            !has->depth_alpha      ? " depth mode ALPHA;"
            : !has->compared_alpha ? " comparisons under depth mode ALPHA;"
@@ -541,7 +540,6 @@ static void report(const struct share *sum, double seconds, int crashed)
                               : "",
            has->array_levels ? "" : " levels of 1D arrays of some widths;",
            has->unsigned_border ? "" : " negative borders of floats without a sign;",
-           has->clamp_switch ? "" : " GL_CLAMP where quads change filters;",
            has->exact_border ? "" : " borders that formats do not hold;",
            has->alpha_apart ? "" : " equations of GL_ALPHA targets;",
            has->mirror_gather ? "" : " the order of mirrored gathers;",
@@ -551,7 +549,7 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->rectangle_gradient && has->rectangle_levels && has->mirror_line && has->depth_alpha &&
                    has->compared_alpha && has->integer_base && has->cube_clamp && has->cube_wraps &&
                    has->array_levels && has->alpha_apart && has->mirror_gather && has->mirror_offset &&
-                   has->unsigned_border && has->clamp_switch && has->exact_border
+                   has->unsigned_border && has->exact_border
                ? " nothing"
                : "");
     printf("OpenGL's stencil %s\n",

@@ -23,6 +23,7 @@ void pictures_free(struct pictures *pictures);
 struct shift {
     float coordinate[3]; /* added; to what is divided by the projection */
     float reference, bias;
+    float away;     /* a bias as well, which is no rounding: what bounds levels is not moved by it */
     float steps[3]; /* coordinates are whole numbers of these steps, rounded down from `up` more; 0: they are not */
     float up[3];
     bool pinned; /* at this level, whatever the draw's is */
