@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What suites of OpenGL programs have in common (scripts/suites/piglit, translator and glcts): programs run in several ways, each of
-which has a driver of OpenGL, layers and settings of its own, and a report that compares results one by one."""
+which has a driver of OpenGL, layers, settings and a cache of shaders of its own, and a report that compares results one by one."""
 import concurrent.futures
 import glob
 import json
@@ -54,7 +54,10 @@ class Way:
         # Loaders of 1.3.239 order layers as their folders are: the first is nearest the program.
         places = ["tests/piglit"] + ["json"] * (names_layer or CLAMPLER in layers) + ["tests/limited_driver"]
         self.environment = {
-            **clean, "EGL_PLATFORM": "surfaceless", "LIBGL_ALWAYS_SOFTWARE": "1", "MESA_SHADER_CACHE_DISABLE": "true",
+            **clean, "EGL_PLATFORM": "surfaceless", "LIBGL_ALWAYS_SOFTWARE": "1",
+            # A cache of its own: no way reads what another has compiled. With it programs draw and ask Vulkan for what they do
+            # without one.
+            "MESA_SHADER_CACHE_DIR": os.path.join(self.out, "shaders"),
             "XDG_RUNTIME_DIR": self.out, "HOME": self.out, "VK_DRIVER_FILES": driver(), "VK_ICD_FILENAMES": driver(),
             "VK_LAYER_PATH": ":".join(os.path.join(ROOT, "build", place) for place in places),
             "VK_INSTANCE_LAYERS": ":".join(layers), "CLAMPLER_ASKED_FILE": self.file("asked")}
