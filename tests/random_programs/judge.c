@@ -289,6 +289,24 @@ static float product_error(bool opengl, int axes, bool compares)
     return worst;
 }
 
+/* Gathers of 8 bits with a sign: how far what they show is from the nearest number that such a texel holds. */
+static float gather_error(bool opengl)
+{
+    const struct texture_state t = {.target = RANDOM_2D, .width = 8, .height = 8, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    begin_like(&p, &l, format_named("R8_SNORM"), 5, GL_NEAREST, GL_NEAREST);
+    add(&p, draw_across(FUNCTION_GATHER, 0));
+    uint32_t *picture = drawn(&p, opengl);
+    float worst = 0;
+    for (int i = 0; i < PIXELS * 4; i++) {
+        const float codes = number_of(picture[i]) * 127;
+        worst = fmaxf(worst, fabsf(codes - rintf(codes)) / 127);
+    }
+    free(picture);
+    return worst;
+}
+
 /*
  * The last texel of the last face is 1 and others are 0: how far coordinates on faces are off, as a share of a texel,
  * which the driver divides by what the direction's third component is.
@@ -535,6 +553,7 @@ void judge_calibrate(struct precision *precision)
         .srgb = code_errors("SRGB8_ALPHA8", "RGBA32F", SEED_SRGB),
         .halves = code_errors("R16F", "R32F", SEED_HALVES),
         .small = {code_errors("R11F_G11F_B10F", "RGBA32F", SEED_F11), code_errors("RGB9_E5", "RGBA32F", SEED_E5)},
+        .gathered = gather_error(true) + gather_error(false),
         .face = face_error(true) + face_error(false),
         .level = level_error(true)};
     /*
@@ -1709,6 +1728,7 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
                                                   : t->precision->words;
     t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !weighed ? t->precision->decode : 0) +
                    (decodes && !decoded ? t->precision->decoded : 0) +
+                   (is_gather(function) && f->type == GL_BYTE ? t->precision->gathered : 0) +
                    (function == FUNCTION_FETCH ? 0 : packed_error(f));
     for (int i = 0; i < PIXELS; i++) {
         t->suspicious[i] = !same(t, i);

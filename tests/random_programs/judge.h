@@ -14,6 +14,7 @@ struct precision {
     float srgb;      /* the same of sRGB; its decoding is in it */
     float halves;    /* the same of halves */
     float small[2];  /* the same of R11F_G11F_B10F and of RGB9_E5 */
+    float gathered;  /* of what gathers show of 8 bits with a sign */
     float level;     /* of the share of two levels */
     float most_bias; /* of the samplers below the layer; where the layer has shaders add the rest, else infinite */
     float face;      /* of coordinates on faces of cubes, as a share of a texel */

@@ -570,14 +570,15 @@ static void report(const struct share *sum, double seconds, int crashed)
            has->incomplete_border ? "no border, by a control" : "a border, by a control: not drawn");
     printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats "
            "%.3g, "
-           "16-bit formats %.3g, halves %.3g, floats of 9 to 11 bits %.3g and %.3g, sRGB %.3g, levels %.3g; products "
-           "of comparisons %.3g and %.3g; decoding of "
+           "16-bit formats %.3g, halves %.3g, floats of 9 to 11 bits %.3g and %.3g, sRGB %.3g, gathers of 8 bits "
+           "with a sign %.3g, levels %.3g; products of comparisons %.3g and %.3g; decoding of "
            "sRGB %.3g and against its equation %.3g\n",
            (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
            (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.words,
            (double)sum->precision.halves, (double)sum->precision.small[0], (double)sum->precision.small[1],
-           (double)sum->precision.srgb, (double)sum->precision.level, (double)sum->precision.compared[0],
-           (double)sum->precision.compared[1], (double)sum->precision.decode, (double)sum->precision.decoded);
+           (double)sum->precision.srgb, (double)sum->precision.gathered, (double)sum->precision.level,
+           (double)sum->precision.compared[0], (double)sum->precision.compared[1], (double)sum->precision.decode,
+           (double)sum->precision.decoded);
     print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
     printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",
