@@ -1653,24 +1653,30 @@ static bool has_border(const struct lookup *l)
     return has;
 }
 
-/* By how much texels that a lookup blends may differ: all that the format and the border hold, and what was drawn. */
-static void find_contrast(struct trial *t)
+/* By how much texels that a lookup blends may differ: all that the format and the border hold. */
+static float contrast_of(const struct lookup *l)
 {
-    const struct format *f = t->lookup.texture->format;
+    const struct format *f = l->texture->format;
     const bool floats = f->texels == TEXEL_FLOAT || f->texels == TEXEL_HALF;
     const bool small = f->texels == TEXEL_F11 || f->texels == TEXEL_E5;
-    float texels = t->lookup.shadow ? 1 : floats ? 4 : small ? 2 : 1;
-    texels = f->type == GL_BYTE ? 2 : texels;
+    const float texels = f->type == GL_BYTE ? 2 : l->shadow ? 1 : floats ? 4 : small ? 2 : 1;
     float border = 0;
-    for (int i = 0; i < 4 && (floats || small) && has_border(&t->lookup); i++)
-        border = fmaxf(border, fabsf(t->lookup.sampler.border[i]));
+    for (int i = 0; i < 4 && (floats || small) && has_border(l); i++)
+        border = fmaxf(border, fabsf(l->sampler.border[i]));
+    return texels + border;
+}
+
+/* The same, and what was drawn. */
+static void find_contrast(struct trial *t)
+{
+    const float held = contrast_of(&t->lookup);
     for (int c = 0; c < 4; c++) {
         float low = INFINITY, high = -INFINITY;
         for (int i = 0; i < PIXELS; i++) {
             low = fminf(low, number_of(t->opengl[i * 4 + c]));
             high = fmaxf(high, number_of(t->opengl[i * 4 + c]));
         }
-        t->contrast[c] = fmaxf(high - low, texels + border);
+        t->contrast[c] = fmaxf(high - low, held);
     }
 }
 
@@ -1844,24 +1850,47 @@ static float blended_apart(const struct machine *m, const struct operation *pain
     return fmaxf(apart, off[0] + off[1]);
 }
 
-/* By how much blending may be off: what a format rounds to or, if it is asked, a control shows, and what was there. */
+static bool reads_destination(uint32_t factor)
+{
+    return factor == GL_DST_COLOR || factor == GL_ONE_MINUS_DST_COLOR || factor == GL_DST_ALPHA ||
+           factor == GL_ONE_MINUS_DST_ALPHA || factor == GL_SRC_ALPHA_SATURATE;
+}
+
+/* How often what was there counts for what is blended, of numbers up to 1. */
+static float carried(const struct blend_state *b)
+{
+    const bool bounds =
+        b->equation == GL_MIN || b->equation == GL_MAX || b->equation_alpha == GL_MIN || b->equation_alpha == GL_MAX;
+    if (!b->on || (!bounds && b->destination == GL_ZERO && b->destination_alpha == GL_ZERO &&
+                   !reads_destination(b->source) && !reads_destination(b->source_alpha)))
+        return 0;
+    return reads_destination(b->source) || reads_destination(b->destination) || reads_destination(b->source_alpha) ||
+                   reads_destination(b->destination_alpha)
+               ? 2
+               : 1;
+}
+
+/*
+ * By how much what was painted may be off: what a format rounds to or, if it is asked, a control shows, what was looked
+ * up, for the first attachment, and what was there. Others than the painted texels are as they were.
+ */
 static float painted_error(const struct machine *m, const struct operation *o, int attachment, float before,
                            float looked_up, const struct precision *precision, bool ask)
 {
     const struct format *f = m->textures[m->attachments[attachment].texture].format;
-    const bool looks = o->kind == OPERATION_PAINT && o->integers[0];
-    const float apart = ask && o->kind == OPERATION_PAINT ? blended_apart(m, o, attachment) : 0;
+    const bool paints = o->kind == OPERATION_PAINT, looks = paints && o->integers[0] && attachment == 0;
+    const struct blend_state b = machine_blend(m, attachment);
+    const float apart = ask && paints ? blended_apart(m, o, attachment) : 0;
     const float step = fmaxf(f->step > 0 ? f->step : f->bits == 32 ? 1e-5f : 4e-3f, apart);
     float lookup = 0;
     if (looks) {
         struct lookup l;
         machine_paint_lookup(m, &l);
-        float contrast = 4;
-        for (int i = 0; i < 4; i++)
-            contrast = fmaxf(contrast, fabsf(l.sampler.border[i]));
-        lookup = 2 * precision->weight * contrast + precision->bytes + looked_up;
+        lookup = 2 * precision->weight * contrast_of(&l) + precision->bytes + looked_up;
     }
-    return format_is_integer(f) ? 0 : 2 * before + 1.01f * step + 2 * lookup;
+    if (format_is_integer(f))
+        return 0;
+    return fmaxf(before, (paints ? carried(&b) : 0) * before + 1.01f * step + 2 * lookup);
 }
 
 /* `ask`: of each paint that blends a control says by how much it may be off. */

@@ -11,10 +11,9 @@
 /* What every draw of a program came to: PIXELS times 4 words, as the shader gave them; NULL: not drawn. */
 struct pictures {
     uint32_t *draws[OPERATIONS_MAX];
-    float error[OPERATIONS_MAX]; /* by which colours may be off since they were painted (judge.c) */
-    char refused[256];           /* Vulkan: why the program could not be drawn, though it is valid; else empty */
-    char trouble[512];           /* OpenGL: the call that it answers with an error, and which; else empty */
-    bool unsupported;            /* it is no error, but a framebuffer that OpenGL need not have */
+    char refused[256]; /* Vulkan: why the program could not be drawn, though it is valid; else empty */
+    char trouble[512]; /* OpenGL: the call that it answers with an error, and which; else empty */
+    bool unsupported;  /* it is no error, but a framebuffer that OpenGL need not have */
     uint64_t lookups;
 };
 void pictures_free(struct pictures *pictures);
