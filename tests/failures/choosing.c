@@ -64,7 +64,6 @@ static int by_place(const void *a, const void *b)
 
 uint32_t choose(const struct choosing *how, struct choice **out)
 {
-    static const VkResult codes[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_DEVICE_LOST};
     struct choice *chosen = NULL;
     uint32_t count = 0, room = 0;
     for (uint32_t i = 0; i < how->chapters; i++) {
@@ -78,7 +77,7 @@ uint32_t choose(const struct choosing *how, struct choice **out)
             how->counts->places += before ? 0 : times;
             if (!how->every && before >= how->keep)
                 continue;
-            for (unsigned k = 0; k < 3; k++) {
+            for (unsigned k = 0; k < FAILURES_CALL_RESULTS; k++) {
                 if (site->what == CALL ? !(site->mask >> k & 1) : k > 0)
                     continue;
                 if (count == room) {
@@ -87,7 +86,8 @@ uint32_t choose(const struct choosing *how, struct choice **out)
                     if (!chosen)
                         harness_fail("out of memory");
                 }
-                chosen[count++] = (struct choice){i, j, codes[k], mix(mix(key_of(site), k), before)};
+                chosen[count++] =
+                    (struct choice){i, j, (VkResult)failures_call_results[k], mix(mix(key_of(site), k), before)};
             }
         }
     }

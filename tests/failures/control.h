@@ -31,6 +31,9 @@ struct failures_hook_facts {
 };
 extern const struct failures_hook_facts failures_hooks[HOOK_COUNT];
 
+/* What calls below the layer fail with: no memory of the host's (0) and the device's (1), a lost device (2), others. */
+extern const int32_t failures_call_results[FAILURES_CALL_RESULTS];
+
 struct failures_kind_facts {
     const char *name, *destroy; /* NULL: goes with another object */
 };
@@ -69,7 +72,7 @@ void failures_worker(void);
 
 /* ---- From the layer below ---- */
 
-/* Whether this call fails. `mask`: the results that it may have, bit 0 host memory, 1 device memory, 2 device lost. */
+/* Whether this call fails. `mask`: the results that the registry lists for it, bit i for failures_call_results[i]. */
 bool failures_call(const char *name, unsigned mask, VkResult *result);
 
 /* The driver begins (1) and ends (-1) what may call the program's allocation callbacks. */

@@ -4,7 +4,7 @@
 
     generate_commands.py OUTPUT_FOLDER LAYER_FOLDER vk.xml [more.xml ...]
 
-failures_commands.h, .c   the hooks, the results that the registry lists for each, the kinds of objects
+failures_commands.h, .c   the hooks, the results that the registry lists for each, what calls fail with, the kinds of objects
 failures_hooks.c, .wrap   a function around each hook of the layer, and the linker's options that put it there
 failures_below.c          every command of devices, for the layer below
 failures_every.c          calls of every hooked command of command buffers that needs nothing special
@@ -22,6 +22,7 @@ from generate_vulkan import Registry, recorded_commands, write  # noqa: E402
 BANNER = "/* Written by tests/failures/generate_commands.py from Vulkan's registry. */\n"
 RESULTS = ["VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY", "VK_ERROR_DEVICE_LOST"]
 OUT_OF_MEMORY = RESULTS[:2]
+BAD_INPUT = "VK_ERROR_VALIDATION_FAILED_EXT"  # the program's, not a driver's that the layer calls
 # Defined in the file that answers look-ups by name, so that the linker cannot put anything around them.
 NEGOTIATION = ("GetInstanceProcAddr", "GetDeviceProcAddr")
 # Calls that cannot be repeated as they are: the loader's chain is spent, the command buffer is invalid.
@@ -43,14 +44,15 @@ def handle(expression):
 class Call:
     """A command as the generated code needs it."""
 
-    def __init__(self, command, element, registry):
+    def __init__(self, command, element, registry, aliases):
         self.name, self.result, self.parameters = command.name, command.result, command.parameters
         self.names = [re.search(r"(\w+)(\[.*\])?$", p).group(1) for p in self.parameters]
         self.types = [re.search(r"\b(Vk\w+|\w+)\b(?=[\s*]*\w+(\[.*\])?$)", p).group(1) for p in self.parameters]
         self.level = registry.level(command)
         codes = [] if element is None else (element.get("errorcodes") or "").split(",")
         self.lists = element is not None and element.get("errorcodes") is not None
-        self.codes = [c for c in codes if c] if self.lists else list(OUT_OF_MEMORY)
+        codes = [aliases.get(c, c) for c in codes if c.startswith("VK_ERROR_") and c != "VK_ERROR_UNKNOWN"]
+        self.codes = codes if self.lists else list(OUT_OF_MEMORY)
         self.successes = [] if element is None else (element.get("successcodes") or "").split(",")
         self.kind, self.count, self.outputs = None, None, None
         last = self.parameters[-1] if self.parameters else ""
@@ -68,7 +70,9 @@ class Call:
         self.destroyed = None
         if re.match("Destroy|Free", self.name) and self.allocator and self.types[-2] in registry.parents:
             self.kind, self.destroyed = self.types[-2], self.names[-2]
-        self.mask = sum(1 << i for i, code in enumerate(RESULTS) if code in self.codes)
+
+    def mask(self, results):
+        return sum(1 << i for i, code in enumerate(results) if code in self.codes)
 
     def declare(self, name):
         return "VKAPI_ATTR %s VKAPI_CALL %s(%s)" % (self.result, name, ", ".join(self.parameters))
@@ -87,22 +91,22 @@ def hooked_names(folder, registry):
     return sorted(listed | set(re.findall(r"\b[A-Z_]+_HOOK\((\w+)\)", text)))
 
 
-def write_commands(folder, hooks, calls, kinds):
+def write_commands(folder, hooks, calls, kinds, results):
     header = [BANNER, "#ifndef CLAMPLER_FAILURES_COMMANDS_H\n#define CLAMPLER_FAILURES_COMMANDS_H\n"]
     header.append("enum failures_hook {")
     header += ["    HOOK_%s," % h for h in hooks] + ["    HOOK_COUNT\n};\n", "enum failures_kind {"]
-    header += ["    KIND_%s," % k for k in kinds] + ["    KIND_COUNT\n};\n\n#endif"]
+    header += ["    KIND_%s," % k for k in kinds] + ["    KIND_COUNT\n};\n"]
+    header.append("enum { FAILURES_CALL_RESULTS = %u };\n\n#endif" % len(results))
     write(folder, "failures_commands.h", "\n".join(header) + "\n")
     source = [BANNER, '#include "failures/control.h"\n#include "vulkan_dispatch.h"\n',
               "const struct failures_hook_facts failures_hooks[HOOK_COUNT] = {"]
-    numbers = {"VK_ERROR_VALIDATION_FAILED": "VK_ERROR_VALIDATION_FAILED_EXT"}
     for hook in hooks:
         call = calls[hook]
-        codes = [numbers.get(c, c) for c in (call.codes if call.lists else []) if not c.startswith("VK_ERROR_UNKNOWN")]
-        text = ", ".join(codes + ["0"])
+        text = ", ".join((call.codes if call.lists else []) + ["0"])
         source.append('    {"vk%s", %s, %s, {%s}},' %
                       (hook, "true" if call.result == "VkResult" else "false", "true" if hook in ONCE else "false", text))
-    source += ["};\n", "const struct failures_kind_facts failures_kinds[KIND_COUNT] = {"]
+    source += ["};\n", "const int32_t failures_call_results[FAILURES_CALL_RESULTS] = {%s};\n" % ", ".join(results),
+               "const struct failures_kind_facts failures_kinds[KIND_COUNT] = {"]
     destroyers = {}
     for call in calls.values():
         if call.destroyed and call.name not in destroyers.values():
@@ -166,13 +170,13 @@ def hook_source(call):
     return "\n".join(out + ["    return result;", "}", ""])
 
 
-def below_source(call, index):
+def below_source(call, results):
     out = ["static " + call.declare("below_" + call.name) + "\n{",
            "    struct device_dispatch *next = next_of(%s);" % call.names[0]]
     target = "next->" + call.name
     allocator = call.allocator or "NULL"
-    if call.result == "VkResult" and call.mask:
-        out.append('    VkResult result;\n    if (failures_call("vk%s", %u, &result)) {' % (call.name, call.mask))
+    if call.result == "VkResult" and call.mask(results):
+        out.append('    VkResult result;\n    if (failures_call("vk%s", %u, &result)) {' % (call.name, call.mask(results)))
         if call.kind and call.count:
             out.append("        memset(%s, 0, %s * sizeof(*%s));" % (call.outputs, call.count, call.outputs))
         elif call.kind:
@@ -275,9 +279,12 @@ def main():
         raise SystemExit(__doc__)
     folder, layer = sys.argv[1:3]
     registry = Registry(sys.argv[3:])
-    elements = {}
+    elements, aliases = {}, {"VK_ERROR_VALIDATION_FAILED": BAD_INPUT}
     for path in sys.argv[3:]:
         root = ET.parse(path).getroot()
+        for element in root.iter("enum"):
+            if element.get("name") != BAD_INPUT and element.get("alias", "").startswith("VK_ERROR_"):
+                aliases.setdefault(element.get("name"), element.get("alias"))
         for element in root.iterfind("commands/command"):
             name = element.get("name") or element.findtext("proto/name")
             if "vulkan" in (element.get("api") or "vulkan").split(","):
@@ -289,11 +296,15 @@ def main():
             element = elements.get(element.get("alias")[2:])
         return element
 
-    calls = {name: Call(c, element_of(name), registry) for name, c in sorted(registry.commands.items())}
+    calls = {name: Call(c, element_of(name), registry, aliases) for name, c in sorted(registry.commands.items())}
     hooks = hooked_names(layer, registry)
     canonical = {registry.commands[h].canonical for h in hooks}
     kinds = sorted(k for k in registry.parents)
-    write_commands(folder, hooks, calls, kinds)
+    below = [c for c in calls.values() if c.level == "device" and c.name not in ("GetDeviceProcAddr", "DestroyDevice")]
+    more = {code for call in below if call.result == "VkResult" for code in call.codes}
+    results = RESULTS + sorted(more - {*RESULTS, BAD_INPUT})
+    assert len(results) <= 32  # bits of a mask
+    write_commands(folder, hooks, calls, kinds, results)
 
     around = [h for h in hooks if h not in NEGOTIATION]
     out = [BANNER, '#include "failures/control.h"\n#include "vulkan_dispatch.h"\n']
@@ -303,9 +314,8 @@ def main():
     write(folder, "failures_hooks.wrap", "".join("--wrap=hook_%s\n" % h for h in around))
 
     write(folder, "failures_every.c", every_source(hooks, calls, registry))
-    below = [c for c in calls.values() if c.level == "device" and c.name not in ("GetDeviceProcAddr", "DestroyDevice")]
     out = [BANNER, '#include "failures/below.h"\n\n#include <stddef.h>\n#include <string.h>\n']
-    out += [below_source(c, i) for i, c in enumerate(below)]
+    out += [below_source(c, results) for c in below]
     out.append("const struct below_command below_commands[] = {")
     for call in below:
         hooked = registry.commands[call.name].canonical in canonical

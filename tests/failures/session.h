@@ -24,8 +24,8 @@ enum { PROBLEMS = 12, PROBLEM_SIZE = 400, STACK = 8, SITES_MAX = 16384 };
 struct site {
     uint32_t number; /* among its kind, from 1 on */
     uint8_t what;
-    uint8_t mask;          /* of calls: results that the registry allows */
     uint16_t hook;         /* HOOK_COUNT: a thread of the layer's own */
+    uint32_t mask;         /* of calls: results that the registry allows */
     char name[40];         /* the function that fails */
     uint32_t stack[STACK]; /* offsets in the layer's code, from the inside out; 0 ends */
 };
