@@ -20,7 +20,7 @@ static inline void locale_of_user(void)
         return;
     snprintf(number, sizeof(number), "%.1f", 0.5);
     const int capital_i = 'I'; /* not folded by the compiler */
-    const int turkish = !strncmp(wanted, "tr", 2) || !strncmp(wanted, "az", 2);
+    const int turkish = !strncmp(wanted, "tr_", 3) || !strncmp(wanted, "az_AZ", 5);
     const int comma = turkish || !strncmp(wanted, "lt", 2) || !strncmp(wanted, "de_DE", 5);
     if (!taken || strcmp(taken, wanted) || (comma && strcmp(number, "0,5")) || (turkish && tolower(capital_i) == 'i')) {
         fprintf(stderr, "locale_of_user: \"%s\" is not taken\n", wanted);

@@ -12,6 +12,7 @@
 #include "harness/device/environment.h"
 #include "integration/shared/scene.h"
 #include "integration_single.h"
+#include "unit/locale_of_user.h"
 
 static char folder[64];
 
@@ -188,6 +189,41 @@ static void outside_text_is_utf_8_in_messages_and_stats(void **state)
     assert_non_null(strstr(text, "alpha_to_one=caf\357\277\275"));
     for (const char *at = text; *at; at++)
         assert_false(*at == '\351' || *at == '\377');
+}
+
+/* In every locale that a program can take (unit/locales_test.sh): ASCII, and numbers with a point. */
+static void the_log_has_numbers_with_a_point(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char line[1024], path[160];
+    unsigned numbers = 0;
+    set_path("VK_CLAMPLER_LOG_FILE", "log.txt");
+    setenv("VK_CLAMPLER_LOG_LEVEL", "info", 1);
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    draw_plain(&scene, SCENE_BORDER);
+    scene_expect_tier(&scene, 1);
+    scene_close(&scene);
+    unsetenv("VK_CLAMPLER_GL_CLAMP");
+    unsetenv("VK_CLAMPLER_LOG_LEVEL");
+    unsetenv("VK_CLAMPLER_LOG_FILE");
+
+    snprintf(path, sizeof(path), "%s/log.txt", folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file)) {
+        for (const char *at = line; *at; at++)
+            assert_true((unsigned char)*at < 127);
+        for (const char *unit = strstr(line, " ms "); unit; unit = strstr(unit + 1, " ms ")) {
+            const char *number = unit;
+            while (number[-1] != ' ')
+                number--;
+            assert_int_equal(strspn(number, ".0123456789"), unit - number);
+            numbers++;
+        }
+    }
+    fclose(file);
+    assert_true(numbers > 0);
 }
 
 static unsigned files_ending_in(const char *ending)
@@ -381,8 +417,12 @@ static void rewrites_that_are_not_valid_are_not_used_and_that_is_said(void **sta
     unsetenv("VK_CLAMPLER_VALIDATE_REWRITES");
 }
 
-int main(void)
+/* settings [TESTS]: those that have the pattern. */
+int main(int argc, char **argv)
 {
+    locale_of_user();
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gl_clamp_takes_border_for_gls_clamp_and_keeps_its_colour),
         cmocka_unit_test(gl_clamp_takes_edge_for_gls_clamp_with_gls_default_border),
@@ -390,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_vulkan_1_0_program_with_the_extension_for_queries_is_asked_by_its_names),
         cmocka_unit_test(stats_file_gets_a_line_for_every_device),
         cmocka_unit_test(outside_text_is_utf_8_in_messages_and_stats),
+        cmocka_unit_test(the_log_has_numbers_with_a_point),
         cmocka_unit_test(dump_dir_gets_modules_before_and_after_with_the_reason),
         cmocka_unit_test(links_among_the_dumps_are_not_followed),
         cmocka_unit_test(links_to_folders_get_no_dumps),

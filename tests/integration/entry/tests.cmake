@@ -38,6 +38,9 @@ clampler_shader(integration_instances tests/integration_single.frag integration_
 
 integration_test(settings)
 clampler_shader(integration_settings tests/integration_single.frag integration_single)
+add_test(NAME integration_settings_locales COMMAND ${PROJECT_SOURCE_DIR}/tests/unit/locales_test.sh
+         $<TARGET_FILE:integration_settings>)
+set_tests_properties(integration_settings_locales PROPERTIES SKIP_RETURN_CODE 77)
 foreach(test settings object_names) # which have rewritten modules validated, some of which are not valid
     add_dependencies(integration_${test} planted_invalid_module)
     if(TARGET clampler-spirv-tools)
