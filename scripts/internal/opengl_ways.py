@@ -48,6 +48,7 @@ class Way:
         """Layers that stand in VK_INSTANCE_LAYERS; zink of the folder that examples/zink/install has made, or the system's;
         whether programs find the layer by themselves; what it offers unasked."""
         self.name, self.out, self.seconds = name, os.path.join(options.out, name), options.seconds
+        self.unended = []  # programs that had said their result, and then did not end
         self.begin(options)
         clean = {key: value for key, value in os.environ.items()
                  if not key.startswith(("VK_", "CLAMPLER_", "LIMITED_", "MESA_", "ZINK_", "GALLIUM_", "LIBGL_"))}
@@ -222,6 +223,8 @@ class Report:
             self.say("    pipelines: {libraries} libraries, {linked} linked, {whole} whole; {shaders} shader objects; {borders} samplers "
                      "with a border colour of their own; {sets} sets bound, {bytes} descriptors got as bytes".format(
                          **{**dict.fromkeys(("libraries", "linked", "whole", "shaders", "borders", "sets", "bytes"), 0), **way.asked()}))
+        if way.unended:
+            self.say(f"    said their result and did not end: {', '.join(way.unended)}")
         for warning in way.warnings():
             self.say(f"    {warning}")
         if LIMITED in way.environment["VK_INSTANCE_LAYERS"]:

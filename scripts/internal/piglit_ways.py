@@ -97,7 +97,12 @@ class Way(opengl.Way):
                 told = told.get("subtest", {"": told["result"]} if "result" in told else {})
                 # fbo-*-formats put a reason behind some names.
                 results.update({name.removesuffix(" (fbo incomplete)"): result for name, result in told.items()})
-        return results if "" in results and status != "timeout" else {**results, "": status}
+        if "" not in results:
+            return {**results, "": status}
+        # The result is what a program says last, and then it calls exit(): that it crashes or hangs there is not the result.
+        if status == "timeout":
+            self.unended.append(" ".join(words) + suffix)
+        return results
 
     def version(self):
         self.run(["glinfo"])
