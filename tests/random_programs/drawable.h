@@ -26,6 +26,7 @@ struct drawable {
     bool exact_border;    /* border colours are not rounded to what formats hold, by a control */
     bool blend_off;       /* Vulkan's driver ignores equations of attachments that are not blended, by a control */
     bool gather_mirrors;  /* Vulkan's driver gathers mirrored coordinates as OpenGL does, by a control */
+    bool gather_bounds;   /* Vulkan's driver gathers from the base level whatever bounds levels, by a control */
     bool block_compute;   /* Vulkan's driver shows compressed textures to compute shaders, by a control */
     bool fetch_base;      /* Vulkan's driver fetches from views' first levels, by a control */
     bool integer_base;    /* integer textures of several levels with GL_NEAREST show the base level, by a control */

@@ -375,6 +375,26 @@ static float code_errors(const char *format, const char *floats, int seed)
     return code_error(true, format, floats, seed) + code_error(false, format, floats, seed);
 }
 
+/* By how much the two decode blocks of a compressed format otherwise: what is more than two codes is no rounding. */
+static float block_error(const struct format *format)
+{
+    static float known[FORMATS_MAX];
+    const int number = (int)(format - random_formats);
+    if (format->texels != TEXEL_BLOCK || known[number] > 0)
+        return known[number];
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = SIDE, .height = SIDE, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct program p;
+    begin_like(&p, &l, number, 5, GL_NEAREST, GL_NEAREST);
+    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
+    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
+    known[number] = 1e-6f + fminf(greatest_difference(opengl, vulkan), 2 / 255.0f);
+    free(opengl);
+    free(vulkan);
+    return known[number];
+}
+
 /*
  * By how much one of the two shows texels of a packed format otherwise when it samples them than when it fetches them:
  * some paths of llvmpipe have 8 bits of each.
@@ -508,6 +528,19 @@ static bool mirrors_gathers(void)
     return !draw_natively(&p, &opengl, &vulkan) || are_alike(opengl, vulkan, 0.001f, 1);
 }
 
+/* Whether the driver gathers from the base level where the sampler's bounds leave another one alone. */
+static bool gathers_from_base(void)
+{
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = 8, .height = 8, .depth = 1, .layers = 1, .levels = 3, .greatest = 2};
+    struct lookup l = {.texture = &t, .sampler = {.min_lod = 1, .max_lod = 1}};
+    struct program p;
+    random_drawable.gather_bounds = true;
+    begin_like(&p, &l, format_named("R32F"), SEED_LEVELS, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
+    add(&p, draw_across(FUNCTION_GATHER, 0));
+    return are_alike(drawn(&p, true), drawn(&p, false), 0.5f, 1 / 16.0f);
+}
+
 /* Whether the driver's compute shaders see compressed textures that nothing has drawn with. */
 static bool computes_blocks(void)
 {
@@ -577,6 +610,7 @@ void judge_calibrate(struct precision *precision)
     random_drawable.fetch_base = fetches_from_base();
     random_drawable.block_compute = computes_blocks();
     random_drawable.gather_mirrors = mirrors_gathers();
+    random_drawable.gather_bounds = gathers_from_base();
 }
 
 /* ---- one draw ---- */
@@ -1233,7 +1267,8 @@ static void try_snapped(struct trial *t, const float *taken, const bool *wanted,
 
 static bool mixes_levels(const struct trial *t, int level)
 {
-    return !t->exact && is_snapped(t) && t->lookup.sampler.min_filter == GL_LINEAR_MIPMAP_LINEAR &&
+    const uint32_t min = t->lookup.sampler.min_filter;
+    return !t->exact && is_snapped(t) && (min == GL_LINEAR_MIPMAP_LINEAR || min == GL_NEAREST_MIPMAP_LINEAR) &&
            has_levels(&t->lookup) && level + 1 < texture_levels(t->lookup.texture);
 }
 
@@ -1735,7 +1770,7 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !weighed ? t->precision->decode : 0) +
                    (decodes && !decoded ? t->precision->decoded : 0) +
                    (is_gather(function) && f->type == GL_BYTE ? t->precision->gathered : 0) +
-                   (function == FUNCTION_FETCH ? 0 : packed_error(f));
+                   (function == FUNCTION_FETCH ? 0 : packed_error(f)) + block_error(f);
     for (int i = 0; i < PIXELS; i++) {
         t->suspicious[i] = !same(t, i);
         if (t->suspicious[i] && at_mirror_line(t, i)) {

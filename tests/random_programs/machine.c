@@ -607,6 +607,8 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
         if (*wrap == GL_MIRROR_CLAMP_EXT || *wrap == GL_MIRROR_CLAMP_TO_EDGE || *wrap == GL_MIRROR_CLAMP_TO_BORDER_EXT)
             *wrap = GL_CLAMP_TO_EDGE;
     }
+    if (gathers && !random_drawable.gather_bounds)
+        l->sampler.max_lod = fmaxf(l->sampler.max_lod, l->sampler.min_lod + 1);
     if (moves && !random_drawable.level_offset) {
         uint32_t *filter = &l->sampler.min_filter;
         *filter = *filter == GL_NEAREST_MIPMAP_LINEAR  ? GL_NEAREST_MIPMAP_NEAREST

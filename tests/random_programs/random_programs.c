@@ -554,13 +554,15 @@ static void report(const struct share *sum, double seconds, int crashed)
                : "");
     printf("OpenGL's stencil %s\n",
            has->stencil_red ? "is in red" : "goes through the depth mode, as views' swizzles say");
-    if (!has->level_offset || !has->blend_off || !has->fetch_base || !has->block_compute || !has->gather_mirrors)
-        printf("by controls Vulkan's driver does otherwise than specified, so that it is not drawn:%s%s%s%s%s\n",
+    if (!has->level_offset || !has->blend_off || !has->fetch_base || !has->block_compute || !has->gather_mirrors ||
+        !has->gather_bounds)
+        printf("by controls Vulkan's driver does otherwise than specified, so that it is not drawn:%s%s%s%s%s%s\n",
                has->level_offset ? "" : " levels that are blended where lookups have an offset;",
                has->blend_off ? "" : " equations of attachments that are not blended;",
                has->fetch_base ? "" : " fetches of views whose first level is above 0;",
                has->block_compute ? "" : " compressed textures in compute shaders;",
-               has->gather_mirrors ? "" : " the order of mirrored gathers;");
+               has->gather_mirrors ? "" : " the order of mirrored gathers;",
+               has->gather_bounds ? "" : " gathers whose least and greatest level are the same;");
     uint64_t incomplete[INCOMPLETE_KINDS] = {0};
     for (int i = 0; i < RANDOM_TARGETS * INCOMPLETE_KINDS; i++)
         incomplete[i % INCOMPLETE_KINDS] += has->incomplete[i / INCOMPLETE_KINDS][i % INCOMPLETE_KINDS];
