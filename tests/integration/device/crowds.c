@@ -64,10 +64,13 @@ static void close_shared(struct shared *s)
     scene_close(&s->scene);
 }
 
-/* What workers have in hand lives on until they are done, also when `live_objects` were counted. */
+/*
+ * What workers have in hand lives on until they are done, also when `live_objects` were counted. They have the least
+ * priority: on a busy machine they wait for minutes.
+ */
 static void settle(const struct scene *scene, uint64_t live_objects)
 {
-    for (unsigned i = 0; i < 6000 && harness_counters(&scene->vk).live_objects > live_objects; i++)
+    for (unsigned i = 0; i < 60000 && harness_counters(&scene->vk).live_objects > live_objects; i++)
         nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
     assert_true(harness_counters(&scene->vk).live_objects <= live_objects);
 }
