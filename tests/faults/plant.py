@@ -121,6 +121,14 @@ FAULTS = {
     "order_products": [
         ("layer/rewriter/spirv/outputs.c",
          "return value(w, SpvOpFMul, type, a, term_of(w, location, loaded, clamp, factor));", "return a;")],
+    # What is moved is three codes of 255 too low.
+    "order_dimmed": [
+        ("layer/rewriter/spirv/outputs.c", "    if (factor == SPIRV_TERM_NONE)\n        return a;\n", """\
+    if (factor == SPIRV_TERM_NONE) /* 0x3c40c0c1 is 3 / 255 */
+        return location->integer || location->width != 32
+                   ? a
+                   : value(w, SpvOpFSub, type, a, constant_of(w, type, 0x3c40c0c1u));
+""")],
     "order_second": [
         ("layer/rewriter/spirv/outputs.c",
          "return term_of(w, location, loaded, is_arithmetic(term) ? spirv_moves_clamp(moves) : SPIRV_CLAMP_NONE, term);",

@@ -640,7 +640,40 @@ static void clear(const struct machine *m, const struct operation *o)
     called("glClearBuffer", &m->textures[m->attachments[k].texture]);
 }
 
-static void paint(const struct machine *m, const struct operation *o)
+/* Of the first attachments, or all; codes of OpenGL's own. */
+static uint32_t *read_attachment(const struct machine *m, int attachment)
+{
+    const struct attachment_state *a = &m->attachments[attachment];
+    const struct texture_state *t = &m->textures[a->texture];
+    const size_t count = attached_texels(m, attachment), size = count * texel_bytes_for_gl(t->format);
+    unsigned char *bytes = harness_alloc(size, 1);
+    glGetTextureSubImage(voice.textures[a->texture], a->level, 0, 0, a->layer, level_size(t->width, a->level),
+                         level_size(t->height, a->level), 1, t->format->format, t->format->type, (GLsizei)size, bytes);
+    called("glGetTextureSubImage", t);
+    uint32_t *codes = texels_of_gl(t->format, bytes, count);
+    free(bytes);
+    return codes;
+}
+
+static void write_attachment(const struct machine *m, int attachment, const uint32_t *codes)
+{
+    const struct attachment_state *a = &m->attachments[attachment];
+    const struct texture_state *t = &m->textures[a->texture];
+    const int w = level_size(t->width, a->level), h = level_size(t->height, a->level);
+    void *texels = texels_for_gl(t->format, codes, attached_texels(m, attachment));
+    bind_whole(t, a->texture);
+    if (t->target == RANDOM_2D_ARRAY)
+        glTexSubImage3D(GL_TEXTURE_2D_ARRAY, a->level, 0, 0, a->layer, w, h, 1, t->format->format, t->format->type,
+                        texels);
+    else
+        glTexSubImage2D(t->target == RANDOM_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)a->layer
+                                                 : target_of(t->target),
+                        a->level, 0, 0, w, h, t->format->format, t->format->type, texels);
+    called("glTexSubImage", t);
+    free(texels);
+}
+
+static void paint_once(const struct machine *m, const struct operation *o, const struct shift *by)
 {
     static const enum random_helper painters[] = {HELPER_PAINT_FLOAT, HELPER_PAINT_INT, HELPER_PAINT_UINT};
     const enum sample_type type = m->textures[m->attachments[0].texture].format->sample;
@@ -653,8 +686,15 @@ static void paint(const struct machine *m, const struct operation *o)
         bind_lookup(&l, 0, 0);
     }
     glUseProgram(program);
+    const struct shift none = {.level = 0};
+    if (!by)
+        by = &none;
     glUniform1i(glGetUniformLocation(program, "combined"), 0);
     glUniform4fv(glGetUniformLocation(program, "p"), 7, o->numbers);
+    glUniform3fv(glGetUniformLocation(program, "moved"), 1, by->coordinate);
+    glUniform3fv(glGetUniformLocation(program, "steps"), 1, by->steps);
+    glUniform3fv(glGetUniformLocation(program, "up"), 1, by->up);
+    glUniform2fv(glGetUniformLocation(program, "result"), 1, by->result);
     glBlendColor(m->constant[0], m->constant[1], m->constant[2], m->constant[3]);
     for (GLuint i = 0; i < (GLuint)m->attachment_count; i++) {
         const struct blend_state own = machine_blend(m, (int)i), *b = &own;
@@ -674,6 +714,48 @@ static void paint(const struct machine *m, const struct operation *o)
 }
 
 /* ---- a program ---- */
+
+/* What is drawn from: the program's own, and what the judge asks for. */
+struct request {
+    struct pictures *pictures;
+    const struct pictures *given;
+    const struct shifts *shifts;
+};
+
+/* What was painted is told, and then is what is given. */
+static void take_given(const struct machine *m, const struct operation *o, uint32_t number, const struct request *r)
+{
+    for (int k = 0; r->given && k < m->attachment_count; k++) {
+        if (!r->given->painted[number][k] || (o->kind == OPERATION_CLEAR && k != o->integers[0]))
+            continue;
+        r->pictures->painted[number][k] = read_attachment(m, k);
+        write_attachment(m, k, r->given->painted[number][k]);
+    }
+}
+
+/* The same paint over the same texels, each a rounding further. */
+static void paint_shifted(const struct machine *m, const struct operation *o, const uint32_t *before,
+                          const struct shifts *shifts)
+{
+    const size_t words = attached_texels(m, 0) * (size_t)m->textures[m->attachments[0].texture].format->channels;
+    for (int i = 0; i < shifts->count; i++) {
+        write_attachment(m, 0, before);
+        paint_once(m, o, &shifts->by[i]);
+        uint32_t *codes = read_attachment(m, 0);
+        memcpy(shifts->pictures + (size_t)i * words, codes, words * sizeof(*codes));
+        free(codes);
+    }
+}
+
+static void paint(const struct machine *m, const struct operation *o, uint32_t number, const struct request *r)
+{
+    uint32_t *before = r->shifts && r->shifts->operation == number ? read_attachment(m, 0) : NULL;
+    paint_once(m, o, NULL);
+    take_given(m, o, number, r);
+    if (before)
+        paint_shifted(m, o, before, r->shifts);
+    free(before);
+}
 
 static void draw_shifted(const struct operation *o, const struct shift *by, uint32_t *pixels)
 {
@@ -695,8 +777,10 @@ static void draw_shifted(const struct operation *o, const struct shift *by, uint
     draw_once(&l, by, (GLuint)o->integers[2], pixels);
 }
 
-static void draw(const struct operation *o, uint32_t number, struct pictures *pictures, const struct shifts *shifts)
+static void draw(const struct operation *o, uint32_t number, const struct request *r)
 {
+    struct pictures *pictures = r->pictures;
+    const struct shifts *shifts = r->shifts;
     struct lookup l;
     machine_lookup(&voice.machine, o, &l);
     pictures->draws[number] = harness_alloc(PIXELS * 4, sizeof(uint32_t));
@@ -706,7 +790,7 @@ static void draw(const struct operation *o, uint32_t number, struct pictures *pi
         draw_shifted(o, &shifts->by[i], shifts->pictures + (size_t)i * PIXELS * 4);
 }
 
-static void perform(const struct operation *o, uint32_t number, struct pictures *pictures, const struct shifts *shifts)
+static void perform(const struct operation *o, uint32_t number, const struct request *r)
 {
     struct machine *m = &voice.machine;
     const int32_t *i = o->integers;
@@ -726,12 +810,13 @@ static void perform(const struct operation *o, uint32_t number, struct pictures 
         break;
     case OPERATION_CLEAR:
         clear(m, o);
+        take_given(m, o, number, r);
         break;
     case OPERATION_PAINT:
-        paint(m, o);
+        paint(m, o, number, r);
         break;
     case OPERATION_DRAW:
-        draw(o, number, pictures, shifts);
+        draw(o, number, r);
         break;
     case OPERATION_SUBMIT:
         glFlush();
@@ -741,8 +826,10 @@ static void perform(const struct operation *o, uint32_t number, struct pictures 
     }
 }
 
-void gl_voice_run(const struct program *program, struct pictures *pictures, const struct shifts *shifts)
+void gl_voice_run(const struct program *program, struct pictures *pictures, const struct pictures *given,
+                  const struct shifts *shifts)
 {
+    const struct request request = {pictures, given, shifts};
     *pictures = (struct pictures){0};
     harness_gl_use(&voice.gl);
     machine_init(&voice.machine);
@@ -752,7 +839,7 @@ void gl_voice_run(const struct program *program, struct pictures *pictures, cons
     for (uint32_t i = 0; i < program->count; i++) {
         trouble.number = i;
         if (machine_step(&voice.machine, &program->operations[i]))
-            perform(&program->operations[i], i, pictures, shifts);
+            perform(&program->operations[i], i, &request);
         if (shifts && shifts->operation == i)
             break;
     }
@@ -771,9 +858,13 @@ void gl_voice_run(const struct program *program, struct pictures *pictures, cons
 
 void pictures_free(struct pictures *pictures)
 {
-    for (size_t i = 0; i < OPERATIONS_MAX; i++)
+    for (size_t i = 0; i < OPERATIONS_MAX; i++) {
         free(pictures->draws[i]);
+        for (int k = 0; k < ATTACHMENTS; k++)
+            free(pictures->painted[i][k]);
+    }
     memset(pictures->draws, 0, sizeof(pictures->draws));
+    memset(pictures->painted, 0, sizeof(pictures->painted));
 }
 
 const char *gl_voice_name(void)
@@ -812,7 +903,7 @@ static bool can_texture(const struct format *format, enum random_target target)
 static void first_pixel(const struct program *program, float out[4])
 {
     struct pictures pictures;
-    gl_voice_run(program, &pictures, NULL);
+    gl_voice_run(program, &pictures, NULL, NULL);
     if (pictures.trouble[0])
         harness_fail("OpenGL answers %s, in a control of its own", pictures.trouble);
     memcpy(out, pictures.draws[program->count - 1], 4 * sizeof(float));
@@ -1088,6 +1179,7 @@ bool gl_voice_open(bool ask, char *why, size_t size)
     glEnable(GL_PROGRAM_POINT_SIZE);
     glPatchParameteri(GL_PATCH_VERTICES, 1);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
     harness_gl_check("opening");
     if (harness_gl_has(&voice.gl, "GL_KHR_debug")) {
         glEnable(GL_DEBUG_OUTPUT);

@@ -59,7 +59,7 @@ static void begin_like(struct program *p, const struct lookup *l, int format, in
 static bool draw_without_layer(const struct program *p, bool manners, uint32_t **opengl, uint32_t **vulkan)
 {
     struct pictures a, b;
-    gl_voice_run(p, &a, NULL);
+    gl_voice_run(p, &a, NULL, NULL);
     vulkan_voice_run(p, &b, manners ? "none" : NULL, !manners);
     *opengl = a.draws[p->count - 1];
     *vulkan = b.draws[p->count - 1];
@@ -127,7 +127,7 @@ static uint32_t *drawn(const struct program *p, bool opengl)
 {
     struct pictures pictures;
     if (opengl)
-        gl_voice_run(p, &pictures, NULL);
+        gl_voice_run(p, &pictures, NULL, NULL);
     else
         vulkan_voice_run(p, &pictures, NULL, true);
     uint32_t *picture = pictures.draws[p->count - 1];
@@ -370,6 +370,24 @@ static float code_error(bool opengl, const char *format, const char *floats, int
     return worst;
 }
 
+/* The same of bytes, in two dimensions and one level: what paints look up. */
+static float flat_error(bool opengl)
+{
+    const struct texture_state t = {.target = RANDOM_2D, .width = 4, .height = 4, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000, .wrap = {GL_REPEAT, GL_REPEAT, GL_REPEAT}}};
+    uint32_t *pictures[2];
+    for (int k = 0; k < 2; k++) {
+        struct program p;
+        begin_like(&p, &l, format_named(k ? "R32F" : "R8"), SEED_BYTES, GL_LINEAR, GL_LINEAR);
+        add(&p, draw_across(FUNCTION_LOD, 0));
+        pictures[k] = drawn(&p, opengl);
+    }
+    const float difference = greatest_difference(pictures[0], pictures[1]);
+    free(pictures[0]);
+    free(pictures[1]);
+    return difference;
+}
+
 static float code_errors(const char *format, const char *floats, int seed)
 {
     return code_error(true, format, floats, seed) + code_error(false, format, floats, seed);
@@ -582,6 +600,7 @@ void judge_calibrate(struct precision *precision)
     *precision = (struct precision){
         .weight = weight_error(true, "R32F"),
         .bytes = code_errors("R8", "R32F", SEED_BYTES),
+        .flat = flat_error(true) + flat_error(false),
         .words = code_errors("R16", "R32F", SEED_WORDS),
         .srgb = code_errors("SRGB8_ALPHA8", "RGBA32F", SEED_SRGB),
         .halves = code_errors("R16F", "R32F", SEED_HALVES),
@@ -617,13 +636,13 @@ void judge_calibrate(struct precision *precision)
 
 struct trial {
     const struct program *program;
-    struct machine machine; /* before the draw */
+    const struct pictures *given; /* what was painted */
+    struct machine machine;       /* before the draw */
     const struct operation *draw;
     uint32_t number;
     struct lookup lookup;
     const uint32_t *opengl, *vulkan;
     const struct precision *precision;
-    float error;     /* of what was painted */
     float tolerance; /* at numbers of the magnitude 1 */
     float product;   /* of linear filters along several directions, as a share of the contrast */
     bool exact, blends;
@@ -653,7 +672,7 @@ static bool is_gather(int function)
 
 static bool near(const struct trial *t, float expected, float seen)
 {
-    return fabsf(expected - seen) <= t->tolerance * fmaxf(1, fabsf(expected)) + t->error;
+    return fabsf(expected - seen) <= t->tolerance * fmaxf(1, fabsf(expected));
 }
 
 static bool same(const struct trial *t, int pixel)
@@ -1185,7 +1204,7 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
         bool near = true;
         for (int c = 0; c < 4; c++) {
             const float a = number_of(drawn[c]), b = number_of(t->vulkan[pixel * 4 + c]), off = fabsf(a - b);
-            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + t->error + product * t->contrast[c];
+            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + product * t->contrast[c];
             excess = fmaxf(excess, off - allowed);
             near &= off <= reach * t->contrast[c] + allowed;
         }
@@ -1198,8 +1217,7 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
     }
     for (int c = 0; c < 4 && any; c++) {
         const float seen = number_of(t->vulkan[pixel * 4 + c]);
-        const float allowed =
-            t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + t->error + product * t->contrast[c];
+        const float allowed = t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + product * t->contrast[c];
         between = fmaxf(between, fmaxf(low[c] - seen, seen - high[c]) - allowed);
     }
     return any ? fminf(least, between) : least;
@@ -1227,7 +1245,7 @@ static uint32_t *draw_shifts(const struct trial *t, const struct shift *shifts, 
     uint32_t *all = harness_alloc((size_t)count * PIXELS * 4, sizeof(*all));
     const struct shifts request = {t->number, count, shifts, all};
     struct pictures again;
-    gl_voice_run(t->program, &again, &request);
+    gl_voice_run(t->program, &again, t->given, &request);
     pictures_free(&again);
     for (int k = 0; k < count; k++)
         pictures[k] = all + (size_t)k * PIXELS * 4;
@@ -1523,7 +1541,7 @@ static bool write_control(struct program *p, const struct trial *t, bool borders
     const struct format *f = control_format(l);
     *p = (struct program){.count = 0};
     const bool plain = add_control_texture(p, l) && x->target != RANDOM_RECTANGLE && is_plain_view(l);
-    bool same = plain && !x->painted && (!seamless || l->sampler.seamless);
+    bool same = plain && (!seamless || l->sampler.seamless);
     for (int level = 1; level < x->levels; level++)
         add(p, (struct operation){OPERATION_UPLOAD, {0, level, x->seeds[level]}, {0}});
     /* Seamless cubes are not wrapped (section 8.13.1). */
@@ -1592,7 +1610,7 @@ static void draw_control(const struct trial *t, struct native *native)
     if (t->lookup.texture->target == RANDOM_BUFFER)
         draw_buffer_control(t, native);
     if (t->lookup.texture->target == RANDOM_BUFFER || t->draw->integers[0] == FUNCTION_SIZE || t->lookup.incomplete ||
-        t->lookup.texture->border)
+        t->lookup.texture->border || t->lookup.texture->painted) /* whose texels no seed says */
         return;
     for (int tries = 0; tries < 4 && !native->drawn; tries++) {
         native->same = write_control(&p, t, tries == 0 || tries == 2, tries > 1);
@@ -1652,8 +1670,8 @@ static void fail(const struct trial *t, int pixel, struct verdict *v, const stru
     v->pixel = (uint32_t)pixel;
     memcpy(v->opengl, t->opengl + pixel * 4, 16);
     memcpy(v->vulkan, t->vulkan + pixel * 4, 16);
-    const int used = snprintf(v->why, sizeof(v->why), "off by %g more than tolerance %g, products %g and painted %g",
-                              (double)t->excess[pixel], (double)t->tolerance, (double)t->product, (double)t->error);
+    const int used = snprintf(v->why, sizeof(v->why), "off by %g more than tolerance %g and products %g",
+                              (double)t->excess[pixel], (double)t->tolerance, (double)t->product);
     if (levels->counts)
         snprintf(v->why + used, sizeof(v->why) - (size_t)used,
                  "; level of OpenGL %g, of the driver %g, by gradients %g, exact %g, coarse %g",
@@ -1746,31 +1764,42 @@ static void look_closer(struct trial *t, const struct native *native, struct jud
     free_levels(&levels);
 }
 
+static bool blends_texels(const struct lookup *l, int function)
+{
+    return (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
+}
+
+/* Of what a lookup shows, at numbers of the magnitude 1. */
+static float tolerance_of(const struct lookup *l, int function, const struct precision *precision)
+{
+    const struct format *f = l->texture->format;
+    const bool blends = blends_texels(l, function);
+    /* Gathers show texels as they are. sRGB is decoded as a control shows; other formats exactly. */
+    const bool weighed = blends && !is_gather(function);
+    const bool decodes = function == FUNCTION_FETCH && f->srgb; /* always: EXT_texture_sRGB_decode */
+    const bool decoded = l->sampler.decode == GL_DECODE_EXT;
+    const float codes = !weighed                  ? 0
+                        : f->srgb && decoded      ? precision->srgb
+                        : f->texels == TEXEL_HALF ? precision->halves
+                        : f->texels == TEXEL_F11  ? precision->small[0]
+                        : f->texels == TEXEL_E5   ? precision->small[1]
+                        : f->step <= 0            ? 0
+                        : f->step >= 1 / 255.0f   ? precision->bytes
+                                                  : precision->words;
+    return 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !weighed ? precision->decode : 0) +
+           (decodes && !decoded ? precision->decoded : 0) +
+           (is_gather(function) && f->type == GL_BYTE ? precision->gathered : 0) +
+           (function == FUNCTION_FETCH ? 0 : packed_error(f)) + block_error(f);
+}
+
 static void judge_draw(struct trial *t, struct judged *judged, struct verdict *verdict)
 {
     const struct lookup *l = &t->lookup;
     const int function = t->draw->integers[0];
     bool any = false;
     t->exact = l->type != SAMPLE_FLOAT || function == FUNCTION_SIZE;
-    const bool blends = (filters(l) || is_gather(function)) && function != FUNCTION_FETCH && !l->shadow;
-    t->blends = blends;
-    const struct format *f = l->texture->format;
-    /* Gathers show texels as they are. sRGB is decoded as a control shows; other formats exactly. */
-    const bool weighed = blends && !is_gather(function);
-    const bool decodes = function == FUNCTION_FETCH && f->srgb; /* always: EXT_texture_sRGB_decode */
-    const bool decoded = l->sampler.decode == GL_DECODE_EXT;
-    const float codes = !weighed                  ? 0
-                        : f->srgb && decoded      ? t->precision->srgb
-                        : f->texels == TEXEL_HALF ? t->precision->halves
-                        : f->texels == TEXEL_F11  ? t->precision->small[0]
-                        : f->texels == TEXEL_E5   ? t->precision->small[1]
-                        : f->step <= 0            ? 0
-                        : f->step >= 1 / 255.0f   ? t->precision->bytes
-                                                  : t->precision->words;
-    t->tolerance = 3e-6f + codes + (blends ? 1e-5f : 0) + (f->srgb && decoded && !weighed ? t->precision->decode : 0) +
-                   (decodes && !decoded ? t->precision->decoded : 0) +
-                   (is_gather(function) && f->type == GL_BYTE ? t->precision->gathered : 0) +
-                   (function == FUNCTION_FETCH ? 0 : packed_error(f)) + block_error(f);
+    t->blends = blends_texels(l, function);
+    t->tolerance = tolerance_of(l, function, t->precision);
     for (int i = 0; i < PIXELS; i++) {
         t->suspicious[i] = !same(t, i);
         if (t->suspicious[i] && at_mirror_line(t, i)) {
@@ -1802,7 +1831,7 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     }
 }
 
-/* ---- a program ---- */
+/* ---- blending of the same colours by the same equation ---- */
 
 /* A format of the same numbers with all channels in their places. */
 static int natural_format(const struct format *f)
@@ -1885,98 +1914,202 @@ static float blended_apart(const struct machine *m, const struct operation *pain
     return fmaxf(apart, off[0] + off[1]);
 }
 
-static bool reads_destination(uint32_t factor)
+/* ---- a clear or a paint ---- */
+
+/* One attachment of it: what both make of the texels that Vulkan had there before, as numbers. */
+struct step {
+    const struct program *program;
+    const struct pictures *given;
+    const struct machine *machine;
+    const struct precision *precision;
+    const struct operation *operation;
+    uint32_t number;
+    int attachment;
+    const struct format *format;
+    size_t texels;
+    int channels;
+    float *low, *high, *vulkan; /* OpenGL's lie between the first two */
+};
+
+static void take_numbers(const struct step *s, const uint32_t *codes, float *numbers)
 {
-    return factor == GL_DST_COLOR || factor == GL_ONE_MINUS_DST_COLOR || factor == GL_DST_ALPHA ||
-           factor == GL_ONE_MINUS_DST_ALPHA || factor == GL_SRC_ALPHA_SATURATE;
+    for (size_t i = 0; i < s->texels; i++)
+        for (int c = 0; c < s->channels; c++)
+            numbers[i * (size_t)s->channels + (size_t)c] =
+                code_number(s->format, codes + i * (size_t)s->format->channels, c);
 }
 
-/* How often what was there counts for what is blended, of numbers up to 1. */
-static float carried(const struct blend_state *b)
+/* By how much a texel is further from OpenGL's than the format rounds. */
+static float step_excess(const struct step *s, size_t texel)
 {
-    const bool bounds =
-        b->equation == GL_MIN || b->equation == GL_MAX || b->equation_alpha == GL_MIN || b->equation_alpha == GL_MAX;
-    if (!b->on || (!bounds && b->destination == GL_ZERO && b->destination_alpha == GL_ZERO &&
-                   !reads_destination(b->source) && !reads_destination(b->source_alpha)))
-        return 0;
-    return reads_destination(b->source) || reads_destination(b->destination) || reads_destination(b->source_alpha) ||
-                   reads_destination(b->destination_alpha)
-               ? 2
-               : 1;
+    float excess = -INFINITY;
+    for (int c = 0; c < s->channels; c++) {
+        const size_t i = texel * (size_t)s->channels + (size_t)c;
+        const float seen = s->vulkan[i], off = fmaxf(s->low[i] - seen, seen - s->high[i]);
+        const float greatest = fmaxf(fabsf(seen), fmaxf(fabsf(s->low[i]), fabsf(s->high[i])));
+        excess = fmaxf(excess, off - code_step(s->format, c, greatest));
+    }
+    return excess;
+}
+
+static bool is_beyond(const struct step *s, float more, size_t *texel)
+{
+    for (*texel = 0; *texel < s->texels; ++*texel)
+        if (step_excess(s, *texel) > more)
+            return true;
+    return false;
 }
 
 /*
- * By how much what was painted may be off: what a format rounds to or, if it is asked, a control shows, what was looked
- * up, for the first attachment, and what was there. Others than the painted texels are as they were.
+ * What is looked up: OpenGL's coordinates and results a rounding further, as draws of that lookup may have them. Linear
+ * filters have no jumps: whatever lies between is right.
  */
-static float painted_error(const struct machine *m, const struct operation *o, int attachment, float before,
-                           float looked_up, const struct precision *precision, bool ask)
+static int shifts_of_step(const struct step *s, struct shift *shifts)
 {
-    const struct format *f = m->textures[m->attachments[attachment].texture].format;
-    const bool paints = o->kind == OPERATION_PAINT, looks = paints && o->integers[0] && attachment == 0;
-    const struct blend_state b = machine_blend(m, attachment);
-    const float apart = ask && paints ? blended_apart(m, o, attachment) : 0;
-    const float step = fmaxf(f->step > 0 ? f->step : f->bits == 32 ? 1e-5f : 4e-3f, apart);
-    float lookup = 0;
-    if (looks) {
-        struct lookup l;
-        machine_paint_lookup(m, &l);
-        lookup = 2 * precision->weight * contrast_of(&l) + precision->bytes + looked_up;
+    enum { PLACES = 9, WAYS = 5 };
+    struct trial t = {.program = s->program, .draw = s->operation, .precision = s->precision};
+    const struct lookup *l = &t.lookup;
+    struct precision flat = *s->precision;
+    flat.bytes = flat.flat;
+    machine_paint_lookup(s->machine, &t.lookup);
+    t.lookup.parameters.dx[0] = s->operation->numbers[24];
+    t.lookup.parameters.dy[1] = s->operation->numbers[25];
+    const float off = tolerance_of(l, FUNCTION_LOD, &flat) + s->precision->products[0] * contrast_of(l);
+    const int snaps = snap_count(&t), count = (PLACES + snaps) * WAYS;
+    for (int k = 0; k < count; k++) {
+        const int place = k / WAYS, way = k % WAYS - 1;
+        shifts[k] = place < PLACES ? (struct shift){.level = 0} : snapped(&t, 0, place - PLACES);
+        for (int i = 0; i < 2 && place < PLACES; i++)
+            shifts[k].coordinate[i] = (float)((i ? place / 3 : place % 3) - 1) * coordinate_shift(&t, i, 0);
+        shifts[k].result[0] = way < 0 ? 0 : way & 1 ? off : -off;
+        shifts[k].result[1] = way < 0 ? 0 : way & 2 ? off : -off;
     }
-    if (format_is_integer(f))
-        return 0;
-    return fmaxf(before, (paints ? carried(&b) : 0) * before + 1.01f * step + 2 * lookup);
+    return count;
 }
 
-/* `ask`: of each paint that blends a control says by how much it may be off. */
-static void judge_draws(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
-                        const struct precision *precision, bool ask, struct judged *judged, struct verdict *verdict)
+static void widen(const struct step *s)
+{
+    struct shift shifts[SHIFTS_MAX];
+    const size_t words = s->texels * (size_t)s->format->channels, numbers = s->texels * (size_t)s->channels;
+    const int count = shifts_of_step(s, shifts);
+    uint32_t *all = harness_alloc((size_t)count * words, sizeof(*all));
+    float *own = harness_alloc(numbers, sizeof(*own));
+    const struct shifts request = {s->number, count, shifts, all};
+    struct pictures again;
+    gl_voice_run(s->program, &again, s->given, &request);
+    pictures_free(&again);
+    for (int k = 0; k < count; k++) {
+        take_numbers(s, all + (size_t)k * words, own);
+        for (size_t i = 0; i < numbers; i++) {
+            s->low[i] = fminf(s->low[i], own[i]);
+            s->high[i] = fmaxf(s->high[i], own[i]);
+        }
+    }
+    free(own);
+    free(all);
+}
+
+static void fail_step(const struct step *s, size_t texel, float apart, struct verdict *v)
+{
+    const struct attachment_state *a = &s->machine->attachments[s->attachment];
+    const struct texture_state *t = &s->machine->textures[a->texture];
+    const struct blend_state b = machine_blend(s->machine, s->attachment);
+    const size_t width = (size_t)level_size(t->width, a->level);
+    const bool paints = s->operation->kind == OPERATION_PAINT;
+    v->failed = true;
+    v->operation = s->number;
+    v->pixel = (uint32_t)(texel / width * SIDE + texel % width);
+    for (int c = 0; c < s->channels; c++) {
+        const size_t i = texel * (size_t)s->channels + (size_t)c;
+        memcpy(&v->opengl[c], &s->low[i], sizeof(float));
+        memcpy(&v->vulkan[c], &s->vulkan[i], sizeof(float));
+    }
+    snprintf(v->why, sizeof(v->why), "what is %s is off by %g more than a step of the format; blended natively %g",
+             paints ? "painted" : "cleared", (double)step_excess(s, texel), (double)apart);
+    snprintf(v->state, sizeof(v->state),
+             "attachment %d of %d, %s %dx%d, %s, colours %04x %04x %04x, alpha %04x %04x %04x, mask %x%s",
+             s->attachment, s->machine->attachment_count, t->format->name, (int)width, level_size(t->height, a->level),
+             b.on ? "blended" : "not blended", b.source, b.destination, b.equation, b.source_alpha, b.destination_alpha,
+             b.equation_alpha, b.mask, paints && s->operation->integers[0] ? ", with a lookup" : "");
+}
+
+/* What a format rounds to; else, of what was looked up, OpenGL a rounding further; else as blended natively. */
+static void judge_attachment(const struct step *s, struct judged *judged, struct verdict *verdict)
+{
+    size_t texel;
+    judged->painted++;
+    if (!is_beyond(s, 0, &texel))
+        return;
+    const bool paints = s->operation->kind == OPERATION_PAINT;
+    if (!format_is_integer(s->format) && paints && s->operation->integers[0] && s->attachment == 0)
+        widen(s);
+    if (!is_beyond(s, 0, &texel)) {
+        judged->paint_shifted++;
+        return;
+    }
+    const float apart =
+        paints && !format_is_integer(s->format) ? blended_apart(s->machine, s->operation, s->attachment) : 0;
+    if (is_beyond(s, apart, &texel))
+        fail_step(s, texel, apart, verdict);
+    else
+        judged->paint_controlled++;
+}
+
+/* Each attachment that an operation draws to. */
+static void judge_step(struct step *s, const struct pictures *opengl, const struct pictures *vulkan,
+                       struct judged *judged, struct verdict *verdict)
+{
+    for (s->attachment = 0; s->attachment < s->machine->attachment_count && !verdict->failed; s->attachment++) {
+        const uint32_t *a = opengl->painted[s->number][s->attachment], *b = vulkan->painted[s->number][s->attachment];
+        if (!a || !b)
+            continue;
+        s->format = s->machine->textures[s->machine->attachments[s->attachment].texture].format;
+        s->texels = attached_texels(s->machine, s->attachment);
+        s->channels = code_channels(s->format);
+        const size_t numbers = s->texels * (size_t)s->channels;
+        s->low = harness_alloc(numbers * 3, sizeof(float));
+        s->high = s->low + numbers;
+        s->vulkan = s->high + numbers;
+        take_numbers(s, a, s->low);
+        take_numbers(s, a, s->high);
+        take_numbers(s, b, s->vulkan);
+        judge_attachment(s, judged, verdict);
+        free(s->low);
+    }
+}
+
+/* ---- a program ---- */
+
+void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
+           const struct precision *precision, struct judged *judged, struct verdict *verdict)
 {
     struct machine m;
-    float error[TEXTURES] = {0};
     *verdict = (struct verdict){0};
     machine_init(&m);
     for (uint32_t i = 0; i < program->count && !verdict->failed; i++) {
         const struct operation *o = &program->operations[i];
-        const int32_t *n = o->integers;
         if (!machine_step(&m, o))
             continue;
-        if (o->kind == OPERATION_TEXTURE)
-            error[n[0]] = 0;
-        if (o->kind == OPERATION_COPY)
-            error[n[1]] = fmaxf(error[n[1]], error[n[0]]);
-        if (o->kind == OPERATION_CLEAR || o->kind == OPERATION_PAINT)
-            for (int k = 0; k < m.attachment_count; k++) {
-                if (o->kind == OPERATION_CLEAR && k != n[0])
-                    continue;
-                const int slot = m.attachments[k].texture;
-                const bool looks = o->kind == OPERATION_PAINT && n[0];
-                error[slot] =
-                    painted_error(&m, o, k, error[slot], looks ? error[m.units[0].texture] : 0, precision, ask);
-            }
+        if (o->kind == OPERATION_CLEAR || o->kind == OPERATION_PAINT) {
+            struct step step = {.program = program,
+                                .given = vulkan,
+                                .machine = &m,
+                                .precision = precision,
+                                .operation = o,
+                                .number = i};
+            judge_step(&step, opengl, vulkan, judged, verdict);
+        }
         if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
             continue;
         struct trial t = {.program = program,
+                          .given = vulkan,
                           .machine = m,
                           .draw = o,
                           .number = i,
                           .opengl = opengl->draws[i],
                           .vulkan = vulkan->draws[i],
-                          .precision = precision,
-                          .error = error[m.units[n[2]].texture]};
+                          .precision = precision};
         machine_lookup(&t.machine, o, &t.lookup);
         judge_draw(&t, judged, verdict);
-    }
-}
-
-void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
-           const struct precision *precision, struct judged *judged, struct verdict *verdict)
-{
-    const struct judged before = *judged;
-    judge_draws(program, opengl, vulkan, precision, false, judged, verdict);
-    /* Paints' controls are four draws each: few programs need them. */
-    if (verdict->failed) {
-        *judged = before;
-        judge_draws(program, opengl, vulkan, precision, true, judged, verdict);
     }
 }

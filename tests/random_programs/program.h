@@ -299,6 +299,20 @@ size_t texels_count(const struct texture_state *texture, int level);
 /* For OpenGL and Vulkan; free() them. */
 void *texels_for_gl(const struct format *format, const uint32_t *codes, size_t count);
 void *texels_for_vulkan(const struct format *format, const uint32_t *codes, size_t count);
+/* And back; free() them. */
+uint32_t *texels_of_gl(const struct format *format, const void *bytes, size_t count);
+uint32_t *texels_of_vulkan(const struct format *format, const void *bytes, size_t count);
+/* Bytes of a texel in OpenGL and in Vulkan. */
+size_t texel_bytes_for_gl(const struct format *format);
+size_t texel_bytes_for_vulkan(const struct format *format);
+
+/* Of what can be drawn to: OpenGL's channels, the number of one, and by how much two may be apart that are rounded. */
+int code_channels(const struct format *format);
+float code_number(const struct format *format, const uint32_t *texel, int channel);
+float code_step(const struct format *format, int channel, float number);
+
+/* What an attachment is of a texture: texels of its level. */
+size_t attached_texels(const struct machine *machine, int attachment);
 
 /* The number of a code from 0 to 1 of sRGB (section 8.24). */
 double srgb_decode(double code);

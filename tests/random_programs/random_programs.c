@@ -204,6 +204,26 @@ static double seconds_now(void)
 
 static const struct precision *precision_of_process;
 
+/*
+ * What each clear and paint leaves, from the program drawn once more: passes end there so that it can be read. OpenGL's
+ * draws are of these texels: those of the program itself agree with them only if it has painted the same.
+ */
+static void read_steps(const struct program *program, struct pictures *vulkan)
+{
+    struct pictures steps;
+    bool paints = false;
+    for (uint32_t i = 0; i < program->count; i++)
+        paints |= program->operations[i].kind == OPERATION_CLEAR || program->operations[i].kind == OPERATION_PAINT;
+    if (!paints)
+        return;
+    vulkan_voice_run_by_steps(program, &steps, options.layers);
+    if (steps.refused[0])
+        harness_fail("the layer refuses what it has drawn where passes end with each paint: %s", steps.refused);
+    memcpy(vulkan->painted, steps.painted, sizeof(steps.painted));
+    memset(steps.painted, 0, sizeof(steps.painted));
+    pictures_free(&steps);
+}
+
 static bool draw_both(const struct program *program, struct share *share, struct verdict *verdict)
 {
     struct pictures opengl, vulkan;
@@ -218,7 +238,9 @@ static bool draw_both(const struct program *program, struct share *share, struct
         pictures_free(&vulkan);
         vulkan_voice_run(&part, &vulkan, options.layers, false);
     }
-    gl_voice_run(&part, &opengl, NULL);
+    if (!vulkan.refused[0])
+        read_steps(&part, &vulkan);
+    gl_voice_run(&part, &opengl, &vulkan, NULL);
     *verdict = (struct verdict){0};
     if (!vulkan.refused[0] && !opengl.trouble[0])
         judge(&part, &opengl, &vulkan, precision_of_process, &judged, verdict);
@@ -237,6 +259,9 @@ static bool draw_both(const struct program *program, struct share *share, struct
         share->judged.controlled += judged.controlled;
         share->judged.mirror_line += judged.mirror_line;
         share->judged.corners += judged.corners;
+        share->judged.painted += judged.painted;
+        share->judged.paint_shifted += judged.paint_shifted;
+        share->judged.paint_controlled += judged.paint_controlled;
     }
     pictures_free(&opengl);
     pictures_free(&vulkan);
@@ -417,6 +442,10 @@ static void print_rules(const struct judged *judged)
         printf("; %s %llu (%.3f %%)", rules[i].name, (unsigned long long)rules[i].count,
                percent * (double)rules[i].count);
     putchar('\n');
+    printf("attachments of clears and paints, each over the texels that Vulkan had: %llu; beyond a step of the format, "
+           "as OpenGL a rounding further %llu, as blended natively %llu\n",
+           (unsigned long long)judged->painted, (unsigned long long)judged->paint_shifted,
+           (unsigned long long)judged->paint_controlled);
 }
 
 static int draw_file(void)
@@ -447,7 +476,7 @@ static int draw_file(void)
     close_process(&share);
     printf("the layer's draws by tier: %llu, %llu, %llu\n", (unsigned long long)share.counters.draws[0],
            (unsigned long long)share.counters.draws[1], (unsigned long long)share.counters.draws[2]);
-    return good ? 0 : 1;
+    return options.until_failure ? same : !good;
 }
 
 /* ---- all of them ---- */
@@ -468,6 +497,9 @@ static void add_share(struct share *sum, const struct share *more)
     sum->judged.controlled += more->judged.controlled;
     sum->judged.mirror_line += more->judged.mirror_line;
     sum->judged.corners += more->judged.corners;
+    sum->judged.painted += more->judged.painted;
+    sum->judged.paint_shifted += more->judged.paint_shifted;
+    sum->judged.paint_controlled += more->judged.paint_controlled;
     for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
         sum->manners[i] += more->manners[i];
     for (int i = 0; i < RANDOM_STAGES; i++)
@@ -571,16 +603,16 @@ static void report(const struct share *sum, double seconds, int crashed)
     printf("incomplete textures have %s\n",
            has->incomplete_border ? "no border, by a control" : "a border, by a control: not drawn");
     printf("precision by controls: weights %.3g of a texel, their products %.3g and %.3g, on faces %.3g, 8-bit formats "
-           "%.3g, "
+           "%.3g, without levels %.3g, "
            "16-bit formats %.3g, halves %.3g, floats of 9 to 11 bits %.3g and %.3g, sRGB %.3g, gathers of 8 bits "
            "with a sign %.3g, levels %.3g; products of comparisons %.3g and %.3g; decoding of "
            "sRGB %.3g and against its equation %.3g\n",
            (double)sum->precision.weight, (double)sum->precision.products[0], (double)sum->precision.products[1],
-           (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.words,
-           (double)sum->precision.halves, (double)sum->precision.small[0], (double)sum->precision.small[1],
-           (double)sum->precision.srgb, (double)sum->precision.gathered, (double)sum->precision.level,
-           (double)sum->precision.compared[0], (double)sum->precision.compared[1], (double)sum->precision.decode,
-           (double)sum->precision.decoded);
+           (double)sum->precision.face, (double)sum->precision.bytes, (double)sum->precision.flat,
+           (double)sum->precision.words, (double)sum->precision.halves, (double)sum->precision.small[0],
+           (double)sum->precision.small[1], (double)sum->precision.srgb, (double)sum->precision.gathered,
+           (double)sum->precision.level, (double)sum->precision.compared[0], (double)sum->precision.compared[1],
+           (double)sum->precision.decode, (double)sum->precision.decoded);
     print_counts("draws by bindings", bindings, sum->drawn.bindings, RANDOM_BINDINGS);
     print_counts("draws and passes by pipelines", pipelines, sum->drawn.pipelines, RANDOM_PIPELINES);
     printf("draws besides: in secondary command buffers %llu, of compressed textures %llu\n",

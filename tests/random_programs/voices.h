@@ -8,9 +8,13 @@
 #include "harness/opengl/gl.h"
 #include "program.h"
 
-/* What every draw of a program came to: PIXELS times 4 words, as the shader gave them; NULL: not drawn. */
+/*
+ * What every draw of a program came to: PIXELS times 4 words, as the shader gave them; NULL: not drawn. And, if that is
+ * asked for, what each clear and paint left in the levels and layers that it drew to, as codes.
+ */
 struct pictures {
     uint32_t *draws[OPERATIONS_MAX];
+    uint32_t *painted[OPERATIONS_MAX][ATTACHMENTS];
     char refused[256]; /* Vulkan: why the program could not be drawn, though it is valid; else empty */
     char trouble[512]; /* OpenGL: the call that it answers with an error, and which; else empty */
     bool unsupported;  /* it is no error, but a framebuffer that OpenGL need not have */
@@ -36,19 +40,24 @@ struct shift {
     const float *levels;
     enum random_function function;
     bool added;
+    float result[2]; /* added to what a paint looks up: to colours, and to alpha */
 };
 struct shifts {
-    uint32_t operation; /* the draw */
+    uint32_t operation; /* the draw, or a paint with a lookup */
     int count;
     const struct shift *by;
-    uint32_t *pictures; /* count times PIXELS times 4 */
+    uint32_t *pictures; /* count times PIXELS times 4; of a paint, count times the codes of attachment 0 */
 };
 
 /* ---- gl_voice.c ---- */
 /* Opens OpenGL, and with `ask` finds out what it can draw. False: there is none, `why` says it. */
 bool gl_voice_open(bool ask, char *why, size_t size);
-/* `shifts` may be NULL. */
-void gl_voice_run(const struct program *program, struct pictures *pictures, const struct shifts *shifts);
+/*
+ * `given` may be NULL: else what it painted takes the place of what OpenGL painted, step by step, so that what follows
+ * is of the same texels. `shifts` may be NULL.
+ */
+void gl_voice_run(const struct program *program, struct pictures *pictures, const struct pictures *given,
+                  const struct shifts *shifts);
 const char *gl_voice_name(void);
 
 /* ---- vulkan_voice.c ---- */
@@ -59,6 +68,8 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
  * are opened as they are needed, and some of them stay open.
  */
 void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native);
+/* Once more, and reads what each clear and paint leaves: passes end there. Nothing of it is counted. */
+void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const char *layers);
 /* What the layer's draws were bound and made by; fast links of pipelines of two stages alone, as the harness has them.
  */
 struct voice_drawn {

@@ -316,7 +316,7 @@ static void upload_level(struct voice_device *d, const struct texture_state *t, 
     const size_t count = texels_count(t, level);
     uint32_t *codes = texels_make(t, level, seed);
     void *bytes = texels_for_vulkan(f, codes, count);
-    const size_t texel = (size_t)(f->vulkan_channels ? f->vulkan_channels : f->channels) * (size_t)f->bits / 8;
+    const size_t texel = texel_bytes_for_vulkan(f);
     if (t->target == RANDOM_BUFFER) {
         const struct harness_buffer from = staging(d, bytes, count * texel);
         const VkBufferCopy region = {0, 0, count * texel};
@@ -531,6 +531,41 @@ static void paint(struct voice_device *d, const struct operation *o)
     }
 }
 
+/* Records that what a clear or a paint leaves is read. */
+static void read_steps(struct voice_device *d, const struct operation *o, uint32_t number)
+{
+    const struct machine *m = &d->machine;
+    for (int k = 0; d->by_steps && k < m->attachment_count; k++) {
+        if (o->kind == OPERATION_CLEAR && k != o->integers[0])
+            continue;
+        const struct attachment_state *a = &m->attachments[k];
+        const struct texture_state *t = &m->textures[a->texture];
+        struct voice_step *step = &d->steps[d->step_count++];
+        *step = (struct voice_step){number, k, t->format, attached_texels(m, k), {0}};
+        harness_buffer_create(&d->vk, &step->buffer, VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                              step->count * texel_bytes_for_vulkan(t->format), NULL);
+        voice_keep(d, KEPT_BUFFER, (uint64_t)step->buffer.buffer, (uint64_t)step->buffer.memory);
+        const VkBufferImageCopy region = {
+            .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, (uint32_t)a->level, (uint32_t)a->layer, 1},
+            .imageExtent = {(uint32_t)level_size(t->width, a->level), (uint32_t)level_size(t->height, a->level), 1}};
+        end_pass(d);
+        vkCmdCopyImageToBuffer(d->commands, d->textures[a->texture].image, VK_IMAGE_LAYOUT_GENERAL, step->buffer.buffer,
+                               1, &region);
+        full_barrier(d->commands);
+    }
+}
+
+/* They have been read. */
+static void take_steps(struct voice_device *d, struct pictures *pictures)
+{
+    for (uint32_t i = 0; i < d->step_count; i++) {
+        const struct voice_step *step = &d->steps[i];
+        pictures->painted[step->operation][step->attachment] =
+            texels_of_vulkan(step->format, step->buffer.map, step->count);
+    }
+    d->step_count = 0;
+}
+
 static void perform(struct voice_device *d, const struct operation *o, uint32_t number)
 {
     const int32_t *i = o->integers;
@@ -552,9 +587,11 @@ static void perform(struct voice_device *d, const struct operation *o, uint32_t 
         break;
     case OPERATION_CLEAR:
         clear(d, o);
+        read_steps(d, o, number);
         break;
     case OPERATION_PAINT:
         paint(d, o);
+        read_steps(d, o, number);
         break;
     case OPERATION_DRAW:
         draw(d, o, number);
@@ -613,7 +650,7 @@ static void run(struct voice_device *d, const struct program *program, struct pi
     const VkImageSubresourceRange whole = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
     d->manner = program->manner;
     d->pass = PASS_NONE;
-    d->draws = d->passes_begun = 0;
+    d->draws = d->passes_begun = d->step_count = 0;
     d->used = NULL;
     d->may_refuse = d->objects_bound = false;
     memset(d->textures, 0, sizeof(d->textures));
@@ -634,6 +671,7 @@ static void run(struct voice_device *d, const struct program *program, struct pi
         }
         end_pass(d);
         result = submit(d);
+        take_steps(d, pictures);
         if (result == VK_SUCCESS)
             go_on(d, o->integers[0] != 0, o->integers[1] != 0);
     }
@@ -644,6 +682,7 @@ static void run(struct voice_device *d, const struct program *program, struct pi
         vkCmdCopyImageToBuffer(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, d->read.buffer, 1, &all);
         full_barrier(d->commands);
         result = submit(d);
+        take_steps(d, pictures);
     }
     if (result != VK_SUCCESS && !d->may_refuse)
         harness_fail("%s from vkEndCommandBuffer: %s", harness_result_name(result),
@@ -767,6 +806,17 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
     if (native || strcmp(layers, "none") == 0)
         own.manner.through = THROUGH_MODES;
     run(device_for(&own, native ? "none" : layers), &own, pictures);
+}
+
+void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const char *layers)
+{
+    struct voice_device *d = device_for(program, layers);
+    const struct voice_drawn before = voice_counts;
+    *pictures = (struct pictures){0};
+    d->by_steps = true;
+    run(d, program, pictures);
+    d->by_steps = false;
+    voice_counts = before;
 }
 
 const char *vulkan_voice_name(void)

@@ -93,6 +93,15 @@ struct voice_pass {
     VkRenderPass pass;
 };
 
+/* What an attachment held once an operation was through. */
+struct voice_step {
+    uint32_t operation;
+    int attachment;
+    const struct format *format;
+    size_t count;
+    struct harness_buffer buffer;
+};
+
 enum pass { PASS_NONE, PASS_RESULTS, PASS_PAINT };
 
 struct voice_device {
@@ -143,6 +152,9 @@ struct voice_device {
     uint32_t gone_count;
     VkImageView gone_views[VOICE_SETS];
     uint32_t gone_view_count;
+    bool by_steps; /* what each clear and paint leaves is read */
+    struct voice_step steps[OPERATIONS_MAX * ATTACHMENTS];
+    uint32_t step_count; /* that are recorded */
 };
 
 extern struct voice_drawn voice_counts;
