@@ -393,6 +393,23 @@ static float code_errors(const char *format, const char *floats, int seed)
     return code_error(true, format, floats, seed) + code_error(false, format, floats, seed);
 }
 
+enum { TEXELS_SEED = 5 };
+
+/* Draws each texel of a format, SIDE by SIDE of them, at its own pixel. */
+static uint32_t *draw_texels(bool opengl, int format, enum random_function function, enum random_stage stage)
+{
+    const struct texture_state t = {
+        .target = RANDOM_2D, .width = SIDE, .height = SIDE, .depth = 1, .layers = 1, .levels = 1};
+    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
+    struct operation draw = {OPERATION_DRAW, {(int32_t)function, (int32_t)stage, 0}, {[4] = 1, [9] = 1}};
+    struct program p;
+    begin_like(&p, &l, format, TEXELS_SEED, GL_NEAREST, GL_NEAREST);
+    for (int i = 4; function == FUNCTION_LOD && i < 10; i++) /* texels in the place of numbers */
+        draw.numbers[i] /= SIDE;
+    add(&p, draw);
+    return drawn(&p, opengl);
+}
+
 /* By how much the two decode blocks of a compressed format otherwise: what is more than two codes is no rounding. */
 static float block_error(const struct format *format)
 {
@@ -400,13 +417,8 @@ static float block_error(const struct format *format)
     const int number = (int)(format - random_formats);
     if (format->texels != TEXEL_BLOCK || known[number] > 0)
         return known[number];
-    const struct texture_state t = {
-        .target = RANDOM_2D, .width = SIDE, .height = SIDE, .depth = 1, .layers = 1, .levels = 1};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
-    struct program p;
-    begin_like(&p, &l, number, 5, GL_NEAREST, GL_NEAREST);
-    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
+    uint32_t *opengl = draw_texels(true, number, FUNCTION_FETCH, STAGE_FRAG),
+             *vulkan = draw_texels(false, number, FUNCTION_FETCH, STAGE_FRAG);
     known[number] = 1e-6f + fminf(greatest_difference(opengl, vulkan), 2 / 255.0f);
     free(opengl);
     free(vulkan);
@@ -423,16 +435,9 @@ static float packed_error(const struct format *format)
     const int number = (int)(format - random_formats);
     if (format->vulkan_channels || format->texels != TEXEL_BITS || known[number] != 0)
         return known[number];
-    const struct texture_state t = {
-        .target = RANDOM_2D, .width = SIDE, .height = SIDE, .depth = 1, .layers = 1, .levels = 1};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
     for (int opengl = 0; opengl < 2; opengl++) {
-        struct program p;
-        begin_like(&p, &l, number, 5, GL_NEAREST, GL_NEAREST);
-        add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-        uint32_t *fetched = drawn(&p, opengl);
-        p.operations[p.count - 1] = draw_across(FUNCTION_LOD, 0);
-        uint32_t *sampled = drawn(&p, opengl);
+        uint32_t *fetched = draw_texels(opengl, number, FUNCTION_FETCH, STAGE_FRAG),
+                 *sampled = draw_texels(opengl, number, FUNCTION_LOD, STAGE_FRAG);
         known[number] = fmaxf(known[number], 1e-6f + greatest_difference(fetched, sampled));
         free(fetched);
         free(sampled);
@@ -443,13 +448,9 @@ static float packed_error(const struct format *format)
 /* What OpenGL and the driver make of bytes that are sRGB, texel by texel. */
 static float decode_difference(void)
 {
-    const struct texture_state t = {
-        .target = RANDOM_2D, .width = SIDE, .height = SIDE, .depth = 1, .layers = 1, .levels = 1};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
-    struct program p;
-    begin_like(&p, &l, format_named("SRGB8_ALPHA8"), 5, GL_NEAREST, GL_NEAREST);
-    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-    uint32_t *opengl = drawn(&p, true), *vulkan = drawn(&p, false);
+    const int format = format_named("SRGB8_ALPHA8");
+    uint32_t *opengl = draw_texels(true, format, FUNCTION_FETCH, STAGE_FRAG),
+             *vulkan = draw_texels(false, format, FUNCTION_FETCH, STAGE_FRAG);
     const float difference = greatest_difference(opengl, vulkan);
     free(opengl);
     free(vulkan);
@@ -462,7 +463,6 @@ static float decode_difference(void)
  */
 static float decode_error(bool opengl)
 {
-    enum { SEED = 5 };
     const struct texture_state t = {.target = RANDOM_2D,
                                     .format = &random_formats[format_named("RGBA8")],
                                     .width = SIDE,
@@ -470,12 +470,9 @@ static float decode_error(bool opengl)
                                     .depth = 1,
                                     .layers = 1,
                                     .levels = 1};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
-    struct program p;
-    begin_like(&p, &l, format_named(opengl ? "SRGB8_ALPHA8" : "RGBA8"), SEED, GL_NEAREST, GL_NEAREST);
-    add(&p, (struct operation){
-                OPERATION_DRAW, {opengl ? FUNCTION_FETCH : FUNCTION_DECODED, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-    uint32_t *picture = drawn(&p, opengl), *codes = texels_make(&t, 0, SEED);
+    uint32_t *picture = opengl ? draw_texels(true, format_named("SRGB8_ALPHA8"), FUNCTION_FETCH, STAGE_FRAG)
+                               : draw_texels(false, format_named("RGBA8"), FUNCTION_DECODED, STAGE_FRAG),
+             *codes = texels_make(&t, 0, TEXELS_SEED);
     float worst = 0;
     for (int i = 0; i < PIXELS * 4; i++) {
         const double c = codes[i] / 255.0, linear = srgb_decode(c);
@@ -569,13 +566,8 @@ static bool computes_blocks(void)
         format++;
     if (format == random_format_count || !random_drawable.stage[STAGE_COMP])
         return true;
-    const struct texture_state t = {
-        .target = RANDOM_2D, .width = 32, .height = 32, .depth = 1, .layers = 1, .levels = 1};
-    struct lookup l = {.texture = &t, .sampler = {.max_lod = 1000}};
-    struct program p;
-    begin_like(&p, &l, format, 5, GL_NEAREST, GL_NEAREST);
-    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_COMP, 0}, {[4] = 1, [9] = 1}});
-    return are_alike(drawn(&p, true), drawn(&p, false), 0.02f, 1 / 32.0f);
+    return are_alike(draw_texels(true, format, FUNCTION_FETCH, STAGE_COMP),
+                     draw_texels(false, format, FUNCTION_FETCH, STAGE_COMP), 0.02f, 1 / 32.0f);
 }
 
 /* Whether the driver moves the texels of both levels that it blends: between two levels, by an offset that is constant.
