@@ -658,6 +658,38 @@ static bool add_some(struct author *a, int slot, enum random_target target, int 
                                    levels, 1 + (int)below(a, 1000000)}});
 }
 
+/* What is chosen from; where there is but one it takes no chance. */
+struct choice {
+    uint32_t count, of[8];
+};
+#define CHOICE(...)                                                                                                    \
+    (struct choice)                                                                                                    \
+    {                                                                                                                  \
+        sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t),                                                    \
+        {                                                                                                              \
+            __VA_ARGS__                                                                                                \
+        }                                                                                                              \
+    }
+
+static uint32_t choose(struct author *a, const struct choice *choice)
+{
+    return choice->of[choice->count > 1 ? below(a, choice->count) : 0];
+}
+
+enum { ANY_FORMAT = -1 };
+
+/* A new texture of one of the targets, in ten tries: not every target has each format. */
+static bool some_texture(struct author *a, int slot, struct choice targets, int format, struct choice levels)
+{
+    for (int tries = 0; tries < 10; tries++) {
+        const int most = (int)choose(a, &levels), own = format == ANY_FORMAT ? some_format(a, false) : format;
+        const enum random_target target = (enum random_target)choose(a, &targets);
+        if (add_some(a, slot, target, own, most))
+            return true;
+    }
+    return false;
+}
+
 /* The unit's texture with its own sampler, or with an object that is new. */
 static bool add_bound(struct author *a, int unit, int slot, bool object)
 {
@@ -677,11 +709,8 @@ static void add_submits(struct author *a)
     const bool object = one_in(a, 2);
     int function, stage;
     if (!a->machine.textures[slot].alive || a->machine.textures[slot].target == RANDOM_BUFFER || one_in(a, 2))
-        for (int tries = 0; tries < 10; tries++)
-            if (add_some(a, slot,
-                         (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY),
-                         some_format(a, false), (int)PICK(a, 1, 1, 3)))
-                break;
+        some_texture(a, slot, CHOICE(RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY), ANY_FORMAT,
+                     CHOICE(1, 1, 3));
     if (!add_bound(a, unit, slot, object))
         return;
     const int holder = object ? a->machine.units[unit].sampler : slot;
@@ -788,10 +817,7 @@ static void add_third(struct author *a)
     const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int function, stage;
-    bool made = false;
-    for (int tries = 0; tries < 10 && !made; tries++)
-        made = add_some(a, slot, RANDOM_3D, some_format(a, false), (int)PICK(a, 1, 1, 3));
-    if (!made || !add_bound(a, unit, slot, object))
+    if (!some_texture(a, slot, CHOICE(RANDOM_3D), ANY_FORMAT, CHOICE(1, 1, 3)) || !add_bound(a, unit, slot, object))
         return;
     const int holder = object ? a->machine.units[unit].sampler : slot;
     add_border(a, object, holder);
@@ -817,17 +843,13 @@ static void add_srgb(struct author *a)
     const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int format = 0, function, stage;
-    bool made = false;
     while (format < random_format_count && (!random_formats[format].srgb || random_formats[format].channels < 4))
         format++;
     format += format < random_format_count - 1 && random_formats[format + 1].srgb && one_in(a, 3);
-    for (int tries = 0; tries < 10 && !made; tries++)
-        made =
-            format < random_format_count && add_some(a, slot,
-                                                     (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D,
-                                                                              RANDOM_3D, RANDOM_CUBE, RANDOM_2D_ARRAY),
-                                                     format, (int)PICK(a, 1, 1, 3));
-    if (!made || !add_bound(a, unit, slot, object))
+    if (format == random_format_count ||
+        !some_texture(a, slot, CHOICE(RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_CUBE, RANDOM_2D_ARRAY), format,
+                      CHOICE(1, 1, 3)) ||
+        !add_bound(a, unit, slot, object))
         return;
     const int holder = object ? a->machine.units[unit].sampler : slot;
     for (int again = 4; again > 0; again--) {
@@ -843,12 +865,9 @@ static void add_mirrored(struct author *a)
 {
     const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
-    bool made = false;
-    for (int tries = 0; tries < 10 && !made; tries++)
-        made =
-            add_some(a, slot, (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY),
-                     some_format(a, false), 5);
-    if (!made || !add_bound(a, unit, slot, object))
+    if (!some_texture(a, slot, CHOICE(RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY), ANY_FORMAT,
+                      CHOICE(5)) ||
+        !add_bound(a, unit, slot, object))
         return;
     const int holder = object ? a->machine.units[unit].sampler : slot;
     add_border(a, object, holder);
@@ -885,13 +904,11 @@ static void add_whole(struct author *a)
     const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int function, stage;
-    bool made = false;
-    for (int tries = 0; tries < 10 && !made; tries++)
-        made = add_some(a, slot,
-                        (enum random_target)PICK(a, RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_CUBE,
-                                                 RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY),
-                        some_format(a, false), (int)PICK(a, 1, 5));
-    if (!made || !add_bound(a, unit, slot, object))
+    if (!some_texture(
+            a, slot,
+            CHOICE(RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_CUBE, RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY),
+            ANY_FORMAT, CHOICE(1, 5)) ||
+        !add_bound(a, unit, slot, object))
         return;
     const int holder = object ? a->machine.units[unit].sampler : slot;
     add_border(a, object, holder);
