@@ -55,6 +55,10 @@ FAULTS = {
     "level_beside": [
         ("shaders/filter.glsl", "return 0.5 * log2(max(filter_rate(dx, dy, record, axes), 1.0e-30));",
          "return 0.5 * log2(max(filter_rate(dx, dy, record, axes), 1.0e-30)) + 0.05;")],
+    # Tier 2's greatest level is a 64th too low.
+    "most_level": [
+        ("shaders/filter.glsl", "    const float lambda = clamp(lod + biases, low, max(low, range.y));\n    return filter_plan_of(lambda,",
+         "    const float lambda = clamp(lod + biases, low, max(low, range.y - 0.015625));\n    return filter_plan_of(lambda,")],
     # Tier 2 ignores the border colour.
     "border_zero": [
         ("shaders/filter.glsl", "uintBitsToFloat(border), bvec4(outside)", "uintBitsToFloat(border & uvec4(0u)), bvec4(outside)"),

@@ -24,8 +24,15 @@
 #include "drawable.h"
 #include "program.h"
 
-/* Of a program without its ends, and of one without its second end: add_end(), add_again(). */
-enum { OPERATIONS_FIRST = 160, DRAWS_FIRST = 32, OPERATIONS_END = 200, DRAWS_END = 40 };
+/* Of a program without its ends, of one without its second end, and of one without the last part of that. */
+enum {
+    OPERATIONS_FIRST = 160,
+    DRAWS_FIRST = 32,
+    OPERATIONS_END = 200,
+    DRAWS_END = 40,
+    OPERATIONS_AGAIN = 320,
+    DRAWS_AGAIN = 60
+};
 
 struct author {
     struct program *program;
@@ -948,13 +955,60 @@ static void add_whole(struct author *a)
     }
 }
 
+/*
+ * Between two levels that the sampler's bounds leave: greatest and least ones that are not whole, in floats, whose
+ * filters hide no share of a level. By two filters that differ, so that shaders filter: both, where there is no least
+ * one above 0.
+ */
+static void add_bounds(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    int format, function, stage;
+    do
+        format = some_format(a, false);
+    while (random_formats[format].texels != TEXEL_FLOAT && random_formats[format].texels != TEXEL_HALF);
+    if (!some_texture(a, slot, CHOICE(RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_CUBE, RANDOM_2D_ARRAY), format,
+                      CHOICE(5)) ||
+        !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    for (int again = 3; again > 0; again--) {
+        const bool linear = one_in(a, 2);
+        for (int i = 0; i < 3; i++)
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i),
+                one_in(a, 2) ? GL_CLAMP : some_wrap(a));
+        set(a, object, holder, PARAMETER_MAG_FILTER, linear ? GL_LINEAR : GL_NEAREST);
+        set(a, object, holder, PARAMETER_MIN_FILTER, linear ? GL_NEAREST_MIPMAP_LINEAR : GL_LINEAR_MIPMAP_LINEAR);
+        const float least = one_in(a, 3) ? between(a, 0.1f, 1.4f) : -1000, most = between(a, 1.6f, 3.4f);
+        add(a, &(struct operation){.kind = OPERATION_PARAMETER,
+                                   .integers = {object, holder, PARAMETER_MIN_LOD, 0},
+                                   .numbers = {least}});
+        add(a, &(struct operation){
+                   .kind = OPERATION_PARAMETER, .integers = {object, holder, PARAMETER_MAX_LOD, 0}, .numbers = {most}});
+        if (!choose_draw(a, unit, &function, &stage))
+            return;
+        struct operation draw = {.kind = OPERATION_DRAW, .integers = {function, stage, unit}};
+        if (!one_in(a, 3))
+            draw.integers[0] = FUNCTION_LOD;
+        struct parameters p = some_parameters(a, &a->machine.textures[slot], draw.integers[0]);
+        if (draw.integers[0] == FUNCTION_LOD) {
+            p.level = between(a, -1, 1);
+            p.level_dy = 5.0f / SIDE;
+        }
+        memcpy(draw.numbers, &p, sizeof(p));
+        add(a, &draw);
+    }
+}
+
 static void add_again(struct author *a, uint64_t seed, uint64_t number)
 {
     enum { PARTS = 4 };
     static void (*const parts[PARTS])(struct author *) = {add_compared, add_third, add_srgb, add_mirrored};
     a->state = 0xa0761d6478bd642fu + seed * 0xe7037ed1a0b428dbu + number * 0x8ebc6af09c88c6e3u;
-    a->operations = OPERATIONS_MAX;
-    a->draws_most = DRAWS_MAX;
+    a->operations = OPERATIONS_AGAIN;
+    a->draws_most = DRAWS_AGAIN;
     if (a->params->standard)
         return;
     add_submits(a);
@@ -963,6 +1017,9 @@ static void add_again(struct author *a, uint64_t seed, uint64_t number)
         if (i != without)
             parts[i](a);
     add_whole(a);
+    a->operations = OPERATIONS_MAX;
+    a->draws_most = DRAWS_MAX;
+    add_bounds(a);
 }
 
 /* The turn of a bit of `bits`: each has its turn before one comes again. */
