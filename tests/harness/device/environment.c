@@ -189,12 +189,6 @@ void harness_environment_gl(void)
     setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
 }
 
-uint32_t harness_environment_gpu(void)
-{
-    const char *number = getenv("CLAMPLER_TEST_GPU");
-    return number ? (uint32_t)strtoul(number, NULL, 10) : 0;
-}
-
 #if HARNESS_SANITIZED
 #define LIBRARIES_MAX 256
 
