@@ -120,7 +120,11 @@ def set_traps(traps):
 
 def run_by_tests(root, ctest, build, scripts):
     """The scripts that a test's command, a CMakeLists.txt or .ci/run names, or a script that one of them names."""
-    tests = subprocess.run([ctest, "--test-dir", build, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE, text=True)
+    with tempfile.TemporaryDirectory() as folder:
+        # In the build folder itself this would take the log away that a running ctest writes there.
+        with open(os.path.join(folder, "CTestTestfile.cmake"), "w", encoding="utf-8") as file:
+            file.write(f'subdirs("{build}")\n')
+        tests = subprocess.run([ctest, "--test-dir", folder, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE, text=True)
     words = [word for test in json.loads(tests.stdout)["tests"] for word in test.get("command", [])]
     paths = [word for word in words if word.startswith(os.path.join(root, "tests") + "/") and word.endswith((".sh", ".py"))]
     lists = [path for folder in ("cli", "layer", "tests")
