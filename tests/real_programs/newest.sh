@@ -3,7 +3,6 @@
 # The programs that scripts/suites/real-programs --newest runs. Most draw scenes that stand beside this file: cells of 64 pixels,
 # each with one texture of 8 x 8 texels at coordinates from -0.5 to 1.5, magnified four times. Where its edges show is
 # known from that: outside of the texture, and within half a texel of its edge, which is all but 28 x 28 pixels of a cell.
-absent=skipped
 cc -O1 -Wall -Wextra -o "$out/close_windows" "$inputs/close_windows.c" -lxcb
 cc -O1 -Wall -Wextra -shared -fPIC -o "$out/count_frames.so" "$inputs/count_frames.c"
 
