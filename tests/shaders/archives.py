@@ -122,6 +122,17 @@ def in_file_order(data):
     return words.tobytes() if words[0] == SPIRV_MAGIC else None
 
 
+def may_have_modules(path):
+    """Whether a file looks like one with modules or with texts of such: others need not be read as texts."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(assembly.MOST_BYTES)
+    except OSError:
+        return True  # modules_of_file says why
+    return (data.startswith((FOZ_MAGIC, PACK_MAGIC)) or SPIRV_MAGIC in (int.from_bytes(data[:4], order) for order in (
+        "little", "big")) or assembly.may_have_modules(path, data))
+
+
 def modules_of_file(path, maker):
     """Yields modules as bytes, or instances of Broken; nothing of files that are something else. `maker` takes texts."""
     try:

@@ -122,6 +122,12 @@ def modules_of_amber(text, maker):
             yield from maker.compile_text(body, [AMBER_STAGES[stage]])
 
 
+def may_have_modules(path, data):
+    """Whether modules_of_text may find something."""
+    return path.endswith((".amber", *("." + stage for stage in STAGES))) or b"OpFunctionEnd" in data or (
+        path.endswith((".cpp", ".h")) and b"#version" in data)
+
+
 def modules_of_text(path, data, maker):
     """Yields modules as bytes, and None for each text that is none; nothing of files without SPIR-V or GLSL."""
     if len(data) > MOST_BYTES or b"\0" in data:

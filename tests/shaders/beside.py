@@ -19,7 +19,7 @@ HEADER, MAGIC, BOUND = 5, 0x07230203, 3
  OP_TYPE_SAMPLED_IMAGE, OP_TYPE_POINTER, OP_CONSTANT, OP_CONSTANT_COMPOSITE, OP_FUNCTION, OP_FUNCTION_END, OP_VARIABLE, OP_LOAD,
  OP_DECORATE, OP_SAMPLED_IMAGE, OP_SAMPLE_EXPLICIT_LOD, OP_LABEL) = (
      5, 8, 17, 15, 22, 23, 25, 26, 27, 32, 43, 44, 54, 56, 59, 61, 71, 86, 88, 248)
-OP_UNTYPED_VARIABLE, OP_NO_LINE, OP_EXT_INST = 4418, 317, 12
+OP_UNTYPED_VARIABLE, OP_NO_LINE, OP_EXT_INST, OP_CONDITIONAL_ENTRY_POINT = 4418, 317, 12, 6249
 (OP_TYPE_BOOL, OP_TYPE_INT, OP_TYPE_MATRIX, OP_TYPE_ARRAY, OP_TYPE_STRUCT, OP_COMPOSITE_CONSTRUCT, OP_COMPOSITE_EXTRACT,
  OP_CONVERT_S_TO_F, OP_CONVERT_U_TO_F, OP_F_CONVERT, OP_SELECT, OP_PHI, OP_UNDEF, OP_CONSTANT_TRUE, OP_CONSTANT_NULL) = (
      20, 21, 24, 28, 30, 80, 81, 111, 112, 115, 169, 245, 1, 41, 46)
@@ -31,7 +31,8 @@ MOST_OPERANDS, MOST_CONSTANTS = 64, 16  # of a module, so that it does not becom
 TYPES = {OP_TYPE_BOOL, OP_TYPE_INT, OP_TYPE_FLOAT, OP_TYPE_VECTOR, OP_TYPE_MATRIX, OP_TYPE_IMAGE, OP_TYPE_SAMPLER,
          OP_TYPE_SAMPLED_IMAGE, OP_TYPE_ARRAY, OP_TYPE_STRUCT, OP_TYPE_POINTER}
 # What stands in front of types: capabilities to decorations.
-PREAMBLE = {2, 3, 4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 71, 72, 73, 74, 75, 330, 331, 332, 5127, 5397, 5632, 5633, 6249, 6250}
+PREAMBLE = {2, 3, 4, 5, 6, 7, 10, 11, 14, 15, 16, 17, 71, 72, 73, 74, 75, 330, 331, 332, 5127, 5397, 5632, 5633,
+            5911, 5912, 5913, 6248, 6249, 6250}
 SHADER, BINDING, DESCRIPTOR_SET, UNIFORM_CONSTANT, LOD = 1, 33, 34, 0, 2
 VERSION_1_4 = 0x00010400
 MOST_BOUND = 4000000  # below SPIR-V's own limit (section 2.17), with room for what is added
@@ -131,8 +132,8 @@ class Frame:
         while functions_at > types_at and opcode_of(module[functions_at - 1]) in (OP_LINE, OP_NO_LINE):
             functions_at -= 1
         for one in module[:types_at]:
-            if opcode_of(one) == OP_ENTRY_POINT and self.words[1] >= VERSION_1_4:
-                one = instruction(OP_ENTRY_POINT, *one[1:], *self.variables)
+            if opcode_of(one) in (OP_ENTRY_POINT, OP_CONDITIONAL_ENTRY_POINT) and self.words[1] >= VERSION_1_4:
+                one = instruction(opcode_of(one), *one[1:], *self.variables)
             result.append(one)
         functions = change(module[functions_at:], self)
         result += decorations + module[types_at:functions_at] + self.ids.added + functions

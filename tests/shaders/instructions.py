@@ -60,8 +60,8 @@ NEEDS_OF_NUMBERS = {"f16": "Float16", "f64": "Float64", "i64": "Int64", "u64": "
 DECLARATIONS = {"Type-Declaration", "Constant-Creation"}
 
 
-# Not in modules, with the reason.
-LEFT_OUT = {"OpAsmTargetINTEL": "its result moved between revisions of the grammar"}
+# Not in modules of older grammars, which give them a type of the result; the rewriter has them as newer ones do.
+LATER_WITHOUT_TYPE = {"OpAsmTargetINTEL"}
 
 
 class Grammar:
@@ -85,6 +85,11 @@ class Grammar:
 
     def has(self, name, kind):
         return any(one["kind"] == kind for one in self.instructions[name].get("operands", []))
+
+    def left_out(self):
+        """What has no module with this grammar, with the reason."""
+        return {name: "its result has no type in newer grammars, and in this one it has" for name in LATER_WITHOUT_TYPE
+                if name in self.instructions and self.has(name, "IdResultType")}
 
     def extensions(self, capability):
         return self.capabilities[capability].get("extensions", []) if capability in self.capabilities else []
@@ -439,10 +444,10 @@ def names_with_examples():
 def assembly_of(lines):
     """A module around lines, each of which begins with its place."""
     places = {place: "".join(line[2:].replace("\\n", "\n") + "\n" for line in lines if line[0] == place)
-              for place in "cxedatbfgim"}
+              for place in "vcxedatbfgim"}
     entry = places["e"] if "OpEntryPoint" in places["e"] else (
         f'OpEntryPoint Fragment %main "main" {places["i"]}\nOpExecutionMode %main OriginUpperLeft\n' + places["e"])
-    return ("OpCapability Shader\n" + places["c"] + places["x"] + "OpMemoryModel " + (places["m"] or "Logical GLSL450\n") + entry +
+    return (f"; Version: {places['v'].strip() or '1.6'}\nOpCapability Shader\n" + places["c"] + places["x"] + "OpMemoryModel " + (places["m"] or "Logical GLSL450\n") + entry +
             places["d"] + places["a"] + "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n"
             "%float = OpTypeFloat 32\n%uint = OpTypeInt 32 0\n%v2float = OpTypeVector %float 2\n%v2uint = OpTypeVector %uint 2\n"
             "%one = OpConstant %float 1\n%three = OpConstant %uint 3\n" + places["t"] +
@@ -471,16 +476,16 @@ def built(grammar, example):
 
 def modules(grammar, maker):
     """Yields a text and a module of each example and structure; None for the module where this machine's tools know none."""
-    known = set()
-    for example in [one for one in examples() if one.split()[0] not in LEFT_OUT]:
+    known, left_out = set(), grammar.left_out()
+    for example in examples():
         module = built(grammar, example)
         known.update([example.split()[0]] if module else [])
         yield example, module
     for names, text in structures():
-        module = maker.assemble("; Version: 1.6\n" + text)
+        module = maker.assemble(text)
         known.update(names if module else [])
         yield " ".join(names), module
     for name in grammar.instructions:
-        if name not in known and name not in LEFT_OUT:
+        if name not in known and name not in left_out:
             example = guess(grammar, name)
             yield example, built(grammar, example)

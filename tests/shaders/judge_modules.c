@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * judge_modules [--plant KIND] [--keep FOLDER] [--few] [--anyway] [--check]: the part of scripts/suites/shaders that
- * rewrites modules in every form and judges what comes out. It reads names of files from its input and writes lines of
+ * rewrites modules in every form and judges what comes out. It reads lines from its input, each a name of a file and,
+ * behind tabs, which forms of each layout it takes: the first one and how many, all unless told. It writes lines of
  * fields with tabs between them:
  *
  *     begin FILE
@@ -102,14 +103,25 @@ static const struct {
 };
 enum { LAYOUTS = sizeof(layouts) / sizeof(layouts[0]) };
 
+/* Of each layout a module takes `count` forms from one on, which is another one in each layout. */
+static struct share {
+    size_t first, count;
+} share;
+
 /* Whether a form or a layout is tried: with --few, one of each kind. */
-static bool is_tried(const char *name)
+static bool is_few(const char *name)
 {
     static const char *const few[] = {"tier 1 GPU front", "tier 2 CPU extras", "sets", "heaps"};
     for (size_t i = 0; few_forms && i < sizeof(few) / sizeof(few[0]); i++)
         if (!strcmp(name, few[i]))
             return true;
     return !few_forms;
+}
+
+static bool is_tried(size_t layout, size_t form)
+{
+    const size_t first = share.first + layout * (FORMS / LAYOUTS);
+    return is_few(forms[form].name) && (form + FORMS - first % FORMS) % FORMS < share.count;
 }
 
 /* ---- Memory ---- */
@@ -461,7 +473,7 @@ static void try_layout(const struct subject *subject, size_t number)
     if (layouts[number].moves)
         try_form(subject, number, &layout, &(struct spirv_options){.tier = 0}, "tier 0");
     for (size_t i = 0; i < FORMS; i++) {
-        if (!is_tried(forms[i].name))
+        if (!is_tried(number, i))
             continue;
         struct spirv_options options = forms[i].options;
         options.texel_paths = layouts[number].texel_paths;
@@ -532,7 +544,7 @@ static void try_module(const char *path)
         if (subject.unjudged)
             subject.run.stuck = "not valid";
         for (size_t i = 0; i < LAYOUTS; i++)
-            if (is_tried(layouts[i].name))
+            if (is_few(layouts[i].name))
                 try_layout(&subject, i);
         if (!few_forms)
             try_ones(&subject);
@@ -578,6 +590,13 @@ int main(int argc, char **argv)
     const int status = check ? check_modules() : 0;
     while (!check && fgets(line, sizeof(line), stdin)) {
         line[strcspn(line, "\n")] = '\0';
+        char *tab = strchr(line, '\t'), *end = NULL;
+        share = (struct share){0, FORMS};
+        if (tab) {
+            *tab = '\0';
+            share.first = strtoul(tab + 1, &end, 10);
+            share.count = strtoul(end, NULL, 10);
+        }
         printf("begin\t%s\n", line);
         fflush(stdout);
         try_module(line);

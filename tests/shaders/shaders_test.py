@@ -9,6 +9,7 @@ import base64
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -271,6 +272,72 @@ void main() { imageStore(to, ivec2(gl_GlobalInvocationID), textureLod(image, vec
 """)
 
 
+def some_forms_are_taken(folder, modules):
+    shelf, failed = os.path.join(folder, "some"), os.path.join(folder, "failed")
+    os.makedirs(shelf)
+    for i, module in enumerate(modules):
+        write(shelf, f"{i}.spv", module)
+    for each, count, least in ((1, 5, 1), (3, 15, 3), (9, 19, 4)):
+        status, output = shaders(failed, "--each", str(each), shelf)
+        ones = [line for line in output.splitlines() if "of 6 layouts" in line]
+        expect(status == 0 and len(modules) * (6 * count + 3) <= counts_of(output)["forms"] <= len(modules) * (6 * count + 5),
+               f"--each {each}: every module is in {count} forms of each layout: {counts_of(output)}")
+        expect(len(ones) == 1 and ones[0].strip().startswith("6 of 6 layouts, each in 19 of 19 forms") and
+               int(re.search(r"with (\d+) modules", ones[0])[1]) >= least, f"--each {each}: no form is left out: {ones}")
+    status, output = shaders(failed, "--few", "--at-most", "2", shelf)
+    expect(status == 0 and counts_of(output)["modules"] == 2 and f"some of {len(modules)} files" in output, f"--at-most: {output}")
+    status, output = shaders(failed, "--each", "1", "--plant", "invalid", shelf)
+    expect(status == 1 and counts_of(output)["failed"] > 0, f"and can fail: {output}")
+
+
+def sources_are_got_by_git(folder):
+    """From a repository on this machine in place of GitHub's, at a commit that is not its newest."""
+    if not shutil.which("git"):
+        print("sources_are_got_by_git: skipped, no git")
+        return
+    origin, got, home = (os.path.join(folder, name) for name in ("origin", "got", "home"))
+    for name in ("one/deep", "two", "large"):
+        os.makedirs(os.path.join(origin, name))
+    os.makedirs(home)
+    for name in ("one/deep/a.spvasm", "one/a.txt", "two/b", "large/c", "top"):
+        write(origin, name, name.encode())
+    write(home, ".gitconfig", f"""[uploadpack]
+allowFilter = true
+allowAnySHA1InWant = true
+[user]
+name = somebody
+email = somebody@localhost
+[url "file://{origin}"]
+insteadOf = https://github.com/some/body
+""".encode())
+    environment = {**os.environ, "HOME": home, "GIT_CONFIG_NOSYSTEM": "1"}
+
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=origin, env=environment, check=True, capture_output=True,
+                              text=True).stdout.strip()
+
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "first")
+    commit = git("rev-parse", "HEAD")
+    git("rm", "--quiet", "-r", "one")
+    git("commit", "--quiet", "--message", "second")
+    write(folder, "list", f"# a comment\nsome/body {commit} one/**/*.spvasm two\n".encode())
+    # The script says where it got things from its list, and needs no build for that.
+    run = subprocess.run([sys.executable, "-c", f"""
+import importlib.machinery
+import importlib.util
+loader = importlib.machinery.SourceFileLoader("shaders", {os.path.join(SOURCE, "scripts", "suites", "shaders")!r})
+script = importlib.util.module_from_spec(importlib.util.spec_from_loader("shaders", loader))
+loader.exec_module(script)
+print(*script.other_sources({got!r}, {os.path.join(folder, "list")!r}), sep="\\n")
+"""], env={**environment, "PYTHONDONTWRITEBYTECODE": "1"}, check=False, capture_output=True, text=True)
+    top = os.path.join(got, "some+body")
+    expect(run.stdout.split() == [os.path.join(top, "one"), os.path.join(top, "two")], f"{run.stdout}{run.stderr}")
+    found = sorted(os.path.relpath(file, top) for file in archives.files_below(top) if ".git/" not in file)
+    expect(found == ["one/deep/a.spvasm", "two/b"], f"what the list names, at its commit, and nothing else: {found}")
+
+
 def modules_are_judged(folder, modules):
     shelf, failed = os.path.join(folder, "shelf"), os.path.join(folder, "failed")
     os.makedirs(os.path.join(shelf, "below"))
@@ -357,6 +424,8 @@ def main():
         makers_that_end_are_started_again(folder)
         lookups_stand_in_blocks()
         modules_are_judged(folder, modules)
+        some_forms_are_taken(folder, modules)
+        sources_are_got_by_git(folder)
     MAKER.close()
     examples_are_found()
     finish("shaders_test")
