@@ -137,17 +137,17 @@ class Way:
         return sum(stats["draws"][1:]) + stats["blend_variants"] + stats["outputs_moved"]
 
 
-def zink_ways(kind, options, zink, bare_offer=None):
-    """Ways of zink, each by `kind`: the system's, that of examples/zink/install in the folder `zink` (unless None) without the
-    layer, with it, and on a driver that lacks something (bare_offer: what the layer offers there), and the system's on that
-    driver with `offer`."""
-    ways = {"system": kind("system", options, [ASKED])}
+def zink_ways(kind, options, zink, bare_offer=None, system=None):
+    """Ways of zink, each by `kind`: the system's (or that of the folder `system`), that of examples/zink/install in the folder
+    `zink` (unless None) without the layer, with it, and on a driver that lacks something (bare_offer: what the layer offers
+    there), and the system's on that driver with `offer`."""
+    ways = {"system": kind("system", options, [ASKED], system)}
     if zink:
         ways.update(plain=kind("plain", options, [ASKED], zink),
                     layer=kind("layer", options, [ASKED], zink, names_layer=True),
                     # The layer is named here too, so that it stands above the driver that lacks something.
                     bare=kind("bare", options, [ASKED, CLAMPLER, LIMITED], zink, offer=bare_offer))
-    ways["offered"] = kind("offered", options, [ASKED, CLAMPLER, LIMITED], offer="missing")
+    ways["offered"] = kind("offered", options, [ASKED, CLAMPLER, LIMITED], system, offer="missing")
     return ways
 
 
