@@ -673,14 +673,13 @@ static void write_attachment(const struct machine *m, int attachment, const uint
     free(texels);
 }
 
+/* Into what is attached. */
 static void paint_once(const struct machine *m, const struct operation *o, const struct shift *by)
 {
     static const enum random_helper painters[] = {HELPER_PAINT_FLOAT, HELPER_PAINT_INT, HELPER_PAINT_UINT};
     const enum sample_type type = m->textures[m->attachments[0].texture].format->sample;
     GLuint program = painter_of(o->integers[0] ? HELPER_PAINT_LOOKUP : painters[type]);
-    GLint size[2];
     struct lookup l;
-    attach_textures(m, size);
     if (o->integers[0]) {
         machine_paint_lookup(m, &l);
         bind_lookup(&l, 0, 0);
@@ -719,7 +718,7 @@ static void paint_once(const struct machine *m, const struct operation *o, const
 struct request {
     struct pictures *pictures;
     const struct pictures *given;
-    const struct shifts *shifts;
+    struct shifts *shifts;
 };
 
 /* What was painted is told, and then is what is given. */
@@ -735,7 +734,7 @@ static void take_given(const struct machine *m, const struct operation *o, uint3
 
 /* The same paint over the same texels, each a rounding further. */
 static void paint_shifted(const struct machine *m, const struct operation *o, const uint32_t *before,
-                          const struct shifts *shifts)
+                          struct shifts *shifts)
 {
     const size_t words = attached_texels(m, 0) * (size_t)m->textures[m->attachments[0].texture].format->channels;
     for (int i = 0; i < shifts->count; i++) {
@@ -747,14 +746,59 @@ static void paint_shifted(const struct machine *m, const struct operation *o, co
     }
 }
 
+/* The same paint over the same texels as floats, clamped as the format clamps. */
+static float *paint_floats(const struct machine *m, const struct operation *o, int attachment, const uint32_t *before)
+{
+    const struct attachment_state *a = &m->attachments[attachment];
+    const struct texture_state *t = &m->textures[a->texture];
+    const struct format *f = t->format;
+    const bool clamps = f->texels != TEXEL_FLOAT && f->texels != TEXEL_HALF;
+    const size_t count = attached_texels(m, attachment);
+    const GLenum none = GL_NONE;
+    GLenum buffers[ATTACHMENTS] = {none, none};
+    GLuint texture;
+    float *numbers = harness_alloc(count * 4, sizeof(*numbers));
+    for (size_t i = 0; i < count; i++) {
+        numbers[4 * i + 3] = 1;
+        for (int c = 0; c < code_channels(f); c++)
+            numbers[4 * i + (size_t)blended_channel(f, c)] = code_number(f, before + i * (size_t)f->channels, c);
+    }
+    glActiveTexture(GL_TEXTURE0 + UNITS);
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, level_size(t->width, a->level), level_size(t->height, a->level), 0,
+                 GL_RGBA, GL_FLOAT, numbers);
+    glBindFramebuffer(GL_FRAMEBUFFER, voice.paint);
+    for (GLenum i = 1; i < ATTACHMENTS; i++)
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, 0, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    buffers[attachment] = GL_COLOR_ATTACHMENT0;
+    glDrawBuffers(ATTACHMENTS, buffers);
+    glClampColor(GL_CLAMP_FRAGMENT_COLOR, clamps);
+    paint_once(m, o, NULL);
+    glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    glReadPixels(0, 0, level_size(t->width, a->level), level_size(t->height, a->level), GL_RGBA, GL_FLOAT, numbers);
+    called("glReadPixels of a paint as floats", t);
+    glDeleteTextures(1, &texture);
+    for (size_t i = 0; clamps && i < count * 4; i++)
+        numbers[i] = fminf(fmaxf(numbers[i], 0), 1);
+    return numbers;
+}
+
 static void paint(const struct machine *m, const struct operation *o, uint32_t number, const struct request *r)
 {
-    uint32_t *before = r->shifts && r->shifts->operation == number ? read_attachment(m, 0) : NULL;
+    struct shifts *shifts = r->shifts && r->shifts->operation == number ? r->shifts : NULL;
+    GLint size[2];
+    attach_textures(m, size);
+    if (shifts)
+        shifts->before = read_attachment(m, shifts->attachment);
     paint_once(m, o, NULL);
     take_given(m, o, number, r);
-    if (before)
-        paint_shifted(m, o, before, r->shifts);
-    free(before);
+    if (!shifts)
+        return;
+    paint_shifted(m, o, shifts->before, shifts);
+    shifts->floats = paint_floats(m, o, shifts->attachment, shifts->before);
 }
 
 static void draw_shifted(const struct operation *o, const struct shift *by, uint32_t *pixels)
@@ -780,7 +824,7 @@ static void draw_shifted(const struct operation *o, const struct shift *by, uint
 static void draw(const struct operation *o, uint32_t number, const struct request *r)
 {
     struct pictures *pictures = r->pictures;
-    const struct shifts *shifts = r->shifts;
+    struct shifts *shifts = r->shifts;
     struct lookup l;
     machine_lookup(&voice.machine, o, &l);
     pictures->draws[number] = harness_alloc(PIXELS * 4, sizeof(uint32_t));
@@ -827,7 +871,7 @@ static void perform(const struct operation *o, uint32_t number, const struct req
 }
 
 void gl_voice_run(const struct program *program, struct pictures *pictures, const struct pictures *given,
-                  const struct shifts *shifts)
+                  struct shifts *shifts)
 {
     const struct request request = {pictures, given, shifts};
     *pictures = (struct pictures){0};

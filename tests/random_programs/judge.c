@@ -1235,7 +1235,7 @@ static void note(struct trial *t, const uint32_t *const *pictures, int count, in
 static uint32_t *draw_shifts(const struct trial *t, const struct shift *shifts, int count, const uint32_t **pictures)
 {
     uint32_t *all = harness_alloc((size_t)count * PIXELS * 4, sizeof(*all));
-    const struct shifts request = {t->number, count, shifts, all};
+    struct shifts request = {.operation = t->number, .count = count, .by = shifts, .pictures = all};
     struct pictures again;
     gl_voice_run(t->program, &again, t->given, &request);
     pictures_free(&again);
@@ -1823,89 +1823,6 @@ static void judge_draw(struct trial *t, struct judged *judged, struct verdict *v
     }
 }
 
-/* ---- blending of the same colours by the same equation ---- */
-
-/* A format of the same numbers with all channels in their places. */
-static int natural_format(const struct format *f)
-{
-    const char *const name = f->texels == TEXEL_HALF    ? "RGBA16F"
-                             : f->texels == TEXEL_FLOAT ? "RGBA32F"
-                             : !f->vulkan_channels      ? f->name
-                             : f->bits == 16            ? "RGBA16"
-                             : f->bits == 8             ? "RGBA8"
-                                                        : f->name;
-    return format_named(name);
-}
-
-/* The same colours by the same equation in a texture of a control's own, by OpenGL and by the driver without the layer.
- */
-static bool blend_natively(const struct machine *m, const struct operation *paint, int attachment, int format, int seed,
-                           uint32_t *pictures[2])
-{
-    const struct blend_state b = machine_blend(m, attachment);
-    struct program p = {.count = 0};
-    add(&p, (struct operation){OPERATION_TEXTURE, {0, RANDOM_2D, format, SIDE, SIDE, 1, 1, 1, seed}, {0}});
-    add(&p, (struct operation){OPERATION_TARGET, {1, 0, 0, 0}, {0}});
-    struct operation constant = {OPERATION_CONSTANT, {0}, {0}}, own = {OPERATION_PAINT, {0}, {0}};
-    memcpy(constant.numbers, m->constant, sizeof(m->constant));
-    memcpy(own.numbers, paint->numbers + (ptrdiff_t)attachment * 12, 12 * sizeof(float));
-    add(&p, constant);
-    add(&p, (struct operation){OPERATION_BLEND,
-                               {0, 1, (int32_t)b.source, (int32_t)b.destination, (int32_t)b.equation,
-                                (int32_t)b.source_alpha, (int32_t)b.destination_alpha, (int32_t)b.equation_alpha, 15},
-                               {0}});
-    add(&p, own);
-    add(&p, (struct operation){OPERATION_UNIT, {0, 0, -1}, {0}});
-    add(&p, (struct operation){OPERATION_DRAW, {FUNCTION_FETCH, STAGE_FRAG, 0}, {[4] = 1, [9] = 1}});
-    return draw_natively(&p, &pictures[0], &pictures[1]);
-}
-
-/* Whether a paint's colour at a pixel is one that a format of normalized numbers holds. */
-static bool holds_colour(const float *numbers, int pixel)
-{
-    const float x = (float)(pixel % SIDE) + 0.5f, y = (float)(pixel / SIDE) + 0.5f;
-    bool holds = true;
-    for (int c = 0; c < 4; c++) {
-        const float colour = numbers[c] + numbers[4 + c] * x + numbers[8 + c] * y;
-        holds &= colour >= 0 && colour <= 1;
-    }
-    return holds;
-}
-
-/*
- * By how much OpenGL and the driver without the layer may blend the same colours by the same equation otherwise: by how
- * much they do, or are both off what each makes of the same numbers as floats.
- */
-static float blended_apart(const struct machine *m, const struct operation *paint, int attachment)
-{
-    const int format = natural_format(m->textures[m->attachments[attachment].texture].format);
-    const struct format *f = &random_formats[format];
-    if (!machine_blend(m, attachment).on || !random_drawable.attachment[format] || format_is_integer(f))
-        return 0;
-    const int seed = !f->vulkan_channels || f->type == GL_BYTE || f->bits == 32 ? 5
-                     : f->texels == TEXEL_HALF                                  ? SEED_HALVES
-                     : f->bits == 8                                             ? SEED_BYTES
-                                                                                : SEED_WORDS;
-    const int floats = format_named("RGBA32F");
-    uint32_t *pictures[2], *exact[2];
-    if (!blend_natively(m, paint, attachment, format, seed, pictures))
-        return 0;
-    float apart = greatest_difference(pictures[0], pictures[1]), off[2] = {0, 0};
-    if (seed < 0 && random_drawable.attachment[floats] && blend_natively(m, paint, attachment, floats, seed, exact)) {
-        for (int i = 0; i < PIXELS * 4; i++)
-            for (int k = 0; k < 2 && holds_colour(paint->numbers + (ptrdiff_t)attachment * 12, i / 4); k++) {
-                const float number = number_of(exact[k][i]);
-                const float held = f->step > 0 ? fminf(fmaxf(number, 0), 1) : number;
-                off[k] = fmaxf(off[k], fabsf(number_of(pictures[k][i]) - held));
-            }
-        free(exact[0]);
-        free(exact[1]);
-    }
-    free(pictures[0]);
-    free(pictures[1]);
-    return fmaxf(apart, off[0] + off[1]);
-}
-
 /* ---- a clear or a paint ---- */
 
 /* One attachment of it: what both make of the texels that Vulkan had there before, as numbers. */
@@ -1944,10 +1861,10 @@ static float step_excess(const struct step *s, size_t texel)
     return excess;
 }
 
-static bool is_beyond(const struct step *s, float more, size_t *texel)
+static bool is_beyond(const struct step *s, size_t *texel)
 {
     for (*texel = 0; *texel < s->texels; ++*texel)
-        if (step_excess(s, *texel) > more)
+        if (step_excess(s, *texel) > 0)
             return true;
     return false;
 }
@@ -1979,29 +1896,128 @@ static int shifts_of_step(const struct step *s, struct shift *shifts)
     return count;
 }
 
-static void widen(const struct step *s)
+/* OpenGL's numbers may be those as well. */
+static void widen(const struct step *s, const float *numbers)
+{
+    for (size_t i = 0; i < s->texels * (size_t)s->channels; i++) {
+        s->low[i] = fminf(s->low[i], numbers[i]);
+        s->high[i] = fmaxf(s->high[i], numbers[i]);
+    }
+}
+
+static void draw_step(const struct step *s, struct shifts *request)
+{
+    struct pictures again;
+    gl_voice_run(s->program, &again, s->given, request);
+    pictures_free(&again);
+}
+
+static void widen_by_shifts(const struct step *s)
 {
     struct shift shifts[SHIFTS_MAX];
     const size_t words = s->texels * (size_t)s->format->channels, numbers = s->texels * (size_t)s->channels;
     const int count = shifts_of_step(s, shifts);
     uint32_t *all = harness_alloc((size_t)count * words, sizeof(*all));
     float *own = harness_alloc(numbers, sizeof(*own));
-    const struct shifts request = {s->number, count, shifts, all};
-    struct pictures again;
-    gl_voice_run(s->program, &again, s->given, &request);
-    pictures_free(&again);
+    struct shifts request = {.operation = s->number, .count = count, .by = shifts, .pictures = all};
+    draw_step(s, &request);
     for (int k = 0; k < count; k++) {
         take_numbers(s, all + (size_t)k * words, own);
-        for (size_t i = 0; i < numbers; i++) {
-            s->low[i] = fminf(s->low[i], own[i]);
-            s->high[i] = fmaxf(s->high[i], own[i]);
-        }
+        widen(s, own);
     }
+    free(request.before);
+    free(request.floats);
     free(own);
     free(all);
 }
 
-static void fail_step(const struct step *s, size_t texel, float apart, struct verdict *v)
+/* A format of the same numbers with all channels in their places. */
+static int natural_format(const struct format *f)
+{
+    const char *const name = f->texels == TEXEL_HALF    ? "RGBA16F"
+                             : f->texels == TEXEL_FLOAT ? "RGBA32F"
+                             : !f->vulkan_channels      ? f->name
+                             : f->bits == 16            ? "RGBA16"
+                                                        : "RGBA8";
+    return format_named(name);
+}
+
+/* The driver without the layer paints the same over the same texels: codes in that format; NULL: it cannot. */
+static uint32_t *paint_natively(const struct step *s, const uint32_t *before)
+{
+    enum { CLEAR = 2, PAINT = 5 };
+    const int format = natural_format(s->format);
+    const struct format *f = &random_formats[format];
+    const struct attachment_state *a = &s->machine->attachments[s->attachment];
+    const struct texture_state *t = &s->machine->textures[a->texture];
+    const struct blend_state b = machine_blend(s->machine, s->attachment);
+    if (!random_drawable.attachment[format])
+        return NULL;
+    static const uint32_t ones[] = {[TEXEL_HALF] = 0x3c00, [TEXEL_FLOAT] = 0x3f800000};
+    const size_t channels = (size_t)f->channels;
+    uint32_t *codes = harness_alloc(s->texels * channels, sizeof(*codes));
+    for (size_t i = 0; i < s->texels; i++) {
+        if (channels == 4)
+            codes[4 * i + 3] = f->texels == TEXEL_BITS ? (1u << f->bits) - 1 : ones[f->texels];
+        for (size_t c = 0; c < (size_t)s->format->channels; c++)
+            codes[channels * i + (size_t)blended_channel(s->format, (int)c)] =
+                before[i * (size_t)s->format->channels + c];
+    }
+    struct program p = {.manner = {.through = THROUGH_MODES}};
+    struct operation constant = {OPERATION_CONSTANT, {0}, {0}}, own = {OPERATION_PAINT, {0}, {0}};
+    memcpy(constant.numbers, s->machine->constant, sizeof(s->machine->constant));
+    memcpy(own.numbers, s->operation->numbers + (ptrdiff_t)s->attachment * 12, 12 * sizeof(float));
+    add(&p, (struct operation){
+                OPERATION_TEXTURE,
+                {0, RANDOM_2D, format, level_size(t->width, a->level), level_size(t->height, a->level), 1, 1, 1, 5},
+                {0}});
+    add(&p, (struct operation){OPERATION_TARGET, {1, 0, 0, 0}, {0}});
+    add(&p, (struct operation){OPERATION_CLEAR, {0}, {0}});
+    add(&p, constant);
+    add(&p, (struct operation){OPERATION_BLEND,
+                               {0, b.on, (int32_t)b.source, (int32_t)b.destination, (int32_t)b.equation,
+                                (int32_t)b.source_alpha, (int32_t)b.destination_alpha, (int32_t)b.equation_alpha,
+                                (int32_t)(s->format->alpha_zero ? b.mask & 7 : b.mask)},
+                               {0}});
+    add(&p, own);
+    struct pictures given = {.painted = {[CLEAR] = {codes}}}, painted;
+    vulkan_voice_run_by_steps(&p, &painted, &given, "none");
+    free(codes);
+    codes = painted.painted[PAINT][0];
+    painted.painted[PAINT][0] = NULL;
+    pictures_free(&painted);
+    return codes;
+}
+
+/*
+ * Whatever lies between OpenGL's texel, what it makes of the same colours and texels as floats, and the driver's
+ * without the layer: those two show by how much blending is rounded there. The driver's is without what a paint looks
+ * up.
+ */
+static void widen_natively(const struct step *s)
+{
+    struct shifts request = {.operation = s->number, .attachment = s->attachment};
+    float *own = harness_alloc(s->texels * (size_t)s->channels, sizeof(*own));
+    draw_step(s, &request);
+    for (size_t i = 0; i < s->texels; i++)
+        for (int c = 0; c < s->channels; c++)
+            own[i * (size_t)s->channels + (size_t)c] = request.floats[4 * i + (size_t)blended_channel(s->format, c)];
+    widen(s, own);
+    uint32_t *codes = s->operation->integers[0] ? NULL : paint_natively(s, request.before);
+    const struct format *f = &random_formats[natural_format(s->format)];
+    for (size_t i = 0; codes && i < s->texels; i++)
+        for (int c = 0; c < s->channels; c++)
+            own[i * (size_t)s->channels + (size_t)c] =
+                code_number(f, codes + i * (size_t)f->channels, f->vulkan_channels ? blended_channel(s->format, c) : c);
+    if (codes)
+        widen(s, own);
+    free(codes);
+    free(request.before);
+    free(request.floats);
+    free(own);
+}
+
+static void fail_step(const struct step *s, size_t texel, struct verdict *v)
 {
     const struct attachment_state *a = &s->machine->attachments[s->attachment];
     const struct texture_state *t = &s->machine->textures[a->texture];
@@ -2016,8 +2032,8 @@ static void fail_step(const struct step *s, size_t texel, float apart, struct ve
         memcpy(&v->opengl[c], &s->low[i], sizeof(float));
         memcpy(&v->vulkan[c], &s->vulkan[i], sizeof(float));
     }
-    snprintf(v->why, sizeof(v->why), "what is %s is off by %g more than a step of the format; blended natively %g",
-             paints ? "painted" : "cleared", (double)step_excess(s, texel), (double)apart);
+    snprintf(v->why, sizeof(v->why), "what is %s is off by %g more than a step of the format",
+             paints ? "painted" : "cleared", (double)step_excess(s, texel));
     snprintf(v->state, sizeof(v->state),
              "attachment %d of %d, %s %dx%d, %s, colours %04x %04x %04x, alpha %04x %04x %04x, mask %x%s",
              s->attachment, s->machine->attachment_count, t->format->name, (int)width, level_size(t->height, a->level),
@@ -2025,24 +2041,24 @@ static void fail_step(const struct step *s, size_t texel, float apart, struct ve
              b.equation_alpha, b.mask, paints && s->operation->integers[0] ? ", with a lookup" : "");
 }
 
-/* What a format rounds to; else, of what was looked up, OpenGL a rounding further; else as blended natively. */
+/* What a format rounds to; else, of what was looked up, OpenGL a rounding further; else between native controls. */
 static void judge_attachment(const struct step *s, struct judged *judged, struct verdict *verdict)
 {
     size_t texel;
     judged->painted++;
-    if (!is_beyond(s, 0, &texel))
+    if (!is_beyond(s, &texel))
         return;
     const bool paints = s->operation->kind == OPERATION_PAINT;
     if (!format_is_integer(s->format) && paints && s->operation->integers[0] && s->attachment == 0)
-        widen(s);
-    if (!is_beyond(s, 0, &texel)) {
+        widen_by_shifts(s);
+    if (!is_beyond(s, &texel)) {
         judged->paint_shifted++;
         return;
     }
-    const float apart =
-        paints && !format_is_integer(s->format) ? blended_apart(s->machine, s->operation, s->attachment) : 0;
-    if (is_beyond(s, apart, &texel))
-        fail_step(s, texel, apart, verdict);
+    if (!format_is_integer(s->format) && paints)
+        widen_natively(s);
+    if (is_beyond(s, &texel))
+        fail_step(s, texel, verdict);
     else
         judged->paint_controlled++;
 }

@@ -43,7 +43,7 @@ struct judged {
     uint64_t mirror_line;      /* left out, because OpenGL deviates there */
     uint64_t painted;          /* attachments of clears and paints */
     uint64_t paint_shifted;    /* that agree with OpenGL a rounding further of what was looked up */
-    uint64_t paint_controlled; /* that differ by no more than the same blended natively */
+    uint64_t paint_controlled; /* that lie between it and the same blended as floats or natively */
 };
 
 /* `vulkan`: with what was painted, which OpenGL's pictures have followed (gl_voice_run). */

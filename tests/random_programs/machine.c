@@ -910,6 +910,11 @@ float code_step(const struct format *f, int channel, float number)
     return f->texels == TEXEL_FLOAT ? floats : 1.01f / (float)greatest_code(f, channel);
 }
 
+int blended_channel(const struct format *f, int channel)
+{
+    return f->base == GL_ALPHA || (f->base == GL_LUMINANCE_ALPHA && channel == 1) ? 3 : channel;
+}
+
 size_t attached_texels(const struct machine *machine, int attachment)
 {
     const struct attachment_state *a = &machine->attachments[attachment];

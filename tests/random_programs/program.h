@@ -311,6 +311,9 @@ int code_channels(const struct format *format);
 float code_number(const struct format *format, const uint32_t *texel, int channel);
 float code_step(const struct format *format, int channel, float number);
 
+/* Where blending has a channel of OpenGL's: red, green, blue, alpha. */
+int blended_channel(const struct format *format, int channel);
+
 /* What an attachment is of a texture: texels of its level. */
 size_t attached_texels(const struct machine *machine, int attachment);
 

@@ -216,7 +216,7 @@ static void read_steps(const struct program *program, struct pictures *vulkan)
         paints |= program->operations[i].kind == OPERATION_CLEAR || program->operations[i].kind == OPERATION_PAINT;
     if (!paints)
         return;
-    vulkan_voice_run_by_steps(program, &steps, options.layers);
+    vulkan_voice_run_by_steps(program, &steps, NULL, options.layers);
     if (steps.refused[0])
         harness_fail("the layer refuses what it has drawn where passes end with each paint: %s", steps.refused);
     memcpy(vulkan->painted, steps.painted, sizeof(steps.painted));

@@ -47,6 +47,9 @@ struct shifts {
     int count;
     const struct shift *by;
     uint32_t *pictures; /* count times PIXELS times 4; of a paint, count times the codes of attachment 0 */
+    int attachment;     /* of a paint: what was in it before, as codes, and it as floats (RGBA), to be freed */
+    uint32_t *before;
+    float *floats;
 };
 
 /* ---- gl_voice.c ---- */
@@ -57,7 +60,7 @@ bool gl_voice_open(bool ask, char *why, size_t size);
  * is of the same texels. `shifts` may be NULL.
  */
 void gl_voice_run(const struct program *program, struct pictures *pictures, const struct pictures *given,
-                  const struct shifts *shifts);
+                  struct shifts *shifts);
 const char *gl_voice_name(void);
 
 /* ---- vulkan_voice.c ---- */
@@ -68,8 +71,12 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
  * are opened as they are needed, and some of them stay open.
  */
 void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native);
-/* Once more, and reads what each clear and paint leaves: passes end there. Nothing of it is counted. */
-void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const char *layers);
+/*
+ * Once more, and reads what each clear and paint leaves: passes end there. Nothing of it is counted. `given` may be
+ * NULL, as gl_voice_run has it; with the layers "none" it is drawn natively.
+ */
+void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const struct pictures *given,
+                               const char *layers);
 /* What the layer's draws were bound and made by; fast links of pipelines of two stages alone, as the harness has them.
  */
 struct voice_drawn {

@@ -552,6 +552,14 @@ static void read_steps(struct voice_device *d, const struct operation *o, uint32
         vkCmdCopyImageToBuffer(d->commands, d->textures[a->texture].image, VK_IMAGE_LAYOUT_GENERAL, step->buffer.buffer,
                                1, &region);
         full_barrier(d->commands);
+        if (!d->given || !d->given->painted[number][k])
+            continue;
+        void *bytes = texels_for_vulkan(t->format, d->given->painted[number][k], step->count);
+        const struct harness_buffer from = staging(d, bytes, step->count * texel_bytes_for_vulkan(t->format));
+        vkCmdCopyBufferToImage(d->commands, from.buffer, d->textures[a->texture].image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                               &region);
+        full_barrier(d->commands);
+        free(bytes);
     }
 }
 
@@ -808,14 +816,17 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
     run(device_for(&own, native ? "none" : layers), &own, pictures);
 }
 
-void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const char *layers)
+void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const struct pictures *given,
+                               const char *layers)
 {
     struct voice_device *d = device_for(program, layers);
     const struct voice_drawn before = voice_counts;
     *pictures = (struct pictures){0};
     d->by_steps = true;
+    d->given = given;
     run(d, program, pictures);
     d->by_steps = false;
+    d->given = NULL;
     voice_counts = before;
 }
 

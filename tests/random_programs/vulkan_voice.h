@@ -153,6 +153,7 @@ struct voice_device {
     VkImageView gone_views[VOICE_SETS];
     uint32_t gone_view_count;
     bool by_steps; /* what each clear and paint leaves is read */
+    const struct pictures *given;
     struct voice_step steps[OPERATIONS_MAX * ATTACHMENTS];
     uint32_t step_count; /* that are recorded */
 };
