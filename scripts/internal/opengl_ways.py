@@ -41,6 +41,10 @@ def driver():
     return given or next(iter(sorted(glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"))), "")
 
 
+# In the results of a program: how it ended after it had said them. It counts as no result, and what passes must not be lost.
+ENDS = "at its end"
+
+
 class Way:
     """One of the ways to run programs, and what was seen of it beside results."""
 
@@ -48,7 +52,6 @@ class Way:
         """Layers that stand in VK_INSTANCE_LAYERS; zink of the folder that examples/zink/install has made, or the system's;
         whether programs find the layer by themselves; what it offers unasked."""
         self.name, self.out, self.seconds = name, os.path.join(options.out, name), options.seconds
-        self.unended = []  # programs that had said their result, and then did not end
         self.begin(options)
         clean = {key: value for key, value in os.environ.items()
                  if not key.startswith(("VK_", "CLAMPLER_", "LIMITED_", "MESA_", "ZINK_", "GALLIUM_", "LIBGL_"))}
@@ -159,7 +162,7 @@ class Report:
         self.options, self.ways = options, ways
         self.compared, self.kept, self.first = compared, kept, first
         self.versions = {name: way.version() for name, way in ways.items()}
-        self.programs, self.results, self.faults = 0, {}, []
+        self.programs, self.results, self.ends, self.faults = 0, {}, {}, []
         self.chosen = not options.regex  # by the suite, so that it knows what these programs need
         self.lost, self.unsteady = {way: [] for way in kept}, {way: [] for way in kept}
         self.text = open(os.path.join(options.out, "report.txt"), "w", encoding="utf-8")
@@ -192,11 +195,14 @@ class Report:
             return
         self.programs += 1
         for test in sorted({test for one in results.values() for test in one}):
-            row = {name: results[name].get(test, "nothing") for name in self.ways}
-            self.results[" ".join(words), test] = row
+            row = {name: results[name].get(test, "pass" if test == ENDS else "nothing") for name in self.ways}
             for way, of in self.kept.items():
                 if row[of] == "pass" != row[way]:
                     self.lost[way].append((words, test))
+            if test == ENDS:
+                self.ends[" ".join(words)] = row
+                continue
+            self.results[" ".join(words), test] = row
             if len({row[name] for name in self.compared}) > 1:
                 self.say(f"{' '.join(words)}{' / ' if test else ''}{test}: " + ", ".join(f"{name} {row[name]}" for name in self.ways))
 
@@ -223,8 +229,9 @@ class Report:
             self.say("    pipelines: {libraries} libraries, {linked} linked, {whole} whole; {shaders} shader objects; {borders} samplers "
                      "with a border colour of their own; {sets} sets bound, {bytes} descriptors got as bytes".format(
                          **{**dict.fromkeys(("libraries", "linked", "whole", "shaders", "borders", "sets", "bytes"), 0), **way.asked()}))
-        if way.unended:
-            self.say(f"    said their result and did not end: {', '.join(way.unended)}")
+        ends = [f"{line} ({row[name]})" for line, row in self.ends.items() if row[name] != "pass"]
+        if ends:
+            self.say(f"    said their result and did not end as they should: {', '.join(ends)}")
         for warning in way.warnings():
             self.say(f"    {warning}")
         if LIMITED in way.environment["VK_INSTANCE_LAYERS"]:

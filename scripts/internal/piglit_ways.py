@@ -99,10 +99,9 @@ class Way(opengl.Way):
                 results.update({name.removesuffix(" (fbo incomplete)"): result for name, result in told.items()})
         if "" not in results:
             return {**results, "": status}
-        # The result is what a program says last, and then it calls exit(): that it crashes or hangs there is not the result.
-        if status == "timeout":
-            self.unended.append(" ".join(words) + suffix)
-        return results
+        # The result is what a program says last, and then it calls exit(): how it ends is a result of its own.
+        killed = status == "timeout" or status.startswith("status -")
+        return {**results, opengl.ENDS: status if killed else "pass"}
 
     def version(self):
         self.run(["glinfo"])
