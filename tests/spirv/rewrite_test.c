@@ -863,6 +863,56 @@ static void definitions_for_debuggers_stay_in_the_first_block(void **state)
     assert_int_equal(splits, 9); /* all but tier 1 for CPUs */
 }
 
+/*
+ * Records are read by addresses that are two words: below SPIR-V 1.5 that needs SPV_KHR_physical_storage_buffer, also
+ * where the module has the capability by the extension before it.
+ */
+static void modules_with_addresses_of_their_own_get_the_extension(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\n",
+        "OpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n"
+        "OpExtension \"SPV_EXT_physical_storage_buffer\"\nOpMemoryModel PhysicalStorageBuffer64 GLSL450\n",
+        "OpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n"
+        "OpExtension \"SPV_KHR_physical_storage_buffer\"\nOpMemoryModel PhysicalStorageBuffer64 GLSL450\n",
+        "OpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n"
+        "OpExtension \"SPV_EXT_physical_storage_buffer\"\nOpExtension \"SPV_KHR_physical_storage_buffer\"\n"
+        "OpMemoryModel PhysicalStorageBuffer64 GLSL450\n",
+    };
+    static const unsigned kinds[] = {AUTO_LAYOUT_EMBEDDED | AUTO_LAYOUT_SCALED, AUTO_LAYOUT_HEAPS};
+    for (size_t i = 0; i < 2 * sizeof(heads) / sizeof(heads[0]); i++) {
+        char source[4096];
+        snprintf(source, sizeof(source),
+                 "%sOpEntryPoint GLCompute %%a \"a\"\nOpExecutionMode %%a LocalSize 1 1 1\n"
+                 "OpDecorate %%t DescriptorSet 0\nOpDecorate %%t Binding 0\n"
+                 "%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n%%float = OpTypeFloat 32\n"
+                 "%%v2float = OpTypeVector %%float 2\n%%v4float = OpTypeVector %%float 4\n"
+                 "%%zero = OpConstant %%float 0\n%%c = OpConstantComposite %%v2float %%zero %%zero\n"
+                 "%%image = OpTypeImage %%float 2D 0 0 0 1 Unknown\n%%sampled = OpTypeSampledImage %%image\n"
+                 "%%pointer = OpTypePointer UniformConstant %%sampled\n%%t = OpVariable %%pointer UniformConstant\n"
+                 "%%a = OpFunction %%void None %%fn\n%%la = OpLabel\n%%x = OpLoad %%sampled %%t\n"
+                 "%%r = OpImageSampleExplicitLod %%v4float %%x %%c Lod %%zero\nOpReturn\nOpFunctionEnd\n",
+                 heads[i / 2]);
+        struct spirv_words input = text_assemble(TEXT_VULKAN_1_1, source);
+        assert_non_null(input.words);
+        static struct auto_layout layout;
+        auto_layout(input.words, input.count, kinds[i % 2], &layout);
+        struct spirv_output output;
+        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output),
+                         SPIRV_REWRITTEN);
+        assert_true(text_validate(TEXT_VULKAN_1_1, output.words, output.word_count, "addresses"));
+        char *text = text_disassemble(output.words, output.word_count);
+        assert_non_null(text);
+        assert_non_null(strstr(text, "= OpBitcast %_ptr_PhysicalStorageBuffer_"));
+        assert_int_equal(occurrences(text, "OpExtension \"SPV_KHR_physical_storage_buffer\""), 1);
+        assert_int_equal(occurrences(text, "OpCapability PhysicalStorageBufferAddresses"), 1);
+        free(text);
+        free(output.words);
+        free(input.words);
+    }
+}
+
 /* One module, two entry points, in the SPIR-V that lists every global. */
 static void every_entry_point_lists_the_records(void **state)
 {
@@ -1131,6 +1181,7 @@ int main(void)
         cmocka_unit_test(opencl_debug_information_stays_valid),
         cmocka_unit_test(scopes_for_debuggers_stay_among_the_phis_of_a_header),
         cmocka_unit_test(definitions_for_debuggers_stay_in_the_first_block),
+        cmocka_unit_test(modules_with_addresses_of_their_own_get_the_extension),
         cmocka_unit_test(every_entry_point_lists_the_records),
         cmocka_unit_test(kernels_are_unchanged),
         cmocka_unit_test(every_allocation_may_fail),

@@ -78,7 +78,6 @@ static uint32_t *put_entry_points(const struct rewriter *r, uint32_t *to)
     return to;
 }
 
-/* Capabilities that rewritten code may need; a module that already has one has its extension as well. */
 #define CAPABILITY_PHYSICAL_ADDRESSES 5347u
 #define ADDRESSING_PHYSICAL_STORAGE_64 5348u
 #define VERSION_1_5 0x00010500u
@@ -90,7 +89,7 @@ struct capability {
     uint32_t extension[EXTENSION_WORDS];
 };
 
-/* Capabilities that rewritten code may need, each declared at most once. */
+/* Capabilities and extensions that rewritten code may need, each declared at most once. */
 enum { CAPABILITY_ADDRESSES, CAPABILITY_VOTE, CAPABILITY_KINDS };
 static const struct capability capabilities[CAPABILITY_KINDS] = {
     /* SPV_KHR_physical_storage_buffer: loads from memory by address */
@@ -123,13 +122,27 @@ static bool has_capability(const struct module *m, uint32_t end, uint32_t number
     return false;
 }
 
+static bool has_extension(const struct module *m, uint32_t from, const uint32_t *extension)
+{
+    const uint32_t count = inst_length(extension);
+    for (uint32_t at = from; at < m->memory_model_at; at += inst_length(m->words + at)) {
+        if (m->words[at] == extension[0] && !memcmp(m->words + at, extension, count * sizeof(uint32_t)))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * A module may have the capability by another extension: with SPV_EXT_physical_storage_buffer, OpBitcast makes no
+ * pointer of two words.
+ */
 static void declare_capability(const struct module *m, const struct capability *capability, struct preamble *p)
 {
-    if (has_capability(m, p->capabilities_end, capability->number))
-        return;
-    p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, CAPABILITY_WORDS);
-    p->capabilities[p->capability_words++] = capability->number;
-    if (m->version < capability->core) {
+    if (!has_capability(m, p->capabilities_end, capability->number)) {
+        p->capabilities[p->capability_words++] = inst_word0(SpvOpCapability, CAPABILITY_WORDS);
+        p->capabilities[p->capability_words++] = capability->number;
+    }
+    if (m->version < capability->core && !has_extension(m, p->capabilities_end, capability->extension)) {
         uint32_t count = inst_length(capability->extension);
         memcpy(p->extensions + p->extension_words, capability->extension, count * sizeof(uint32_t));
         p->extension_words += count;
