@@ -246,7 +246,7 @@ static spv_result_t take_instruction(void *user, const spv_parsed_instruction_t 
     if (instruction->result_id >= reader->bound)
         return SPV_ERROR_INVALID_BINARY;
     if (instruction->opcode == SpvOpTypeImage)
-        reader->dim[instruction->result_id] = words[7] == 1 ? words[3] + 1 : 0;
+        reader->dim[instruction->result_id] = words[7] != 2 ? words[3] + 1 : 0;
     else if (instruction->opcode == SpvOpTypeSampledImage)
         reader->type[instruction->result_id] = words[2];
     else if (instruction->result_id && instruction->type_id)

@@ -240,6 +240,37 @@ def made(folder, name, stage, text):
     os.remove(source)
 
 
+# SPIR-V has images of which nothing says whether they are sampled or stored to, and Vulkan does not.
+SAMPLED_OR_STORED = """OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %color
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %color Location 0
+OpDecorate %both DescriptorSet 0
+OpDecorate %both Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%two = OpTypeVector %float 2
+%four = OpTypeVector %float 4
+%image = OpTypeImage %float 2D 0 0 0 0 Unknown
+%sampled = OpTypeSampledImage %image
+%to_sampled = OpTypePointer UniformConstant %sampled
+%to_four = OpTypePointer Output %four
+%zero = OpConstant %float 0
+%place = OpConstantComposite %two %zero %zero
+%both = OpVariable %to_sampled UniformConstant
+%color = OpVariable %to_four Output
+%main = OpFunction %void None %function
+%first = OpLabel
+%loaded = OpLoad %sampled %both
+%texel = OpImageSampleImplicitLod %four %loaded %place
+OpStore %color %texel
+OpReturn
+OpFunctionEnd
+"""
+
+
 def shelf_of_interfaces(folder):
     """What the faults in the interface need: one of each kind in front of others of its kind."""
     made(folder, "fragment", "frag", """#version 450
@@ -270,6 +301,15 @@ layout(binding = 1) uniform sampler2D image;
 layout(binding = 5, rgba8) uniform writeonly image2D to;
 void main() { imageStore(to, ivec2(gl_GlobalInvocationID), textureLod(image, vec2(0.5), 0)); }
 """)
+
+
+def lookups_of_any_image_are_counted(folder):
+    """Older validators take no fetches of such images, which is what filters become: the count is asked for alone."""
+    path = os.path.join(folder, "sampled_or_stored.spvasm")
+    write(folder, "sampled_or_stored.spvasm", SAMPLED_OR_STORED.encode())
+    output = shaders(os.path.join(folder, "failed"), path)[1]
+    counts = counts_of(output)
+    expect(counts["not Vulkan's"] == 1 and counts["rewritten"] > 0 and "without a word" not in output, f"lookups: {output}")
 
 
 def some_forms_are_taken(folder, modules):
@@ -424,6 +464,7 @@ def main():
         makers_that_end_are_started_again(folder)
         lookups_stand_in_blocks()
         modules_are_judged(folder, modules)
+        lookups_of_any_image_are_counted(folder)
         some_forms_are_taken(folder, modules)
         sources_are_got_by_git(folder)
     MAKER.close()
