@@ -304,12 +304,11 @@ void main() { imageStore(to, ivec2(gl_GlobalInvocationID), textureLod(image, vec
 
 
 def lookups_of_any_image_are_counted(folder):
-    """Older validators take no fetches of such images, which is what filters become: the count is asked for alone."""
     path = os.path.join(folder, "sampled_or_stored.spvasm")
     write(folder, "sampled_or_stored.spvasm", SAMPLED_OR_STORED.encode())
-    output = shaders(os.path.join(folder, "failed"), path)[1]
+    status, output = shaders(os.path.join(folder, "failed"), path)
     counts = counts_of(output)
-    expect(counts["not Vulkan's"] == 1 and counts["rewritten"] > 0 and "without a word" not in output, f"lookups: {output}")
+    expect(status == 0 and counts["not Vulkan's"] == 1 and counts["left alone"] >= 50, f"lookups of any image: {output}")
 
 
 def some_forms_are_taken(folder, modules):

@@ -389,6 +389,27 @@ static void texels_of_64_bits_are_said(void **state)
     judge_text(text, &(struct judged){.message = unknown, .message_1 = unknown});
 }
 
+/*
+ * SPIR-V has images of which nothing says whether they are sampled or stored to; Vulkan has none. No
+ * OpImageFetch takes them, which is what a filter becomes.
+ */
+static void images_that_may_be_stored_to_are_said(void **state)
+{
+    (void)state;
+    static const char unknown[] = "its operands or types are not known here";
+    static const char text[] =
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint Fragment %main \"main\" %in\nOpExecutionMode %main OriginUpperLeft\nOpDecorate %in Location 0\n"
+        "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n%void = OpTypeVoid\n%voids = OpTypeFunction %void\n"
+        "%float = OpTypeFloat 32\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n"
+        "%t_image = OpTypeImage %float 2D 0 0 0 0 Unknown\n"
+        "%t_pair = OpTypeSampledImage %t_image\n%p_pair = OpTypePointer UniformConstant %t_pair\n"
+        "%p_in = OpTypePointer Input %v2float\n%in = OpVariable %p_in Input\n%t = OpVariable %p_pair UniformConstant\n"
+        "%main = OpFunction %void None %voids\n%first = OpLabel\n%c = OpLoad %v2float %in\n"
+        "%p = OpLoad %t_pair %t\n%r = OpImageSampleImplicitLod %v4float %p %c\n" END;
+    judge_text(text, &(struct judged){.message = unknown, .message_1 = unknown});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +422,7 @@ int main(void)
         cmocka_unit_test(fetches_by_an_index_in_a_vector_are_rewritten),
         cmocka_unit_test(images_out_of_loaded_arrays_are_followed),
         cmocka_unit_test(texels_of_64_bits_are_said),
+        cmocka_unit_test(images_that_may_be_stored_to_are_said),
     };
     return cmocka_run_group_tests_name("spirv_images", tests, NULL, NULL);
 }

@@ -52,7 +52,8 @@ static bool read_image(const struct module *m, struct lookup *l)
         l->texels = texel[3] != 0 ? SCALAR_INT : SCALAR_UINT;
     else
         l->texels = SCALAR_FLOAT;
-    return (inst_opcode(texel) == SpvOpTypeFloat || inst_opcode(texel) == SpvOpTypeInt) && texel[2] == 32;
+    return image[IMAGE_SAMPLED] == IMAGE_IS_SAMPLED &&
+           (inst_opcode(texel) == SpvOpTypeFloat || inst_opcode(texel) == SpvOpTypeInt) && texel[2] == 32;
 }
 
 /* The result must be a vec4 of the texels' type, or a float for Dref; a sparse one stands second in a struct. */
