@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A texture stage of NV2A, the GPU of the first Xbox: the registers that say what is sampled and how, and the guest's
- * arithmetic, which makes a colour of them. Pure: no Vulkan, no OpenGL.
+ * A texture stage of NV2A, the GPU of the first Xbox: the registers that say what is sampled and how, and the texels
+ * that they lead to. nvidia.h has the arithmetic that makes a colour of these. Pure: no Vulkan, no OpenGL.
  *
  * Names, fields and numbers are those of envytools' and xemu's lists of registers (hw/xbox/nv2a/nv2a_regs.h). What is
  * written down there of how the stage samples:
@@ -22,18 +22,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* TEXADDRESS: three bits for each axis. */
+#include "guests/nvidia.h"
+
+/* TEXADDRESS: three bits for each axis, ADDR_WRAP to ADDR_CLAMP_OGL (NVIDIA_WRAP to NVIDIA_CLAMP). */
 #define NV2A_TEXADDRESS_ADDRU_SHIFT 0
 #define NV2A_TEXADDRESS_ADDRV_SHIFT 8
 #define NV2A_TEXADDRESS_ADDRP_SHIFT 16
 #define NV2A_TEXADDRESS_ADDR_MASK 7u
-enum nv2a_address {
-    NV2A_ADDR_WRAP = 1,
-    NV2A_ADDR_MIRROR,
-    NV2A_ADDR_CLAMP_TO_EDGE,
-    NV2A_ADDR_BORDER,
-    NV2A_ADDR_CLAMP_OGL,
-};
 
 /* TEXCTL0: levels of detail in 1/256, four bits in front of the point. */
 #define NV2A_TEXCTL0_MAX_LOD_SHIFT 6
@@ -41,21 +36,15 @@ enum nv2a_address {
 #define NV2A_TEXCTL0_LOD_MASK 0xfffu
 #define NV2A_LOD_ONE 256u
 
-/* TEXFILTER: the bias is signed, in 1/256. */
+/*
+ * TEXFILTER: the bias is signed, in 1/256; BOX_LOD0, TENT_LOD0, BOX_NEARESTLOD, TENT_NEARESTLOD, BOX_TENT_LOD and
+ * TENT_TENT_LOD (NVIDIA_NEAREST to NVIDIA_LINEAR_LINEAR).
+ */
 #define NV2A_TEXFILTER_LOD_BIAS_MASK 0x1fffu
-#define NV2A_TEXFILTER_LOD_BIAS_SIGN 0x1000u
 #define NV2A_TEXFILTER_MIN_SHIFT 16
 #define NV2A_TEXFILTER_MIN_MASK 0x3fu
 #define NV2A_TEXFILTER_MAG_SHIFT 24
 #define NV2A_TEXFILTER_MAG_MASK 15u
-enum nv2a_filter { /* the first two for magnification as well */
-                   NV2A_FILTER_BOX_LOD0 = 1,
-                   NV2A_FILTER_TENT_LOD0,
-                   NV2A_FILTER_BOX_NEARESTLOD,
-                   NV2A_FILTER_TENT_NEARESTLOD,
-                   NV2A_FILTER_BOX_TENT_LOD,
-                   NV2A_FILTER_TENT_TENT_LOD,
-};
 
 /* TEXFMT */
 #define NV2A_TEXFMT_BORDER_SOURCE_COLOR (1u << 3) /* else TEXTURE */
@@ -95,7 +84,7 @@ struct nv2a_stage {
     const uint8_t *memory; /* what TEXOFFSET leads to: nv2a_memory_size() bytes */
 };
 
-/* What the registers say, in numbers. */
+/* The texture as it lies in memory. */
 struct nv2a_shape {
     enum nv2a_color color;
     uint32_t axes;      /* 1 to 3 */
@@ -104,28 +93,14 @@ struct nv2a_shape {
     uint32_t stored[3]; /* the same as it lies in memory */
     uint32_t margin;    /* texels in front of the texture at each level: 4, or 0 without border texels */
     uint32_t texel;     /* bytes */
-    bool depth;
 };
 
 struct nv2a_shape nv2a_shape_of(const struct nv2a_stage *stage);
-/* Texels of a level along an axis, of `size` or `stored`. */
-uint32_t nv2a_level_size(uint32_t base, uint32_t level);
 size_t nv2a_memory_size(const struct nv2a_shape *shape);
 /* Bytes from the beginning of the memory to a texel, by its place in what is stored. */
 size_t nv2a_texel_place(const struct nv2a_shape *shape, uint32_t level, const uint32_t at[3]);
 
-/* Fields of the registers. */
-enum nv2a_address nv2a_address_of(const struct nv2a_stage *stage, uint32_t axis);
-enum nv2a_filter nv2a_min_filter(const struct nv2a_stage *stage);
-enum nv2a_filter nv2a_mag_filter(const struct nv2a_stage *stage);
-float nv2a_lod_bias(const struct nv2a_stage *stage); /* in levels */
-float nv2a_lod_bound(const struct nv2a_stage *stage,
-                     uint32_t shift); /* in levels; NV2A_TEXCTL0_MIN_ or MAX_LOD_SHIFT */
-
-/*
- * What the stage gives for a coordinate and a level of detail (before the bias): red, green, blue, alpha. r is compared
- * where the format is depth, and all four are the result of that; p[2] is the coordinate of 3D textures.
- */
-void nv2a_lookup(const struct nv2a_stage *stage, const float p[3], float r, float level, float rgba[4]);
+/* What the registers say, for nvidia_lookup(). `stage` stays where it is. */
+struct nvidia_stage nv2a_decode(const struct nv2a_stage *stage);
 
 #endif
