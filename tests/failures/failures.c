@@ -228,7 +228,7 @@ static void judge(struct job *job, int status)
         snprintf(why, sizeof(why), "undefined behaviour");
         bad = true;
     } else if (!s->failed) {
-        snprintf(why, sizeof(why), "number %u was not met", s->fail);
+        snprintf(why, sizeof(why), "number %u was not met", s->number);
         bad = false;
     } else if (s->first && !is_excused(s, chapter_at(job->chapter))) {
         snprintf(why, sizeof(why), "the program went on and fails, though nobody told it");
@@ -248,8 +248,9 @@ static void judge(struct job *job, int status)
     again_count += s->again;
     if (bad) {
         bad_count++;
-        printf("FAILED --site %s:%c:%u:%d:%s%s  %s in %s\n", chapter_at(job->chapter)->name, letters[s->what], s->fail,
-               (int)s->code, way_names[s->way], s->callbacks ? " --callbacks" : "", s->name, hook_name(s->hook));
+        printf("FAILED --site %s:%c:%u:%d:%s%s  %s in %s\n", chapter_at(job->chapter)->name, letters[s->what],
+               s->number, (int)s->code, way_names[s->way], s->callbacks ? " --callbacks" : "", s->name,
+               hook_name(s->hook));
         if (why[0])
             printf("  %s\n", why);
         for (uint32_t i = 0; i < s->problem_count; i++)
@@ -387,16 +388,31 @@ static void swept(struct job *job, int status)
     munmap(job->session, session_size(false));
 }
 
-static void sweep_one(uint32_t chapter, enum what what, uint32_t number, VkResult code, enum way way, uint32_t left)
+/* Of calls, which it is of those that can return the code: threads of the layer's own make theirs in any order. */
+static uint32_t place_among(const struct session *list, uint32_t chosen, VkResult code)
 {
+    const struct site *site = &list->sites[chosen];
+    if (site->what != CALL)
+        return site->number;
+    const uint32_t bit = session_result_bit(code);
+    uint32_t place = 0;
+    for (uint32_t i = 0; i <= chosen; i++)
+        place += list->sites[i].what == CALL && (list->sites[i].mask & bit);
+    return site->mask & bit ? place : 0;
+}
+
+static void sweep_one(uint32_t chapter, uint32_t chosen, VkResult code, enum way way)
+{
+    const struct session *list = lists[chapter];
     struct job *job = free_job(swept);
     struct session *s = session_new(false);
-    s->what = what;
-    s->fail = number;
+    s->what = (enum what)list->sites[chosen].what;
+    s->number = list->sites[chosen].number;
+    s->fail = place_among(list, chosen, code);
     s->code = code;
     s->way = way;
     s->callbacks = options.callbacks;
-    job->baseline_left = left;
+    job->baseline_left = list->left_by_layer;
     start(job, chapter, s);
 }
 
@@ -410,11 +426,10 @@ static void sweep(const struct choice *chosen, uint32_t count)
         const bool both = !strcmp(options.way, "both"), lost = site->what == CALL && c->code == VK_ERROR_DEVICE_LOST;
         const bool either = !strcmp(options.way, "either");
         const unsigned one = lost && c->key % WAYS == AGAIN ? GIVE_UP : (unsigned)(c->key % WAYS);
-        const uint32_t left = lists[c->chapter]->left_by_layer;
         for (unsigned way = 0; way < WAYS; way++) {
             const bool wanted = both ? way != LASTING : either ? one == way : !strcmp(options.way, way_names[way]);
             if (wanted && !(lost && way == AGAIN)) /* a lost device is lost */
-                sweep_one(c->chapter, (enum what)site->what, site->number, c->code, (enum way)way, left);
+                sweep_one(c->chapter, c->site, c->code, (enum way)way);
         }
         if (now() > next) {
             printf("... %u of %u sites, %.0f s, %u failed\n", i, count, now() - begin, bad_count);
@@ -441,19 +456,23 @@ static int one_site(uint32_t chapters)
         if (!usable[i])
             harness_fail("%s does not run here", name);
         const struct session *list = lists[i];
-        for (uint32_t j = 0; j < list->site_count; j++) {
-            if (list->sites[j].what != (uint8_t)(what - letters) || list->sites[j].number != number)
-                continue;
-            printf("%s %u: %s in %s, at", what_name((enum what)(what - letters)), number, list->sites[j].name,
-                   hook_name(list->sites[j].hook));
-            for (unsigned k = 0; k < STACK && list->sites[j].stack[k]; k++)
-                printf(" %#x", list->sites[j].stack[k]);
-            printf("\n");
-        }
+        uint32_t chosen = 0;
+        while (chosen < list->site_count &&
+               (list->sites[chosen].what != (uint8_t)(what - letters) || list->sites[chosen].number != number))
+            chosen++;
+        if (chosen == list->site_count)
+            break;
+        printf("%s %u: %s in %s, at", what_name((enum what)(what - letters)), number, list->sites[chosen].name,
+               hook_name(list->sites[chosen].hook));
+        for (unsigned k = 0; k < STACK && list->sites[chosen].stack[k]; k++)
+            printf(" %#x", list->sites[chosen].stack[k]);
+        printf("\n");
+        if (!place_among(list, chosen, (VkResult)code))
+            harness_fail("%s cannot return %d", list->sites[chosen].name, code);
         options.verbose = true;
         for (unsigned j = 0; j < WAYS; j++)
             if (!strcmp(way, way_names[j]))
-                sweep_one(i, (enum what)(what - letters), number, (VkResult)code, (enum way)j, list->left_by_layer);
+                sweep_one(i, chosen, (VkResult)code, (enum way)j);
         finish_jobs(swept);
         return bad_count ? 1 : 0;
     }

@@ -35,12 +35,14 @@ struct session {
     bool listing;   /* sites are noted */
     bool callbacks; /* the program gives allocation callbacks wherever it gave none */
     enum what what;
-    uint32_t fail; /* the number that fails; 0: none */
-    VkResult code; /* of calls */
+    uint32_t number; /* of the site, as it was listed */
+    uint32_t fail;   /* which fails of the allocations, or of the calls that can return the code: from 1 on; 0: none */
+    VkResult code;   /* of calls */
     enum way way;
 
     /* What came of it. */
     _Atomic uint32_t numbers[WHATS]; /* how many there were */
+    _Atomic uint32_t candidates;     /* of these, for `fail` */
     _Atomic uint32_t touched[HOOK_COUNT];
     _Atomic bool failed; /* the chosen one was met */
     unsigned hook;       /* in which hook (HOOK_COUNT: a worker) */
@@ -79,6 +81,9 @@ bool session_in_layer(void);
 
 /* Whether the address is in the layer's code. */
 bool session_is_layer(const void *address);
+
+/* The bit of a result in failures_call()'s mask; 0: calls do not fail with it. */
+unsigned session_result_bit(VkResult result);
 
 /* Whether the next of its kind fails; for callbacks.c. */
 bool session_fails(enum what what, const char *name, unsigned mask);
