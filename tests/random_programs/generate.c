@@ -646,6 +646,15 @@ static void set(struct author *a, bool object, int slot, enum random_parameter n
     add(a, &(struct operation){.kind = OPERATION_PARAMETER, .integers = {object, slot, (int32_t)name, (int32_t)token}});
 }
 
+static void set_levels(struct author *a, bool object, int slot, float least, float most)
+{
+    const struct operation bounds[] = {
+        {.kind = OPERATION_PARAMETER, .integers = {object, slot, PARAMETER_MIN_LOD, 0}, .numbers = {least}},
+        {.kind = OPERATION_PARAMETER, .integers = {object, slot, PARAMETER_MAX_LOD, 0}, .numbers = {most}}};
+    add(a, &bounds[0]);
+    add(a, &bounds[1]);
+}
+
 /* A new texture in a slot; false: there is no such format for the target. */
 static bool add_some(struct author *a, int slot, enum random_target target, int format, int levels)
 {
@@ -929,11 +938,7 @@ static void add_whole(struct author *a)
                    : PICK(a, GL_LINEAR, GL_LINEAR_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_LINEAR));
         const bool bounds = one_in(a, 3);
         const float most = bounds ? (float)PICK(a, 0, 0, 1, 2) : 1000;
-        add(a, &(struct operation){.kind = OPERATION_PARAMETER,
-                                   .integers = {object, holder, PARAMETER_MIN_LOD, 0},
-                                   .numbers = {bounds && one_in(a, 2) ? most : -1000}});
-        add(a, &(struct operation){
-                   .kind = OPERATION_PARAMETER, .integers = {object, holder, PARAMETER_MAX_LOD, 0}, .numbers = {most}});
+        set_levels(a, object, holder, bounds && one_in(a, 2) ? most : -1000, most);
         if (!choose_draw(a, unit, &function, &stage))
             return;
         struct operation draw = {.kind = OPERATION_DRAW, .integers = {function, stage, unit}};
@@ -982,11 +987,7 @@ static void add_bounds(struct author *a)
         set(a, object, holder, PARAMETER_MAG_FILTER, linear ? GL_LINEAR : GL_NEAREST);
         set(a, object, holder, PARAMETER_MIN_FILTER, linear ? GL_NEAREST_MIPMAP_LINEAR : GL_LINEAR_MIPMAP_LINEAR);
         const float least = one_in(a, 3) ? between(a, 0.1f, 1.4f) : -1000, most = between(a, 1.6f, 3.4f);
-        add(a, &(struct operation){.kind = OPERATION_PARAMETER,
-                                   .integers = {object, holder, PARAMETER_MIN_LOD, 0},
-                                   .numbers = {least}});
-        add(a, &(struct operation){
-                   .kind = OPERATION_PARAMETER, .integers = {object, holder, PARAMETER_MAX_LOD, 0}, .numbers = {most}});
+        set_levels(a, object, holder, least, most);
         if (!choose_draw(a, unit, &function, &stage))
             return;
         struct operation draw = {.kind = OPERATION_DRAW, .integers = {function, stage, unit}};
