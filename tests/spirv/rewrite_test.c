@@ -863,6 +863,21 @@ static void definitions_for_debuggers_stay_in_the_first_block(void **state)
     assert_int_equal(splits, 9); /* all but tier 1 for CPUs */
 }
 
+/* What tier 1 makes of a module with this kind of layout, which the caller frees. */
+static char *valid_text_in_tier_1(enum text_environment environment, const struct spirv_words *input, unsigned kind,
+                                  const char *what)
+{
+    static struct auto_layout layout;
+    auto_layout(input->words, input->count, kind, &layout);
+    struct spirv_output output;
+    assert_int_equal(spirv_rewrite(input->words, input->count, &layout.layout, &tier1, NULL, &output), SPIRV_REWRITTEN);
+    assert_true(text_validate(environment, output.words, output.word_count, what));
+    char *text = text_disassemble(output.words, output.word_count);
+    assert_non_null(text);
+    free(output.words);
+    return text;
+}
+
 /*
  * Records are read by addresses that are two words: below SPIR-V 1.5 that needs SPV_KHR_physical_storage_buffer, also
  * where the module has the capability by the extension before it.
@@ -896,19 +911,11 @@ static void modules_with_addresses_of_their_own_get_the_extension(void **state)
                  heads[i / 2]);
         struct spirv_words input = text_assemble(TEXT_VULKAN_1_1, source);
         assert_non_null(input.words);
-        static struct auto_layout layout;
-        auto_layout(input.words, input.count, kinds[i % 2], &layout);
-        struct spirv_output output;
-        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output),
-                         SPIRV_REWRITTEN);
-        assert_true(text_validate(TEXT_VULKAN_1_1, output.words, output.word_count, "addresses"));
-        char *text = text_disassemble(output.words, output.word_count);
-        assert_non_null(text);
+        char *text = valid_text_in_tier_1(TEXT_VULKAN_1_1, &input, kinds[i % 2], "addresses");
         assert_non_null(strstr(text, "= OpBitcast %_ptr_PhysicalStorageBuffer_"));
         assert_int_equal(occurrences(text, "OpExtension \"SPV_KHR_physical_storage_buffer\""), 1);
         assert_int_equal(occurrences(text, "OpCapability PhysicalStorageBufferAddresses"), 1);
         free(text);
-        free(output.words);
         free(input.words);
     }
 }
@@ -932,18 +939,10 @@ static void every_entry_point_lists_the_records(void **state)
         "%b = OpFunction %void None %fn\n%lb = OpLabel\nOpReturn\nOpFunctionEnd\n");
     assert_non_null(input.words);
     for (unsigned storage = 0; storage <= AUTO_LAYOUT_STORAGE; storage++) {
-        static struct auto_layout layout;
-        auto_layout(input.words, input.count, storage, &layout);
-        struct spirv_output output;
-        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output),
-                         SPIRV_REWRITTEN);
-        assert_true(text_validate(TEXT_VULKAN_1_2, output.words, output.word_count, "two entry points"));
-        char *text = text_disassemble(output.words, output.word_count);
-        assert_non_null(text);
+        char *text = valid_text_in_tier_1(TEXT_VULKAN_1_2, &input, storage, "two entry points");
         assert_int_equal(occurrences(text, "%clampler_records\nOp"), 2);
         assert_int_equal(occurrences(text, storage ? "NonWritable" : "Block"), 1);
         free(text);
-        free(output.words);
     }
     free(input.words);
 }
