@@ -499,6 +499,40 @@ static void layouts_of_pushes_hold_no_immutable_samplers(void **state)
     assert_int_equal(driver.samplers_dropped, 1);
 }
 
+/* Nor is it looked whether what is pushed for them are samplers of the layer's own handles. */
+static void what_is_pushed_for_immutable_samplers_is_unread(void **state)
+{
+    (void)state;
+    const VkSampler sampler = HANDLE(VkSampler, 1);
+    const VkDescriptorSetLayout set_layout = create_layout_of_sampler(SET_LAYOUT, 3, &sampler);
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &set_layout};
+    VkPipelineLayout layout;
+    assert_int_equal(hook_CreatePipelineLayout(NULL, &info, NULL, &layout), VK_SUCCESS);
+    atomic_store(&device.surplus_handles, 1);
+    const VkDescriptorImageInfo *const ignored[] = {NULL, HANDLE(const VkDescriptorImageInfo *, 16)};
+    for (uint32_t i = 0; i < 2; i++) {
+        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .dstBinding = 4,
+                                            .descriptorCount = 1,
+                                            .descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER,
+                                            .pImageInfo = ignored[i]};
+        const VkPushDescriptorSetInfoKHR push2 = {.sType = VK_STRUCTURE_TYPE_PUSH_DESCRIPTOR_SET_INFO_KHR,
+                                                  .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                  .layout = layout,
+                                                  .descriptorWriteCount = 1,
+                                                  .pDescriptorWrites = &write};
+        hook_CmdPushDescriptorSetKHR(COMMANDS, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &write);
+        hook_CmdPushDescriptorSet2KHR(COMMANDS, &push2);
+        assert_int_equal(driver.pushes, i + 1);
+        assert_int_equal(driver.passed, i + 1);
+        assert_int_equal(driver.binding, 4);
+    }
+    atomic_store(&device.surplus_handles, 0);
+    hook_DestroyPipelineLayout(NULL, layout, NULL);
+    hook_DestroyDescriptorSetLayout(NULL, set_layout, NULL);
+}
+
 static void what_is_not_the_layers_needs_no_layout(void **state)
 {
     (void)state;
@@ -601,6 +635,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(handles_that_come_again_are_others, open_command, close_command),
         cmocka_unit_test_setup_teardown(immutable_samplers_tell_layouts_apart, open_command, close_command),
         cmocka_unit_test_setup_teardown(layouts_of_pushes_hold_no_immutable_samplers, open_command, close_command),
+        cmocka_unit_test_setup_teardown(what_is_pushed_for_immutable_samplers_is_unread, open_command, close_command),
         cmocka_unit_test_setup_teardown(what_is_not_the_layers_needs_no_layout, open_command, close_command),
         cmocka_unit_test_setup_teardown(sets_are_taken_for_what_is_new, open_command, close_command),
         cmocka_unit_test_setup_teardown(templates_of_sets_that_are_not_there_go_down_as_they_are, open_command,

@@ -326,7 +326,7 @@ static bool push_writes(struct command *command, VkPipelineBindPoint bind_point,
     return !push->descriptors && !p.differs;
 }
 
-/* A push where the layer has nothing in the layout. */
+/* A push that is passed on, most often because the layer has nothing in the layout. */
 struct unopened {
     const struct device *device;
     VkCommandBuffer handle;
@@ -341,20 +341,32 @@ static void emit_unopened(const VkWriteDescriptorSet *write, void *user)
     to->device->next.CmdPushDescriptorSetKHR(to->handle, to->bind_point, to->layout, to->set, 1, write);
 }
 
+/* Names of immutable SAMPLER descriptors are ignored, and so is their pointer. */
+static bool push_names_surplus(const struct unopened *to, const VkWriteDescriptorSet *write)
+{
+    struct track *track = to->device->track;
+    if (!atomic_load_explicit(&track->device->surplus_handles, memory_order_relaxed))
+        return false;
+    const struct pipeline_layout *known = pipeline_layout_find(track, to->layout);
+    const struct set_layout *layout = known && to->set < known->set_count ? known->sets[to->set] : NULL;
+    const struct binding *binding = layout ? set_layout_binding(layout, write->dstBinding) : NULL;
+    return !(binding && binding_stands(binding)) && write_names_surplus(track, write);
+}
+
 static void push_unresolved(const VkWriteDescriptorSet *write, void *user)
 {
     const struct unopened *to = user;
-    if (write_names_surplus(to->device->track, write))
+    if (push_names_surplus(to, write))
         write_unresolved(to->device->track, write, emit_unopened, user);
     else
         emit_unopened(write, user);
 }
 
-static bool any_surplus(const struct device *device, uint32_t count, const VkWriteDescriptorSet *writes)
+static bool any_surplus(const struct unopened *to, uint32_t count, const VkWriteDescriptorSet *writes)
 {
     bool any = false;
     for (uint32_t i = 0; i < count; i++)
-        any |= write_names_surplus(device->track, &writes[i]);
+        any |= push_names_surplus(to, &writes[i]);
     return any;
 }
 
@@ -363,7 +375,7 @@ static bool push_template(struct command *command, const struct update_template 
 {
     uint32_t point = point_of(bind_point);
     struct push_state *push = command && update ? push_open(command, point, set, layout) : NULL;
-    if (!push && update && template_resolves(command->track, update)) {
+    if (command && !push && update && template_resolves(command->track, update)) {
         struct unopened unopened = {command->device, command->handle, bind_point, layout, set};
         template_visit(update, data, push_unresolved, &unopened);
         return false;
@@ -433,7 +445,7 @@ AS_CALLED void push_any(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipel
     struct unopened unopened = {device, commandBuffer, pipelineBindPoint, layout, set};
     if (!push_writes(command, pipelineBindPoint, layout, set, descriptorWriteCount, pDescriptorWrites))
         return;
-    const bool passes = !any_surplus(device, descriptorWriteCount, pDescriptorWrites);
+    const bool passes = !any_surplus(&unopened, descriptorWriteCount, pDescriptorWrites);
     for (uint32_t i = 0; !passes && i < descriptorWriteCount; i++)
         push_unresolved(&pDescriptorWrites[i], &unopened);
     if (passes)
@@ -538,9 +550,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPushDescriptorSet2KHR(VkCommandBuffer command
         any = true;
     }
     const struct device *device = device_of(commandBuffer);
-    const bool resolves = pass && any_surplus(device, pInfo->descriptorWriteCount, pInfo->pDescriptorWrites);
+    struct unopened unopened = {device, commandBuffer, VK_PIPELINE_BIND_POINT_MAX_ENUM, layout, pInfo->set};
+    const bool resolves = pass && any_surplus(&unopened, pInfo->descriptorWriteCount, pInfo->pDescriptorWrites);
     for (uint32_t point = 0; resolves && point < POINT_COUNT; point++) {
-        struct unopened unopened = {device, commandBuffer, bind_point_of(point), layout, pInfo->set};
+        unopened.bind_point = bind_point_of(point);
         const bool has = (pInfo->stageFlags & point_stages(point)) && (!command || has_point(command, point));
         for (uint32_t i = 0; has && i < pInfo->descriptorWriteCount; i++)
             push_unresolved(&pInfo->pDescriptorWrites[i], &unopened);

@@ -465,7 +465,8 @@ bool write_has_surplus(const struct track *track, const VkWriteDescriptorSet *wr
     if (write->descriptorType != VK_DESCRIPTOR_TYPE_SAMPLER &&
         write->descriptorType != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
         return false;
-    for (uint32_t i = 0; i < write->descriptorCount; i++)
+    /* NULL: pushed for immutable samplers of a layout that the layer has nothing in. */
+    for (uint32_t i = 0; write->pImageInfo && i < write->descriptorCount; i++)
         any |= device_has_surplus(track->device, HANDLE_KEY(write->pImageInfo[i].sampler));
     return any;
 }
