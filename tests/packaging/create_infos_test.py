@@ -182,6 +182,7 @@ KNOWN = {
     "VkPipelineShaderStageCreateInfo": "bare_stages(): no module",
     "VkShaderCreateInfoEXT": "keep_info(): duplicates of the set layouts",
     "VkShaderModuleValidationCacheCreateInfoEXT": LEFT_OUT,
+    "VkDebugUtilsObjectNameInfoEXT": LEFT_OUT,
     "VkPipelineBinaryInfoKHR": LEFT_OUT,
     "VkPipelineLibraryCreateInfoKHR": LEFT_OUT,
     "VkSubpassShadingPipelineCreateInfoHUAWEI": "keep_shaded_pass(): the pass is replaced",
@@ -190,6 +191,7 @@ KNOWN = {
 }
 # Whose members are copied with what they stand in, and have no sType of their own in left_out.
 STYPES = {"VkShaderModuleValidationCacheCreateInfoEXT": "SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT",
+          "VkDebugUtilsObjectNameInfoEXT": "DEBUG_UTILS_OBJECT_NAME_INFO_EXT",
           "VkPipelineBinaryInfoKHR": "PIPELINE_BINARY_INFO_KHR",
           "VkPipelineLibraryCreateInfoKHR": "PIPELINE_LIBRARY_CREATE_INFO_KHR"}
 
@@ -209,8 +211,9 @@ def with_handles(path):
         if name in met or name not in structures:
             continue
         met.add(name)
-        types = {member.findtext("type") for member in structures[name].iterfind("member")}
-        if types & handles:
+        members = structures[name].findall("member")
+        types = {member.findtext("type") for member in members}
+        if types & handles or any(member.get("objecttype") for member in members):
             yield name
         waiting += [*types, *extended.get(name, ())]
 

@@ -286,7 +286,7 @@ static void links_that_are_compiled_as_one_keep_the_flags_of_their_call(void **s
 
 /* ---- Objects that are named in chains ---- */
 
-/* A cache of validation and a render pass that are gone when tiers are compiled. */
+/* A cache of validation, a module with a name and a render pass that are gone when tiers are compiled. */
 static void objects_in_chains_are_not_named_later(void **state)
 {
     (void)state;
@@ -305,10 +305,16 @@ static void objects_in_chains_are_not_named_later(void **state)
                                            .pNext = &validated,
                                            .codeSize = sizeof(integration_flags_compute),
                                            .pCode = integration_flags_compute};
+    VkShaderModule module = harness_module(&f.scene.vk, HARNESS_SPIRV(integration_flags_compute));
+    const VkDebugUtilsObjectNameInfoEXT name = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+                                                .pNext = &code,
+                                                .objectType = VK_OBJECT_TYPE_SHADER_MODULE,
+                                                .objectHandle = (uint64_t)module,
+                                                .pObjectName = "compute"};
     const VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                               .pNext = &shades,
                                               .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                        .pNext = &code,
+                                                        .pNext = &name,
                                                         .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                                                         .pName = "main"},
                                               .layout = f.layout};
@@ -316,7 +322,9 @@ static void objects_in_chains_are_not_named_later(void **state)
     const uint32_t before = atomic_load(&control->asked);
     HARNESS_VK(vkCreateComputePipelines(f.scene.vk.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
     vkDestroyRenderPass(f.scene.vk.device, pass, NULL);
-    assert_int_equal(atomic_load(&control->validations[before]), 1); /* the program's own creation has both */
+    vkDestroyShaderModule(f.scene.vk.device, module, NULL);
+    assert_int_equal(atomic_load(&control->validations[before]), 1); /* the program's own creation has all */
+    assert_true(atomic_load(&control->named[before]) == (uint64_t)module);
     assert_true(atomic_load(&control->shaded[before]) == (uint64_t)pass);
 
     struct harness_buffer pixels;
@@ -327,6 +335,7 @@ static void objects_in_chains_are_not_named_later(void **state)
     scene_expect_tier(&f.scene, 1);
     assert_int_equal(atomic_load(&control->asked), before + 2);
     assert_int_equal(atomic_load(&control->validations[before + 1]), 0);
+    assert_true(atomic_load(&control->named[before + 1]) == 0);
     assert_true(atomic_load(&control->shaded[before + 1]) != 0); /* the layer's own, which lives */
     assert_true(atomic_load(&control->shaded[before + 1]) != (uint64_t)pass);
     harness_buffer_destroy(&f.scene.vk, &pixels);

@@ -401,14 +401,20 @@ static void note_asked(uint64_t flags, const void *chain, uint32_t count, const 
     const VkSubpassShadingPipelineCreateInfoHUAWEI *shaded =
         find_structure(chain, VK_STRUCTURE_TYPE_SUBPASS_SHADING_PIPELINE_CREATE_INFO_HUAWEI);
     uint32_t validations = 0;
-    for (uint32_t i = 0; i < count; i++)
+    uint64_t named = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const VkDebugUtilsObjectNameInfoEXT *name =
+            find_structure(stages[i].pNext, VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT);
+        named = name ? name->objectHandle : named;
         validations +=
             find_structure(stages[i].pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT) != NULL;
+    }
     if (at >= CODE_ASKED)
         abort();
     atomic_store(&code_control.flags[at], flags);
     atomic_store(&code_control.stages[at], count);
     atomic_store(&code_control.validations[at], validations);
+    atomic_store(&code_control.named[at], named);
     atomic_store(&code_control.shaded[at], shaded ? (uint64_t)shaded->renderPass : 0);
 }
 

@@ -34,6 +34,7 @@ struct code_control {
     _Atomic(uint64_t) flags[CODE_ASKED];       /* in either form */
     _Atomic(uint32_t) stages[CODE_ASKED];      /* how many it had */
     _Atomic(uint32_t) validations[CODE_ASKED]; /* stages that named a validation cache */
+    _Atomic(uint64_t) named[CODE_ASKED];       /* the object that a stage's name is of */
     _Atomic(uint64_t) shaded[CODE_ASKED];      /* the render pass whose subpass it shades (VK_HUAWEI_subpass_shading) */
 };
 
