@@ -145,7 +145,8 @@ static bool image_plan_open(const struct device *device, const VkImageCreateInfo
         return true;
     }
     /* Imageless framebuffers repeat flags and formats of their images, and say too little to be changed alike. */
-    const bool repeated = device->caps.imageless_framebuffers && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    const VkFlags64 attachment = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+    const bool repeated = device->caps.imageless_framebuffers && (usage & attachment);
     if (repeated || is_shared(info) || !supports_mutable(device, info))
         return true;
     plan->unorm_views = true;

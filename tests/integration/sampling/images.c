@@ -8,20 +8,24 @@
 
 enum { SIZE = 8 };
 
-static VkRenderPass make_pass(struct scene *scene)
+static VkRenderPass make_pass(struct scene *scene, VkImageUsageFlags usage)
 {
     const VkAttachmentDescription attachment = {.format = VK_FORMAT_R8G8B8A8_SRGB,
                                                 .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                                .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                                 .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
                                                 .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                                 .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
                                                 .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
                                                 .finalLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const bool is_input = usage & VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+    const VkAttachmentReference color = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    const VkAttachmentReference input = {0, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
     const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                          .colorAttachmentCount = 1,
-                                          .pColorAttachments = &reference};
+                                          .inputAttachmentCount = is_input ? 1 : 0,
+                                          .pInputAttachments = &input,
+                                          .colorAttachmentCount = is_input ? 0 : 1,
+                                          .pColorAttachments = &color};
     return harness_pass(&scene->vk, &attachment, 1, &subpass, 1);
 }
 
@@ -60,11 +64,13 @@ static void imageless_framebuffers_name_the_images_as_they_are(void **state)
     static const VkPhysicalDeviceImagelessFramebufferFeatures single = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES, .imagelessFramebuffer = VK_TRUE};
     static const void *const chains[] = {&core, &single};
-    for (unsigned i = 0; i < 2; i++) {
+    static const VkImageUsageFlags attachments[] = {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                                    VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT};
+    for (unsigned i = 0; i < 4; i++) {
         struct scene scene;
         struct harness_image image;
-        const VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
-        scene_open(&scene, &(struct harness_vulkan_params){.device_next = chains[i]});
+        const VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | attachments[i / 2];
+        scene_open(&scene, &(struct harness_vulkan_params){.device_next = chains[i % 2]});
         harness_image_create(&scene.vk, &image,
                              &(struct harness_image_params){.type = VK_IMAGE_VIEW_TYPE_2D,
                                                             .format = VK_FORMAT_R8G8B8A8_SRGB,
@@ -72,19 +78,16 @@ static void imageless_framebuffers_name_the_images_as_they_are(void **state)
                                                             .height = SIZE,
                                                             .usage = usage},
                              NULL);
-        VkRenderPass pass = make_pass(&scene);
+        VkRenderPass pass = make_pass(&scene, usage);
         VkFramebuffer framebuffer = make_framebuffer(&scene, pass, usage);
         const VkRenderPassAttachmentBeginInfo views = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO,
                                                        .attachmentCount = 1,
                                                        .pAttachments = &image.view};
-        const VkClearValue clear = {.color = {.float32 = {1, 0, 0, 1}}};
         const VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                              .pNext = &views,
                                              .renderPass = pass,
                                              .framebuffer = framebuffer,
-                                             .renderArea = {{0, 0}, {SIZE, SIZE}},
-                                             .clearValueCount = 1,
-                                             .pClearValues = &clear};
+                                             .renderArea = {{0, 0}, {SIZE, SIZE}}};
         VkCommandBuffer commands = harness_begin(&scene.vk);
         vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
         vkCmdEndRenderPass(commands);
