@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cmocka, whose groups also say that they skipped every test: the program's status is 77 then, which ctest counts as
- * skipped and not as passed. This folder stands first on the path of headers (tests/CMakeLists.txt), so that no program
- * of tests can forget it.
+ * skipped and not as passed. And a group whose tear-down fails has failed, which cmocka prints and does not count. This
+ * folder stands first on the path of headers (tests/CMakeLists.txt), so that no program of tests can forget it.
  */
 #ifndef CLAMPLER_CMOCKA_H
 #define CLAMPLER_CMOCKA_H
@@ -19,22 +19,37 @@
 #endif
 CMOCKA_ONE int cmocka_skipped = 0;
 CMOCKA_ONE int cmocka_running = 0;
+/* The tear-down of the group that runs now, and whether it failed. */
+CMOCKA_ONE CMFixtureFunction cmocka_tear_down = 0;
+CMOCKA_ONE int cmocka_tear_down_failed = 0;
 
 #undef skip
 #define skip() ((void)cmocka_skipped++, _skip(__FILE__, __LINE__))
 
+static inline int cmocka_tear_down_counted(void **state)
+{
+    cmocka_tear_down_failed = 1; /* an assertion leaves it without a status */
+    cmocka_tear_down_failed = cmocka_tear_down(state) != 0;
+    return cmocka_tear_down_failed;
+}
+
 /*
- * The status of a program that runs this group: 1 where a test failed, 77 where all skipped. A group that a filter
- * (cmocka_set_test_filter) cuts down never comes to 77.
+ * The status of a program that runs this group: 1 where a test, the set-up or the tear-down failed, 77 where all
+ * skipped. A group that a filter (cmocka_set_test_filter) cuts down never comes to 77.
  */
 static inline int cmocka_run_all(const char *name, const struct CMUnitTest *tests, size_t count,
                                  CMFixtureFunction set_up, CMFixtureFunction tear_down)
 {
     const int before = cmocka_skipped;
+    const CMFixtureFunction tear_down_before = cmocka_tear_down;
+    cmocka_tear_down = tear_down;
+    cmocka_tear_down_failed = 0;
     cmocka_running++;
-    const int failed = _cmocka_run_group_tests(name, tests, count, set_up, tear_down);
+    const int failed = _cmocka_run_group_tests(name, tests, count, set_up,
+                                               tear_down ? cmocka_tear_down_counted : (CMFixtureFunction)0);
     cmocka_running--;
-    if (failed)
+    cmocka_tear_down = tear_down_before;
+    if (failed || cmocka_tear_down_failed)
         return 1; /* not their number, which may be 77 or 256 */
     return count && (size_t)(cmocka_skipped - before) == count ? CMOCKA_ALL_SKIPPED : 0;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of tests that all skip are told apart from those that pass (tests/cmocka/cmocka.h), which ctest counts by. */
+/*
+ * Groups of tests that all skip are told apart from those that pass, and those whose tear-down fails have failed
+ * (tests/cmocka/cmocka.h): ctest counts by that.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,6 +26,25 @@ static void fails(void **state)
 {
     (void)state;
     fail();
+}
+
+static int works(void **state)
+{
+    (void)state;
+    return 0;
+}
+
+static int breaks(void **state)
+{
+    (void)state;
+    return -1;
+}
+
+static int asserts(void **state)
+{
+    (void)state;
+    fail();
+    return 0;
 }
 
 static int expect(int status, int expected, const char *what)
@@ -49,7 +71,12 @@ int main(void)
         wrong += expect(cmocka_run_group_tests_name("one_fails", one_fails, NULL, NULL), 1, "one skips, one fails");
         wrong += expect(cmocka_run_group_tests(none, NULL, NULL), 0, "none skips");
         wrong += expect(cmocka_run_group_tests(many, NULL, NULL), 1, "77 fail");
+        wrong += expect(cmocka_run_group_tests(none, breaks, NULL), 1, "the set-up fails");
+        wrong += expect(cmocka_run_group_tests(none, NULL, breaks), 1, "the tear-down fails");
+        wrong += expect(cmocka_run_group_tests(all, works, breaks), 1, "all skip, the tear-down fails");
+        wrong += expect(cmocka_run_group_tests(none, NULL, asserts), 1, "the tear-down asserts");
+        wrong += expect(cmocka_run_group_tests(none, works, works), 0, "both work");
     }
-    printf("%d of 10 groups are taken for what they are not\n", wrong);
+    printf("%d of 20 groups are taken for what they are not\n", wrong);
     return wrong != 0;
 }
