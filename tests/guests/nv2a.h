@@ -13,7 +13,13 @@
  * levels of detail are those of the texture without border.
  *   - ADDR_CLAMP_OGL bounds the coordinate to [0, 1]: at the edge a filter (TENT) takes half of the edge's texel and
  * half of the border. ADDR_BORDER does not bound it.
- *   - Shadow maps compare: the depth in the texture stands in front of the comparison, r behind it.
+ *   - Shadow maps compare: the depth in the texture stands in front of the comparison, r behind it (xemu, psh.c,
+ * psh_append_shadowmap). The guest's r is in units of the format, 0 to 65535 here: who draws divides.
+ *   - SZ_G8B8 shows its blue and green twice. That the border's colour goes there by the same names is taken for
+ * granted: xemu's OpenGL shows its red and green.
+ *
+ * Neither read nor drawn: signed channels, cylindrical wrapping (WRAPU to WRAPQ), anisotropy, convolutions, colour
+ * keys, the alpha test of texels, cubes, palettes, compressed and linear (LU_IMAGE) formats, depth of 24 bits or float.
  */
 #ifndef CLAMPLER_GUESTS_NV2A_H
 #define CLAMPLER_GUESTS_NV2A_H

@@ -116,6 +116,62 @@ static void memory_by_hand(void **state)
     assert_int_equal(rsx_texel_word(&unit, &shape, 0, (const int32_t[]){-1, -1, 0}), 0);
     assert_int_equal(rsx_texel_word(&unit, &shape, 0, (const int32_t[]){3, 2, 0}), 3 * 12 + 4);
     assert_int_equal(rsx_texel_word(&unit, &shape, 1, (const int32_t[]){4, 4, 0}), 15 * 12 + 5);
+    /* Axes that differ, without a border: 8 x 2, then 4 x 1; 4 x 2 x 8. */
+    unit = (struct rsx_unit){.format = 0x00028428, .image_rect = 0x00080002, .memory = memory};
+    shape = rsx_shape_of(&unit);
+    assert_int_equal(rsx_texel_word(&unit, &shape, 0, (const int32_t[]){5, 1, 0}), 11);
+    assert_int_equal(rsx_texel_word(&unit, &shape, 1, (const int32_t[]){3, 0, 0}), 16 + 3);
+    unit = (struct rsx_unit){
+        .format = 0x00018438, .image_rect = 0x00040002, .control3 = 8 << RSX_CONTROL3_DEPTH_SHIFT, .memory = memory};
+    shape = rsx_shape_of(&unit);
+    assert_int_equal(rsx_texel_word(&unit, &shape, 0, (const int32_t[]){3, 1, 5}), 47);
+    assert_int_equal(rsx_texel_word(&unit, &shape, 0, (const int32_t[]){2, 1, 2}), 26);
+    unit.format |= LN;
+    unit.control3 |= 8; /* as in slices of two rows */
+    shape = rsx_shape_of(&unit);
+    assert_int_equal(rsx_texel_word(&unit, &shape, 0, (const int32_t[]){3, 1, 5}), 5 * 8 + 4 + 3);
+}
+
+/* A texel of each format by its number, and the border's colour A8R8G8B8 c0e02060 as the format shows it. */
+static void formats_by_hand(void **state)
+{
+    (void)state;
+    enum { A = 0xc0, R = 0xe0, G = 0x20, B = 0x60 };
+    static const struct {
+        uint32_t color, word;
+        float texel[4];
+        int border[4];
+    } cases[] = {
+        {0x81, 0x33000000, {0.2f, 0.2f, 0.2f, 1}, {R, R, R, 255}},
+        {0x82, 0xaa9f0000, {10 / 31.0f, 20 / 31.0f, 1, 1}, {R, G, B, A}},
+        {0x82, 0x7fe00000, {1, 1, 0, 0}, {R, G, B, A}},
+        {0x83, 0xc3690000, {0.2f, 0.4f, 0.6f, 0.8f}, {R, G, B, A}},
+        {0x84, 0x555f0000, {10 / 31.0f, 42 / 63.0f, 1, 1}, {R, G, B, 255}},
+        {0x85, 0xcc336699, {0.2f, 0.4f, 0.6f, 0.8f}, {R, G, B, A}},
+        {0x8b, 0xcc330000, {0.2f, 0.8f, 0.2f, 0.8f}, {R, G, R, G}},
+        {0x92, 0x66660000, {0.4f, 0.4f, 0.4f, 0.4f}, {R, R, R, R}},
+        {0x9d, 0x2a9f0000, {10 / 31.0f, 20 / 31.0f, 1, 1}, {R, G, B, 255}},
+        {0x9e, 0x00336699, {0.2f, 0.4f, 0.6f, 1}, {R, G, B, 255}},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        uint8_t memory[4];
+        for (unsigned byte = 0; byte < 4; byte++)
+            memory[byte] = (uint8_t)(cases[i].word >> (24 - 8 * byte));
+        const struct rsx_unit unit = {.format = 0x00010028 | cases[i].color << 8,
+                                      .control1 = RSX_CONTROL1_IDENTITY,
+                                      .image_rect = 0x00010001,
+                                      .border_color = 0xc0e02060,
+                                      .memory = memory};
+        const struct nvidia_stage stage = rsx_decode(&unit);
+        float texel[4], border[4];
+        assert_int_equal(stage.depth, cases[i].color == 0x92);
+        stage.texel(&stage, 0, (const int32_t[]){0, 0, 0}, texel);
+        stage.texel(&stage, 0, (const int32_t[]){0, 1, 0}, border);
+        for (unsigned c = 0; c < 4; c++) {
+            assert_float_equal(texel[c], cases[i].texel[c], 1e-6f);
+            assert_float_equal(border[c], (float)cases[i].border[c] / 255.0f, 1e-6f);
+        }
+    }
 }
 
 static float lookup_one(const struct rsx_unit *unit, float s, float r)
@@ -407,6 +463,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(levels_of_detail_by_hand),
         cmocka_unit_test(crossbar_by_hand),
         cmocka_unit_test(memory_by_hand),
+        cmocka_unit_test(formats_by_hand),
         cmocka_unit_test(address_modes_by_hand),
         cmocka_unit_test(comparisons_by_hand),
         cmocka_unit_test(every_mode_and_filter),
