@@ -42,6 +42,9 @@ def check(folder):
         name = f"sample_{what}_in_offered"
         status, said = run(folder, name)
         expect(status == 1 and f"FAILED: test_{name}: {line}" in said, f"{what}: {said}")
+    status, said = run(folder, "sample_fails_and_full_crashes_again")
+    expect(status == 1 and "FAILED: test_sample_fails_and_full_crashes_again: fails d3d12:100:Test 1" in said,
+           "what the full driver's second run says nothing of: " + said)
     status, said = run(folder, "sample_crashes_in_full")
     expect(status == 0 and "signal 11 on the full driver: not judged" in said, "what the driver loses alone: " + said)
     status, said = run(folder, "root_signature_limits")
