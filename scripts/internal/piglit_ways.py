@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What scripts/suites/piglit and scripts/suites/translator have in common: piglit's programs, in the ways of opengl_ways.py."""
 import glob
+import hashlib
 import json
 import os
 import re
@@ -64,13 +65,33 @@ class Way(opengl.Way):
         self.folder = programs_folder()
         # Some programs read shaders, from where Debian built piglit unless told.
         self.environment.update(PIGLIT_PLATFORM="surfaceless_egl", PIGLIT_SOURCE_DIR=os.path.dirname(self.folder))
+        identity = self.identity()
+        if self.lines("identity") != [identity]:
+            super().begin(None)
+            with open(self.file("identity"), "w", encoding="utf-8") as file:
+                file.write(identity + "\n")
+        self.ended = {" ".join(words): results for words, results in map(json.loads, self.lines("results"))}
 
     def begin(self, options):
         """What has ended stays if the run goes on where it was cut off: a line of results for each program."""
         if not options.resume:
             super().begin(options)
         os.makedirs(self.out, exist_ok=True)
-        self.ended = {" ".join(words): results for words, results in map(json.loads, self.lines("results"))}
+
+    def identity(self):
+        """By what results come about: of another layer, zink, driver or setting none stays."""
+        parts = [opengl.LAYER] * ("VK_CLAMPLER_STATS_FILE" in self.environment)
+        parts += [opengl.LIMITED_DRIVER] * ("LIMITED_DRIVER_PROFILE" in self.environment)
+        parts += sorted(glob.glob(os.path.join(self.environment.get("LIBGL_DRIVERS_PATH", "/none"), "*")))
+        parts += [path for path in self.environment["VK_DRIVER_FILES"].split(":") if os.path.isfile(path)]
+        found = hashlib.sha256()
+        for path in parts:
+            with open(path, "rb") as file:
+                found.update(file.read())
+        packages = subprocess.run(["dpkg-query", "-W", *PACKAGES], capture_output=True, text=True, check=False).stdout
+        settings = {key: self.environment.get(key) for key in (
+            "VK_INSTANCE_LAYERS", "LIMITED_DRIVER_PROFILE", "VK_CLAMPLER_OFFER", "ZINK_DESCRIPTORS", "VK_DRIVER_FILES")}
+        return f"{found.hexdigest()[:16]} {settings} {' '.join(packages.split())}"
 
     def run(self, words, suffix=""):
         """What a program came to: its result and those of its subtests. With a suffix it runs again, whatever it came to before."""
@@ -95,12 +116,14 @@ class Way(opengl.Way):
                 except ValueError:  # a name with quotes in it
                     continue
                 told = told.get("subtest", {"": told["result"]} if "result" in told else {})
-                # fbo-*-formats put a reason behind some names.
-                results.update({name.removesuffix(" (fbo incomplete)"): result for name, result in told.items()})
+                for name, result in told.items():
+                    name = name.removesuffix(" (fbo incomplete)")  # a reason, of fbo-*-formats
+                    if results.get(name, "pass") == "pass":  # some names come more than once: what is lost once is lost
+                        results[name] = result
         if "" not in results:
             return {**results, "": status}
         # The result is what a program says last, and then it calls exit(): how it ends is a result of its own.
-        killed = status == "timeout" or status.startswith("status -")
+        killed = status == "timeout" or status.startswith("status -") or (results[""] == "pass" and status != "status 0")
         return {**results, opengl.ENDS: status if killed else "pass"}
 
     def version(self):
