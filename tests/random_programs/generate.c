@@ -13,6 +13,9 @@
  *   - references of comparisons that are exactly the depth of a texel, but for depth in floats: OpenGL rounds other
  *     depth, and what it divides, as it likes;
  *   - anisotropic footprints: implementations choose them.
+ *
+ * One full expression draws one number: C leaves open in which order arguments and initializers are evaluated, and a
+ * seed would be another program with another compiler (generate_test.c).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -62,6 +65,12 @@ static float between(struct author *a, float low, float high)
 #define PICK(a, ...)                                                                                                   \
     ((const uint32_t[]){__VA_ARGS__})[below(a, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))]
 
+/* Of texels. */
+static int some_seed(struct author *a)
+{
+    return 1 + (int)below(a, 1000000);
+}
+
 /* Adds it if it can be carried out now. */
 static bool add(struct author *a, const struct operation *o)
 {
@@ -95,10 +104,15 @@ static bool add_moved_texture(struct author *a, int slot)
     do
         format = (int)below(a, (uint32_t)random_format_count);
     while (!format_moves(&random_formats[format]) || (zero && !random_formats[format].alpha_zero));
+    const int width = (int)PICK(a, 8, 13, 16, 21, 32), height = (int)PICK(a, 8, 11, 16, 19);
+    const int levels = (int)PICK(a, 1, 2, 4), seed = some_seed(a);
     return add(a, &(struct operation){.kind = OPERATION_TEXTURE,
-                                      .integers = {slot, RANDOM_2D, format, (int)PICK(a, 8, 13, 16, 21, 32),
-                                                   (int)PICK(a, 8, 11, 16, 19), 1, 1, (int)PICK(a, 1, 2, 4),
-                                                   1 + (int)below(a, 1000000)}});
+                                      .integers = {slot, RANDOM_2D, format, width, height, 1, 1, levels, seed}});
+}
+
+static bool is_array(enum random_target target)
+{
+    return target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE_ARRAY;
 }
 
 static bool add_texture(struct author *a, int slot)
@@ -113,17 +127,16 @@ static bool add_texture(struct author *a, int slot)
     const bool flat = target == RANDOM_1D || target == RANDOM_1D_ARRAY || target == RANDOM_BUFFER;
     if (target == RANDOM_RECTANGLE && a->params->standard)
         return false;
-    return add(a, &(struct operation){
-                      .kind = OPERATION_TEXTURE,
-                      .integers = {slot, (int32_t)target, some_format(a, target == RANDOM_BUFFER), width,
-                                   cube   ? width
-                                   : flat ? 1
-                                          : height,
-                                   target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5, 8) : 1,
-                                   target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE_ARRAY
-                                       ? 1 + (int)below(a, 4)
-                                       : 1,
-                                   (int)PICK(a, 1, 2, 3, 4, 8, 8), 1 + (int)below(a, 1000000)}});
+    const int format = some_format(a, target == RANDOM_BUFFER);
+    const int depth = target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5, 8) : 1;
+    const int layers = is_array(target) ? 1 + (int)below(a, 4) : 1;
+    const int levels = (int)PICK(a, 1, 2, 3, 4, 8, 8), seed = some_seed(a);
+    return add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                      .integers = {slot, (int32_t)target, format, width,
+                                                   cube   ? width
+                                                   : flat ? 1
+                                                          : height,
+                                                   depth, layers, levels, seed}});
 }
 
 static uint32_t some_wrap(struct author *a)
@@ -205,22 +218,25 @@ static void add_change(struct author *a)
     case 0:
         add_border(a, object, slot);
         break;
-    case 1:
-        add(a, &(struct operation){.kind = OPERATION_SWIZZLE,
-                                   .integers = {slot, (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ONE, GL_ALPHA),
-                                                (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ZERO),
-                                                (int32_t)PICK(a, GL_RED, GL_BLUE, GL_ALPHA, GL_ONE),
-                                                (int32_t)PICK(a, GL_ALPHA, GL_GREEN, GL_RED, GL_ZERO, GL_ONE)}});
-        break;
-    case 2: {
-        const int base = (int)below(a, 3);
-        add(a, &(struct operation){.kind = OPERATION_LEVELS, .integers = {slot, base, base + (int)below(a, 5)}});
+    case 1: {
+        struct operation swizzle = {.kind = OPERATION_SWIZZLE, .integers = {slot}};
+        swizzle.integers[1] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ONE, GL_ALPHA);
+        swizzle.integers[2] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ZERO);
+        swizzle.integers[3] = (int32_t)PICK(a, GL_RED, GL_BLUE, GL_ALPHA, GL_ONE);
+        swizzle.integers[4] = (int32_t)PICK(a, GL_ALPHA, GL_GREEN, GL_RED, GL_ZERO, GL_ONE);
+        add(a, &swizzle);
         break;
     }
-    case 3:
-        add(a, &(struct operation){.kind = OPERATION_UPLOAD,
-                                   .integers = {slot, (int)below(a, 3), 1 + (int)below(a, 1000000)}});
+    case 2: {
+        const int base = (int)below(a, 3), greatest = base + (int)below(a, 5);
+        add(a, &(struct operation){.kind = OPERATION_LEVELS, .integers = {slot, base, greatest}});
         break;
+    }
+    case 3: {
+        const int level = (int)below(a, 3), seed = some_seed(a);
+        add(a, &(struct operation){.kind = OPERATION_UPLOAD, .integers = {slot, level, seed}});
+        break;
+    }
     case 4:
         add(a, &(struct operation){.kind = OPERATION_COPY, .integers = {slot, (int)below(a, TEXTURES)}});
         break;
@@ -232,10 +248,9 @@ static void add_change(struct author *a)
 
 static bool add_unit(struct author *a, int unit)
 {
-    return add(a,
-               &(struct operation){.kind = OPERATION_UNIT,
-                                   .integers = {unit, (int)below(a, TEXTURES), (int)below(a, 2 * SAMPLERS) - SAMPLERS},
-                                   .numbers = {one_in(a, 3) ? between(a, -1.5f, 1.5f) : 0}});
+    const int texture = (int)below(a, TEXTURES), sampler = (int)below(a, 2 * SAMPLERS) - SAMPLERS;
+    const float bias = one_in(a, 3) ? between(a, -1.5f, 1.5f) : 0;
+    return add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, texture, sampler}, .numbers = {bias}});
 }
 
 /* Coordinates across an axis of `size` texels: how many textures wide the picture is, and where it begins. */
@@ -448,11 +463,12 @@ static void add_blend(struct author *a, int attachment)
         factors[2] = ways ? some_source_factor(a) : factors[0];
         factors[3] = factors[1];
     }
+    const bool on = !one_in(a, 4) && !b.alone;
+    const int32_t mask = one_in(a, 3) ? (int32_t)below(a, 16) : 15;
     add(a, &(struct operation){.kind = OPERATION_BLEND,
-                               .integers = {attachment, !one_in(a, 4) && !b.alone, (int32_t)factors[0],
-                                            (int32_t)factors[1], (int32_t)equation, (int32_t)factors[2],
-                                            (int32_t)factors[3], (int32_t)(b.one_operation ? equation : other),
-                                            one_in(a, 3) ? (int32_t)below(a, 16) : 15}});
+                               .integers = {attachment, on, (int32_t)factors[0], (int32_t)factors[1], (int32_t)equation,
+                                            (int32_t)factors[2], (int32_t)factors[3],
+                                            (int32_t)(b.one_operation ? equation : other), mask}});
 }
 
 /* Numbers that every attachment of the pass holds: integers for integers. */
@@ -479,8 +495,9 @@ static void add_paint(struct author *a)
 {
     const int count = one_in(a, a->paints ? 12 : 3) ? 2 : 1;
     const int first = some_target(a), second = (int)below(a, TEXTURES);
+    const int first_level = (int)below(a, 3), second_level = (int)below(a, 3);
     struct operation o = {.kind = OPERATION_TARGET,
-                          .integers = {count, first, (int)below(a, 3), 0, second, (int)below(a, 3), 0}};
+                          .integers = {count, first, first_level, 0, second, second_level, 0}};
     for (int i = 0; i < 2; i++) {
         const struct texture_state *t = &a->machine.textures[o.integers[1 + 3 * i]];
         if (t->alive)
@@ -575,14 +592,15 @@ static void add_bordered(struct author *a)
     const int sampler = one_in(a, 2) ? (int)below(a, SAMPLERS) : -1;
     int function, stage;
     bool made = false;
-    for (int tries = 0; tries < 10 && !made; tries++)
-        made = add(a, &(struct operation){.kind = OPERATION_TEXTURE,
-                                          .integers = {slot, (int32_t)target, some_format(a, false),
-                                                       (int)PICK(a, 1, 2, 3, 5, 8, 13, 16),
-                                                       target == RANDOM_1D ? 1 : (int)PICK(a, 1, 2, 4, 7, 8, 16),
-                                                       target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5) : 1,
-                                                       target == RANDOM_2D_ARRAY ? 1 + (int)below(a, 3) : 1, 1,
-                                                       1 + (int)below(a, 1000000), 0, 1}});
+    for (int tries = 0; tries < 10 && !made; tries++) {
+        const int format = some_format(a, false), width = (int)PICK(a, 1, 2, 3, 5, 8, 13, 16);
+        const int height = target == RANDOM_1D ? 1 : (int)PICK(a, 1, 2, 4, 7, 8, 16);
+        const int depth = target == RANDOM_3D ? (int)PICK(a, 1, 2, 3, 5) : 1;
+        const int layers = target == RANDOM_2D_ARRAY ? 1 + (int)below(a, 3) : 1, seed = some_seed(a);
+        made = add(a, &(struct operation){
+                          .kind = OPERATION_TEXTURE,
+                          .integers = {slot, (int32_t)target, format, width, height, depth, layers, 1, seed, 0, 1}});
+    }
     if (!made || !add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, sampler}}))
         return;
     add_border(a, sampler >= 0, sampler >= 0 ? sampler : slot);
@@ -604,12 +622,14 @@ static void add_rare(struct author *a)
     int function, stage;
     struct operation swizzle = {.kind = OPERATION_SWIZZLE, .integers = {slot}};
     const bool renewed = one_in(a, 4);
-    for (int i = 0; i < random_format_count && renewed; i++)
-        if (random_formats[i].texels == TEXEL_STENCIL)
-            add(a, &(struct operation){.kind = OPERATION_TEXTURE,
-                                       .integers = {slot, RANDOM_2D, i, (int)PICK(a, 1, 5, 8, 16),
-                                                    (int)PICK(a, 1, 4, 7, 16), 1, 1, (int)PICK(a, 1, 2, 4),
-                                                    1 + (int)below(a, 1000000)}});
+    for (int i = 0; i < random_format_count && renewed; i++) {
+        if (random_formats[i].texels != TEXEL_STENCIL)
+            continue;
+        const int width = (int)PICK(a, 1, 5, 8, 16), height = (int)PICK(a, 1, 4, 7, 16);
+        const int levels = (int)PICK(a, 1, 2, 4), seed = some_seed(a);
+        add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                   .integers = {slot, RANDOM_2D, i, width, height, 1, 1, levels, seed}});
+    }
     add(a, &(struct operation){.kind = OPERATION_PARAMETER, .integers = {0, slot, PARAMETER_STENCIL, 1}});
     for (int i = 0; i < 4; i++)
         swizzle.integers[1 + i] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA, GL_ZERO, GL_ONE);
@@ -660,18 +680,13 @@ static bool add_some(struct author *a, int slot, enum random_target target, int 
 {
     const bool cube = target == RANDOM_CUBE || target == RANDOM_CUBE_ARRAY;
     const bool flat = target == RANDOM_1D || target == RANDOM_1D_ARRAY;
-    const int width = (int)PICK(a, 1, 2, 3, 5, 8, 8, 16, 21);
+    const int drawn = (int)PICK(a, 1, 2, 3, 5, 8, 8, 16, 21), width = levels > 1 ? 16 : drawn;
+    const int height = cube ? width : flat ? 1 : (int)PICK(a, 1, 2, 4, 7, 8, 16);
+    const int depth = target == RANDOM_3D ? (int)PICK(a, 2, 3, 5, 8) : 1;
+    const int layers = is_array(target) ? 1 + (int)below(a, 3) : 1, seed = some_seed(a);
     return add(a, &(struct operation){
                       .kind = OPERATION_TEXTURE,
-                      .integers = {slot, (int32_t)target, format, levels > 1 ? 16 : width,
-                                   cube   ? levels > 1 ? 16 : width
-                                   : flat ? 1
-                                          : (int)PICK(a, 1, 2, 4, 7, 8, 16),
-                                   target == RANDOM_3D ? (int)PICK(a, 2, 3, 5, 8) : 1,
-                                   target == RANDOM_1D_ARRAY || target == RANDOM_2D_ARRAY || target == RANDOM_CUBE_ARRAY
-                                       ? 1 + (int)below(a, 3)
-                                       : 1,
-                                   levels, 1 + (int)below(a, 1000000)}});
+                      .integers = {slot, (int32_t)target, format, width, height, depth, layers, levels, seed}});
 }
 
 /* What is chosen from; where there is but one it takes no chance. */
@@ -740,24 +755,31 @@ static void add_submits(struct author *a)
         return;
     for (int again = 5; again > 0; again--) {
         add_draw(a, function, stage, unit);
-        add(a, &(struct operation){.kind = OPERATION_SUBMIT, .integers = {one_in(a, 2), one_in(a, 2)}});
+        const bool views = one_in(a, 2), samplers = one_in(a, 2);
+        add(a, &(struct operation){.kind = OPERATION_SUBMIT, .integers = {views, samplers}});
         switch (below(a, 6)) {
-        case 0:
-            add(a, &(struct operation){.kind = OPERATION_SWIZZLE,
-                                       .integers = {slot, (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ONE),
-                                                    (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ALPHA, GL_ZERO),
-                                                    (int32_t)PICK(a, GL_RED, GL_BLUE, GL_ALPHA, GL_ZERO),
-                                                    (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ALPHA, GL_ONE)}});
+        case 0: {
+            struct operation swizzle = {.kind = OPERATION_SWIZZLE, .integers = {slot}};
+            swizzle.integers[1] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_BLUE, GL_ONE);
+            swizzle.integers[2] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ALPHA, GL_ZERO);
+            swizzle.integers[3] = (int32_t)PICK(a, GL_RED, GL_BLUE, GL_ALPHA, GL_ZERO);
+            swizzle.integers[4] = (int32_t)PICK(a, GL_RED, GL_GREEN, GL_ALPHA, GL_ONE);
+            add(a, &swizzle);
             break;
-        case 1:
-            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + (int)below(a, 3)), some_wrap(a));
+        }
+        case 1: {
+            const uint32_t wrap = some_wrap(a);
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + (int)below(a, 3)), wrap);
             break;
-        case 2: /* another image, of another kind of texels perhaps */
-            add_some(a, slot, a->machine.textures[slot].target, some_format(a, false), (int)PICK(a, 1, 1, 3));
+        }
+        case 2: { /* another image, of another kind of texels perhaps */
+            const int levels = (int)PICK(a, 1, 1, 3);
+            add_some(a, slot, a->machine.textures[slot].target, some_format(a, false), levels);
             add_bound(a, unit, slot, object);
             if (!choose_draw(a, unit, &function, &stage))
                 return;
             break;
+        }
         default:
             add_border(a, object, holder);
             break;
