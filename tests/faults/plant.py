@@ -65,6 +65,12 @@ FAULTS = {
         ("shaders/filter.glsl", "const vec4 colour = uintBitsToFloat(border);", "const vec4 colour = uintBitsToFloat(border & uvec4(0u));"),
         ("shaders/filter.glsl", "ivec4(border), bvec4(outside)", "ivec4(border & uvec4(0u)), bvec4(outside)"),
         ("shaders/cube.glsl", "filter_compare(uintBitsToFloat(border.x)", "filter_compare(uintBitsToFloat(border.x & 0u)")],
+    # Tier 2's border is no number.
+    "border_nan": [
+        ("shaders/filter.glsl", "return mix(texel, uintBitsToFloat(border), bvec4(outside));",
+         "return mix(texel, uintBitsToFloat(border | uvec4(0x7fc00000u)), bvec4(outside));"),
+        ("shaders/filter.glsl", "const vec4 colour = uintBitsToFloat(border);",
+         "const vec4 colour = uintBitsToFloat(border | uvec4(0x7fc00000u));")],
     # Border colours are not swizzled as the view is: neither by the shader nor by resolve.
     "border_swizzle": [
         ("shaders/filter.glsl", "return mix(selected, c, bvec4(compared));", "return c;"),

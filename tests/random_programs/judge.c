@@ -85,11 +85,26 @@ static float number_of(uint32_t bits)
     return number;
 }
 
+/* How far apart two numbers are: what is infinite or no number is far from all but its like. Never no number. */
+static float distance_of(float a, float b)
+{
+    if ((isnan(a) && isnan(b)) || a == b)
+        return 0;
+    const float distance = fabsf(a - b);
+    return isnan(distance) ? INFINITY : distance;
+}
+
+/* How far from a number another one may be. */
+static float allowance(float tolerance, float number)
+{
+    return isfinite(number) ? tolerance * fmaxf(1, fabsf(number)) : 0;
+}
+
 static float pixel_difference(const uint32_t *a, const uint32_t *b, int pixel)
 {
     float greatest = 0;
     for (int i = pixel * 4; i < pixel * 4 + 4; i++)
-        greatest = fmaxf(greatest, fabsf(number_of(a[i]) - number_of(b[i])));
+        greatest = fmaxf(greatest, distance_of(number_of(a[i]), number_of(b[i])));
     return greatest;
 }
 
@@ -109,6 +124,8 @@ static float greatest_difference(const uint32_t *a, const uint32_t *b)
     float greatest = 0;
     for (int i = 0; i < PIXELS; i++)
         greatest = fmaxf(greatest, pixel_difference(a, b, i));
+    if (!isfinite(greatest))
+        harness_fail("a control of the judge's shows what is no number");
     return greatest;
 }
 
@@ -664,7 +681,7 @@ static bool is_gather(int function)
 
 static bool near(const struct trial *t, float expected, float seen)
 {
-    return fabsf(expected - seen) <= t->tolerance * fmaxf(1, fabsf(expected));
+    return distance_of(expected, seen) <= allowance(t->tolerance, expected);
 }
 
 static bool same(const struct trial *t, int pixel)
@@ -1195,8 +1212,8 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
         float excess = -INFINITY;
         bool near = true;
         for (int c = 0; c < 4; c++) {
-            const float a = number_of(drawn[c]), b = number_of(t->vulkan[pixel * 4 + c]), off = fabsf(a - b);
-            const float allowed = t->tolerance * fmaxf(1, fabsf(a)) + product * t->contrast[c];
+            const float a = number_of(drawn[c]), off = distance_of(a, number_of(t->vulkan[pixel * 4 + c]));
+            const float allowed = allowance(t->tolerance, a) + product * t->contrast[c];
             excess = fmaxf(excess, off - allowed);
             near &= off <= reach * t->contrast[c] + allowed;
         }
@@ -1209,7 +1226,7 @@ static float excess_of(const struct trial *t, const uint32_t *const *pictures, i
     }
     for (int c = 0; c < 4 && any; c++) {
         const float seen = number_of(t->vulkan[pixel * 4 + c]);
-        const float allowed = t->tolerance * fmaxf(1, fmaxf(fabsf(low[c]), fabsf(high[c]))) + product * t->contrast[c];
+        const float allowed = allowance(t->tolerance, fmaxf(fabsf(low[c]), fabsf(high[c]))) + product * t->contrast[c];
         between = fmaxf(between, fmaxf(low[c] - seen, seen - high[c]) - allowed);
     }
     return any ? fminf(least, between) : least;
@@ -1623,10 +1640,12 @@ static bool is_controlled(const struct trial *t, const struct native *native, in
                              (reference >= 0 && reference <= 1));
 }
 
-/* Of one pixel, between OpenGL and the driver without the layer. */
+/* Of one pixel, between OpenGL and the driver without the layer. What is no number excuses nothing. */
 static float native_difference(const struct trial *t, const struct native *native, int pixel)
 {
-    return is_controlled(t, native, pixel) ? pixel_difference(native->opengl, native->vulkan, pixel) : -INFINITY;
+    const float difference =
+        is_controlled(t, native, pixel) ? pixel_difference(native->opengl, native->vulkan, pixel) : -INFINITY;
+    return isfinite(difference) ? difference : -INFINITY;
 }
 
 /* What was looked up, in words that failures are sorted by. */
@@ -1718,8 +1737,9 @@ static void find_contrast(struct trial *t)
     for (int c = 0; c < 4; c++) {
         float low = INFINITY, high = -INFINITY;
         for (int i = 0; i < PIXELS; i++) {
-            low = fminf(low, number_of(t->opengl[i * 4 + c]));
-            high = fmaxf(high, number_of(t->opengl[i * 4 + c]));
+            const float number = number_of(t->opengl[i * 4 + c]);
+            low = isfinite(number) ? fminf(low, number) : low;
+            high = isfinite(number) ? fmaxf(high, number) : high;
         }
         t->contrast[c] = fmaxf(high - low, held);
     }
@@ -1854,9 +1874,11 @@ static float step_excess(const struct step *s, size_t texel)
     float excess = -INFINITY;
     for (int c = 0; c < s->channels; c++) {
         const size_t i = texel * (size_t)s->channels + (size_t)c;
-        const float seen = s->vulkan[i], off = fmaxf(s->low[i] - seen, seen - s->high[i]);
-        const float greatest = fmaxf(fabsf(seen), fmaxf(fabsf(s->low[i]), fabsf(s->high[i])));
-        excess = fmaxf(excess, off - code_step(s->format, c, greatest));
+        const float seen = s->vulkan[i], low = s->low[i], high = s->high[i];
+        const float greatest = fmaxf(fabsf(seen), fmaxf(fabsf(low), fabsf(high)));
+        const float off = fminf(distance_of(low, seen), distance_of(seen, high));
+        if (!(low <= seen && seen <= high) && off > 0)
+            excess = fmaxf(excess, off - (isfinite(greatest) ? code_step(s->format, c, greatest) : 0));
     }
     return excess;
 }
@@ -2069,8 +2091,10 @@ static void judge_step(struct step *s, const struct pictures *opengl, const stru
 {
     for (s->attachment = 0; s->attachment < s->machine->attachment_count && !verdict->failed; s->attachment++) {
         const uint32_t *a = opengl->painted[s->number][s->attachment], *b = vulkan->painted[s->number][s->attachment];
-        if (!a || !b)
+        if (s->operation->kind == OPERATION_CLEAR && s->attachment != s->operation->integers[0])
             continue;
+        if (!a || !b)
+            harness_fail("nothing was read of what operation %u leaves", (unsigned)s->number);
         s->format = s->machine->textures[s->machine->attachments[s->attachment].texture].format;
         s->texels = attached_texels(s->machine, s->attachment);
         s->channels = code_channels(s->format);
@@ -2107,8 +2131,10 @@ void judge(const struct program *program, const struct pictures *opengl, const s
                                 .number = i};
             judge_step(&step, opengl, vulkan, judged, verdict);
         }
-        if (o->kind != OPERATION_DRAW || !opengl->draws[i] || !vulkan->draws[i])
+        if (o->kind != OPERATION_DRAW)
             continue;
+        if (!opengl->draws[i] || !vulkan->draws[i])
+            harness_fail("operation %u was not drawn by both", (unsigned)i);
         struct trial t = {.program = program,
                           .given = vulkan,
                           .machine = m,
