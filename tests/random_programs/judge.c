@@ -706,6 +706,22 @@ static int axes_of(const struct texture_state *t)
     return t->target == RANDOM_3D || is_cube(t) ? 3 : 2;
 }
 
+static bool has_levels(const struct lookup *l)
+{
+    return l->sampler.min_filter != GL_NEAREST && l->sampler.min_filter != GL_LINEAR && texture_levels(l->texture) > 1;
+}
+
+/* The levels that a lookup may see, whatever is rounded: without a filter of levels, and in gathers, the base alone. */
+static void seen_levels(const struct lookup *l, bool gathers, int *first, int *last)
+{
+    const float rounded = 0.01f;
+    const int most = has_levels(l) && !gathers ? texture_levels(l->texture) - 1 : 0;
+    const float least = floorf(fmaxf(l->sampler.min_lod - rounded, 0)),
+                greatest = ceilf(fmaxf(l->sampler.max_lod + rounded, 0));
+    *first = l->texture->base + (int)fminf(least, (float)most);
+    *last = l->texture->base + (int)fminf(greatest, (float)most);
+}
+
 /*
  * Whether a lookup blends across the mirror line, where this OpenGL lacks the lower bound of EXT_texture_mirror_clamp:
  * at some level the coordinate is within half a texel of 0.
@@ -724,6 +740,8 @@ static bool at_mirror_line(const struct trial *t, int pixel)
         l->texture->border || function == FUNCTION_FETCH || function == FUNCTION_SIZE ||
         !(filters(l) || is_gather(function)))
         return false;
+    int first, last;
+    seen_levels(l, is_gather(function), &first, &last);
     for (int i = 0; i < axes; i++) {
         if (l->sampler.wrap[i] != GL_MIRROR_CLAMP_EXT && l->sampler.wrap[i] != GL_MIRROR_CLAMP_TO_BORDER_EXT)
             continue;
@@ -735,7 +753,7 @@ static bool at_mirror_line(const struct trial *t, int pixel)
         else if (function == FUNCTION_GATHER_OFFSET && i < 2)
             offset = p->offset[i];
         const int sizes[] = {l->texture->width, l->texture->height, l->texture->depth};
-        for (int level = l->texture->base; level <= l->texture->greatest; level++)
+        for (int level = first; level <= last; level++)
             if (cube || fabsf(at * (float)level_size(sizes[i], level) + offset) < 0.51f)
                 return true;
     }
@@ -760,11 +778,6 @@ static bool at_open_corner(const struct trial *t, int pixel)
     }
     const float edge = far * (1 - 1.01f / (float)level_size(l->texture->width, l->texture->base));
     return at[0] >= edge && at[1] >= edge && at[2] >= edge;
-}
-
-static bool has_levels(const struct lookup *l)
-{
-    return l->sampler.min_filter != GL_NEAREST && l->sampler.min_filter != GL_LINEAR && texture_levels(l->texture) > 1;
 }
 
 /*
