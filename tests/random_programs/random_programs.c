@@ -79,7 +79,6 @@ struct share {
     uint64_t begun; /* number of the program that is drawn */
     uint64_t programs, lookups, refused, shortened, unsupported, troubles, failed;
     uint64_t manners[RANDOM_BINDINGS + RANDOM_PIPELINES + RANDOM_THROUGHS];
-    uint64_t stages[RANDOM_STAGES], functions[RANDOM_FUNCTIONS];
     struct voice_drawn drawn;
     uint32_t has_bindings, has_pipelines;
     bool has_blocks; /* compressed formats */
@@ -251,7 +250,7 @@ static bool draw_both(const struct program *program, struct share *share, struct
             printf("OpenGL answers %s\n", opengl.trouble);
         share->unsupported += opengl.unsupported;
         share->troubles += opengl.trouble[0] != 0 && !opengl.unsupported;
-        share->lookups += judged.pixels;
+        share->lookups += judged.pixels - judged.mirror_line - judged.corners; /* those are compared with nothing */
         share->judged.pixels += judged.pixels;
         share->judged.native += judged.native;
         share->judged.shifted += judged.shifted;
@@ -320,11 +319,6 @@ static void count_manner(const struct program *program, struct share *share)
     share->manners[program->manner.binding]++;
     share->manners[RANDOM_BINDINGS + program->manner.pipelines]++;
     share->manners[RANDOM_BINDINGS + RANDOM_PIPELINES + program->manner.through]++;
-    for (uint32_t i = 0; i < program->count; i++)
-        if (program->operations[i].kind == OPERATION_DRAW) {
-            share->functions[program->operations[i].integers[0]]++;
-            share->stages[program->operations[i].integers[1]]++;
-        }
 }
 
 /* ---- a process ---- */
@@ -503,9 +497,11 @@ static void add_share(struct share *sum, const struct share *more)
     for (size_t i = 0; i < sizeof(sum->manners) / sizeof(sum->manners[0]); i++)
         sum->manners[i] += more->manners[i];
     for (int i = 0; i < RANDOM_STAGES; i++)
-        sum->stages[i] += more->stages[i];
+        sum->drawn.stages[i] += more->drawn.stages[i];
     for (int i = 0; i < RANDOM_FUNCTIONS; i++)
-        sum->functions[i] += more->functions[i];
+        sum->drawn.functions[i] += more->drawn.functions[i];
+    for (int i = 0; i < RANDOM_TARGETS; i++)
+        sum->drawn.targets[i] += more->drawn.targets[i];
     for (int i = 0; i < 3; i++)
         sum->counters.draws[i] += more->counters.draws[i];
     sum->counters.outputs_moved += more->counters.outputs_moved;
@@ -558,6 +554,11 @@ static void report(const struct share *sum, double seconds, int crashed)
     static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects"};
     static const char *const throughs[] = {"extension", "address modes", "offered"};
     static const char *const stages[] = {"fragment", "vertex", "control", "evaluation", "geometry", "compute"};
+    static const char *const functions[] = {"texture",      "bias",          "lod",        "grad",        "proj",
+                                            "proj lod",     "offset",        "lod offset", "grad offset", "gather",
+                                            "gather alpha", "gather offset", "fetch",      "size"};
+    static const char *const targets[] = {"1D",       "2D",         "3D",        "cube",  "1D array",
+                                          "2D array", "cube array", "rectangle", "buffer"};
     static const char *const incomplete_kinds[] = {"floats", "integers", "depth", "compared depth"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
@@ -633,7 +634,9 @@ static void report(const struct share *sum, double seconds, int crashed)
                "passes of that kind have both in one descriptor\n",
                (unsigned long long)sum->drawn.joined);
     print_counts("programs by interface", throughs, sum->manners + RANDOM_BINDINGS + RANDOM_PIPELINES, RANDOM_THROUGHS);
-    print_counts("draws by stages", stages, sum->stages, RANDOM_STAGES);
+    print_counts("draws by stages", stages, sum->drawn.stages, RANDOM_STAGES);
+    print_counts("draws by functions", functions, sum->drawn.functions, RANDOM_FUNCTIONS);
+    print_counts("draws by targets", targets, sum->drawn.targets, RANDOM_TARGETS);
     printf(
         "the layer's draws by tier: %llu, %llu, %llu; filtered texel by texel %llu; variants with moved outputs %llu, "
         "blend variants %llu, updates %llu\n",
@@ -726,10 +729,15 @@ static bool has_drawn_all(const struct share *sum)
     all &= sum->drawn.blocks || !sum->has_blocks;
     all &= sum->drawn.incomplete && sum->drawn.border;
     for (int i = 0; i < RANDOM_STAGES; i++)
-        all &= !sum->drawable.stage[i] || sum->stages[i];
+        all &= !sum->drawable.stage[i] || sum->drawn.stages[i];
+    for (int i = 0; i < RANDOM_FUNCTIONS; i++)
+        all &= sum->drawn.functions[i] || (i == FUNCTION_GATHER_OFFSET && !sum->drawable.gather_offset);
+    for (int i = 0; i < RANDOM_TARGETS; i++)
+        all &= sum->drawn.targets[i] || (i == RANDOM_CUBE_ARRAY && !sum->drawable.format[0][i]);
     if (!all)
-        printf("nothing was drawn with a binding, a pipeline, a stage, a secondary command buffer or blocks that the "
-               "driver has, or with incomplete textures or borders\n");
+        printf(
+            "nothing was drawn with a binding, a pipeline, a stage, a function, a target, a secondary command buffer "
+            "or blocks that the driver has, or with incomplete textures or borders\n");
     const bool again = sum->drawn.rebound && sum->drawn.twins && sum->drawn.sets_anew && sum->drawn.views_again &&
                        sum->drawn.passes_again && sum->drawn.submits &&
                        (sum->drawn.late || !(sum->has_bindings >> BINDING_AFTER_BIND & 1));

@@ -81,6 +81,7 @@ void vulkan_voice_run_by_steps(const struct program *program, struct pictures *p
  */
 struct voice_drawn {
     uint64_t bindings[RANDOM_BINDINGS], pipelines[RANDOM_PIPELINES];
+    uint64_t stages[RANDOM_STAGES], functions[RANDOM_FUNCTIONS], targets[RANDOM_TARGETS];
     uint64_t tiers[RANDOM_BINDINGS][3]; /* the layer's draws, by its counters, once devices are closed */
     uint64_t secondaries, blocks;       /* recorded into secondary command buffers; of compressed textures */
     uint64_t rebound;                   /* with the pipeline of the draw before, and other descriptors */

@@ -431,19 +431,37 @@ static enum random_form form_of(const struct voice_device *d, const struct looku
     return l->shader[form] ? form : FORM_COMBINED;
 }
 
-static void count_draw(const struct voice_device *d, enum random_stage stage, enum random_form form,
-                       const struct lookup *l)
+/* What the draw was bound by: some lookups have no shader for the device's manner, and buffers no sampler. */
+static enum random_binding binding_of(const struct voice_device *d, enum random_form form, bool texels)
+{
+    switch (d->opened.binding) {
+    case BINDING_ARRAY:
+        return form == FORM_ARRAY ? BINDING_ARRAY : BINDING_COMBINED;
+    case BINDING_SEPARATE:
+        return form == FORM_SEPARATE ? BINDING_SEPARATE : BINDING_COMBINED;
+    case BINDING_IMMUTABLE:
+        return texels ? BINDING_COMBINED : BINDING_IMMUTABLE;
+    case BINDING_HEAP_EMBEDDED:
+        return texels ? BINDING_HEAP : BINDING_HEAP_EMBEDDED;
+    default:
+        return d->opened.binding;
+    }
+}
+
+static void count_draw(const struct voice_device *d, const struct random_shader *shader, const struct lookup *l)
 {
     const enum random_pipelines kind = d->opened.pipelines;
-    const bool two = (stage == STAGE_FRAG || stage == STAGE_VERT) && voice_may_link(d);
+    const bool two = (shader->stage == STAGE_FRAG || shader->stage == STAGE_VERT) && voice_may_link(d);
     if (d->native)
         return;
+    voice_counts.stages[shader->stage]++;
+    voice_counts.functions[shader->function]++;
+    voice_counts.targets[l->texture->target]++;
     voice_counts.secondaries += d->primary != VK_NULL_HANDLE;
     voice_counts.incomplete += l->incomplete;
     voice_counts.border += l->texture->border;
     voice_counts.blocks += l->texture->format->texels == TEXEL_BLOCK;
-    voice_counts
-        .bindings[d->opened.binding == BINDING_ARRAY && form != FORM_ARRAY ? BINDING_COMBINED : d->opened.binding]++;
+    voice_counts.bindings[binding_of(d, shader->form, l->texture->target == RANDOM_BUFFER)]++;
     if (d->objects_bound)
         voice_counts.pipelines[PIPELINES_OBJECTS]++;
     else if (two && (kind == PIPELINES_LIBRARY || kind == PIPELINES_FAST_LINKED))
@@ -485,7 +503,7 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
     }
     d->drawn[tile] = number;
     d->computed[tile] = shader->stage == STAGE_COMP;
-    count_draw(d, shader->stage, form, &l);
+    count_draw(d, shader, &l);
     d->draws++;
 }
 
@@ -742,11 +760,18 @@ static void add_counters(struct clampler_counters *sum, const struct clampler_co
         ((uint64_t *)sum)[i] += ((const uint64_t *)more)[i];
 }
 
+static void subtract_counters(struct clampler_counters *from, const struct clampler_counters *less)
+{
+    for (size_t i = 0; i < sizeof(*from) / sizeof(uint64_t); i++)
+        ((uint64_t *)from)[i] -= ((const uint64_t *)less)[i];
+}
+
 static void count_device(struct voice_device *d)
 {
     if (d->native || d->counted)
         return;
-    const struct clampler_counters counters = harness_counters(&d->vk);
+    struct clampler_counters counters = harness_counters(&d->vk);
+    subtract_counters(&counters, &d->by_itself);
     add_counters(&counted, &counters);
     for (int i = 0; i < 3; i++)
         voice_counts.tiers[d->opened.binding][i] += counters.draws[i];
@@ -821,6 +846,9 @@ void vulkan_voice_run_by_steps(const struct program *program, struct pictures *p
 {
     struct voice_device *d = device_for(program, layers);
     const struct voice_drawn before = voice_counts;
+    struct clampler_counters counters = {0};
+    if (!d->native)
+        counters = harness_counters(&d->vk);
     *pictures = (struct pictures){0};
     d->by_steps = true;
     d->given = given;
@@ -828,6 +856,11 @@ void vulkan_voice_run_by_steps(const struct program *program, struct pictures *p
     d->by_steps = false;
     d->given = NULL;
     voice_counts = before;
+    if (d->native)
+        return;
+    const struct clampler_counters after = harness_counters(&d->vk);
+    subtract_counters(&d->by_itself, &counters);
+    add_counters(&d->by_itself, &after);
 }
 
 const char *vulkan_voice_name(void)

@@ -108,8 +108,9 @@ struct voice_device {
     struct voice_device *next;
     struct harness_vulkan vk;
     bool native, standard;
-    bool counted;         /* the layer's counters are in those of the process */
-    struct manner opened; /* for which the device has been opened */
+    bool counted;                       /* the layer's counters are in those of the process, */
+    struct clampler_counters by_itself; /* but for what was drawn to be read by steps */
+    struct manner opened;               /* for which the device has been opened */
     bool custom_border, non_seamless;
     struct {
         VkImage image;
