@@ -155,6 +155,12 @@ FAULTS = {
     "order_alpha_zero": [
         ("layer/semantics/blend/order_solve.c", "return at == ORDER_ZERO  ? SPIRV_TERM_ZERO",
          "return at == ORDER_ZERO  ? SPIRV_TERM_ONE")],
+    # The second attachment of a pass is blended as if it had alpha.
+    "blend_second": [
+        ("layer/pipelines/pipelines/pipeline_blend.c", "            if (attachments >> i & 1)\n                *state = blend_state(",
+         "            if ((attachments >> i & 1) && i == 0)\n                *state = blend_state("),
+        ("layer/recording/alpha/blend.c", "        if (drawing->attachments >> i & 1)\n            states[i] = blend_state(",
+         "        if ((drawing->attachments >> i & 1) && i == 0)\n            states[i] = blend_state(")],
     # The bound is that of the module before, so that validators refuse what was rewritten.
     "invalid_module": [
         ("layer/rewriter/spirv/rewrite.c", "output->rewritten_reads = r->plans->reads;",

@@ -27,14 +27,16 @@
 #include "drawable.h"
 #include "program.h"
 
-/* Of a program without its ends, of one without its second end, and of one without the last part of that. */
+/* Of a program without its ends, without its second end, without the last part of that, and without its third end. */
 enum {
     OPERATIONS_FIRST = 160,
     DRAWS_FIRST = 32,
     OPERATIONS_END = 200,
     DRAWS_END = 40,
     OPERATIONS_AGAIN = 320,
-    DRAWS_AGAIN = 60
+    DRAWS_AGAIN = 60,
+    OPERATIONS_BOUNDS = 350,
+    DRAWS_BOUNDS = 63
 };
 
 struct author {
@@ -491,6 +493,50 @@ static int some_target(struct author *a)
     return slot;
 }
 
+/* Paints; `lookup` may be NULL, else it may add a lookup to colours that are not integers. */
+static void add_colours(struct author *a, bool integers, bool (*lookup)(struct author *a, int unit))
+{
+    struct operation paint = {.kind = OPERATION_PAINT};
+    some_colours(a, &paint, integers, 4, 0.05f, 0.9f);
+    some_colours(a, &paint, integers, 24, 0, 0.02f);
+    for (int i = 0; i < 4; i++) {
+        paint.numbers[i] = integers ? (float)below(a, 100) : between(a, 0.05f, 0.9f);
+        paint.numbers[12 + i] = integers ? (float)below(a, 100) : between(a, 0.05f, 0.9f);
+        for (int k = 1; k < 3; k++) {
+            paint.numbers[4 * k + i] = integers ? (float)below(a, 2) : between(a, -0.01f, 0.01f);
+            paint.numbers[12 + 4 * k + i] = integers ? (float)below(a, 2) : between(a, -0.01f, 0.01f);
+        }
+    }
+    if (lookup && !integers && one_in(a, 2) && lookup(a, 0)) {
+        paint.integers[0] = 1;
+        paint.numbers[24] = between(a, 0.02f, 0.3f);
+        paint.numbers[25] = between(a, 0.02f, 0.3f);
+        paint.numbers[26] = between(a, 0, 2);
+    }
+    if (!add(a, &paint)) {
+        paint.integers[0] = 0;
+        add(a, &paint);
+    }
+}
+
+/* What has come of it, texel by texel, then through whatever the texture's own state is. */
+static void show_attachments(struct author *a, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct attachment_state at = a->machine.attachments[i];
+        const struct texture_state *t = &a->machine.textures[at.texture];
+        if (t->target == RANDOM_CUBE || at.level < t->base || at.level > t->greatest ||
+            !add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {1, at.texture, -1}}))
+            continue;
+        struct operation draw = {.kind = OPERATION_DRAW, .integers = {FUNCTION_FETCH, STAGE_FRAG, 1}};
+        draw.numbers[4] = draw.numbers[9] = 1; /* x goes along x, y along y */
+        draw.numbers[2] = (float)at.layer;
+        draw.numbers[26] = (float)(at.level - t->base);
+        add(a, &draw);
+        add_draw(a, one_in(a, 2) ? FUNCTION_TEXTURE : FUNCTION_GRAD, STAGE_FRAG, 1);
+    }
+}
+
 static void add_paint(struct author *a)
 {
     const int count = one_in(a, a->paints ? 12 : 3) ? 2 : 1;
@@ -518,42 +564,9 @@ static void add_paint(struct author *a)
         struct operation constant = {.kind = OPERATION_CONSTANT};
         some_colours(a, &constant, false, 4, 0, 1);
         add(a, &constant);
-        struct operation paint = {.kind = OPERATION_PAINT};
-        some_colours(a, &paint, integers, 4, 0.05f, 0.9f);
-        some_colours(a, &paint, integers, 24, 0, 0.02f);
-        for (int i = 0; i < 4; i++) {
-            paint.numbers[i] = integers ? (float)below(a, 100) : between(a, 0.05f, 0.9f);
-            paint.numbers[12 + i] = integers ? (float)below(a, 100) : between(a, 0.05f, 0.9f);
-            for (int k = 1; k < 3; k++) {
-                paint.numbers[4 * k + i] = integers ? (float)below(a, 2) : between(a, -0.01f, 0.01f);
-                paint.numbers[12 + 4 * k + i] = integers ? (float)below(a, 2) : between(a, -0.01f, 0.01f);
-            }
-        }
-        if (!integers && one_in(a, 2) && add_unit(a, 0)) {
-            paint.integers[0] = 1;
-            paint.numbers[24] = between(a, 0.02f, 0.3f);
-            paint.numbers[25] = between(a, 0.02f, 0.3f);
-            paint.numbers[26] = between(a, 0, 2);
-        }
-        if (!add(a, &paint)) {
-            paint.integers[0] = 0;
-            add(a, &paint);
-        }
+        add_colours(a, integers, add_unit);
     }
-    /* What has come of it, texel by texel, then through whatever the texture's own state is. */
-    for (int i = 0; i < count; i++) {
-        const struct attachment_state at = a->machine.attachments[i];
-        const struct texture_state *t = &a->machine.textures[at.texture];
-        if (t->target == RANDOM_CUBE || at.level < t->base || at.level > t->greatest ||
-            !add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {1, at.texture, -1}}))
-            continue;
-        struct operation draw = {.kind = OPERATION_DRAW, .integers = {FUNCTION_FETCH, STAGE_FRAG, 1}};
-        draw.numbers[4] = draw.numbers[9] = 1; /* x goes along x, y along y */
-        draw.numbers[2] = (float)at.layer;
-        draw.numbers[26] = (float)(at.level - t->base);
-        add(a, &draw);
-        add_draw(a, one_in(a, 2) ? FUNCTION_TEXTURE : FUNCTION_GRAD, STAGE_FRAG, 1);
-    }
+    show_attachments(a, count);
 }
 
 /*
@@ -1040,9 +1053,148 @@ static void add_again(struct author *a, uint64_t seed, uint64_t number)
         if (i != without)
             parts[i](a);
     add_whole(a);
+    a->operations = OPERATIONS_BOUNDS;
+    a->draws_most = DRAWS_BOUNDS;
+    add_bounds(a);
+}
+
+/*
+ * The third end, likewise with a stream of its own: attachments side by side and without alpha, copies of what was
+ * painted, and comparisons that always or never pass.
+ */
+
+/* Formats that lack alpha, which is there in memory, and have their channels in their places. */
+static bool lacks_alpha(const struct format *f)
+{
+    return f->attachment && f->sample == SAMPLE_FLOAT && !f->ordered && f->vulkan_channels == 4 &&
+           (f->base == GL_RGB || f->base == GL_RG || f->base == GL_RED);
+}
+
+static int some_attachment(struct author *a, bool without_alpha)
+{
+    const bool moved = !without_alpha && one_in(a, 4);
+    for (;;) {
+        const int i = (int)below(a, (uint32_t)random_format_count);
+        const struct format *f = &random_formats[i];
+        if (f->attachment && f->sample == SAMPLE_FLOAT && random_drawable.attachment[i] && format_moves(f) == moved &&
+            (!without_alpha || lacks_alpha(f)))
+            return i;
+    }
+}
+
+/* Factors that read the destination's alpha, half of them. */
+static uint32_t some_factor_of_alpha(struct author *a, bool source)
+{
+    if (one_in(a, 2))
+        return some_factor(a, source, true);
+    return source ? PICK(a, GL_DST_ALPHA, GL_ONE_MINUS_DST_ALPHA, GL_SRC_ALPHA_SATURATE)
+                  : PICK(a, GL_DST_ALPHA, GL_ONE_MINUS_DST_ALPHA);
+}
+
+static void add_blend_of_alpha(struct author *a, int attachment)
+{
+    const struct blending b = careful(a, attachment);
+    const bool on = !b.alone && !one_in(a, 6);
+    uint32_t factors[4], equations[2];
+    for (int i = 0; i < 4; i++)
+        factors[i] = some_factor_of_alpha(a, i % 2 == 0);
+    for (int i = 0; i < 2; i++)
+        equations[i] = PICK(a, GL_FUNC_ADD, GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT);
+    const int32_t mask = one_in(a, 4) ? (int32_t)below(a, 16) : 15;
+    add(a, &(struct operation){.kind = OPERATION_BLEND,
+                               .integers = {attachment, on, (int32_t)factors[0], (int32_t)factors[1],
+                                            (int32_t)equations[0], (int32_t)factors[2], (int32_t)factors[3],
+                                            (int32_t)equations[1], mask}});
+}
+
+/* Two attachments of one size, one of which lacks alpha; or that one alone. Then it is copied, and shown. */
+static void add_attached(struct author *a)
+{
+    const int first = (int)below(a, TEXTURES - 1), second = first + 1, count = one_in(a, 4) ? 1 : 2;
+    const int lacking = count == 1 ? 0 : (int)below(a, 2);
+    const int width = (int)PICK(a, 3, 8, 16, 21), height = (int)PICK(a, 2, 8, 13, 16);
+    for (int i = 0; i < count; i++) {
+        const int format = some_attachment(a, i == lacking), seed = some_seed(a);
+        if (!add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                        .integers = {first + i, RANDOM_2D, format, width, height, 1, 1, 1, seed}}))
+            return;
+    }
+    if (!add(a, &(struct operation){.kind = OPERATION_TARGET, .integers = {count, first, 0, 0, second, 0, 0}}))
+        return;
+    const int cleared = (int)below(a, 2 * ATTACHMENTS);
+    if (cleared < count) {
+        struct operation clear = {.kind = OPERATION_CLEAR, .integers = {cleared}};
+        some_colours(a, &clear, false, 4, -0.1f, 1.1f);
+        add(a, &clear);
+    }
+    for (int again = 1 + (int)below(a, 2); again > 0; again--) {
+        for (int i = 0; i < count; i++)
+            add_blend_of_alpha(a, i);
+        struct operation constant = {.kind = OPERATION_CONSTANT};
+        some_colours(a, &constant, false, 4, 0, 1);
+        add(a, &constant);
+        add_colours(a, false, NULL);
+    }
+    show_attachments(a, count);
+    /* The one that lacks alpha in another, with what is in the place of alpha. */
+    const int from = first + lacking, to = first + count < TEXTURES ? first + count : first - 1;
+    const struct texture_state *t = &a->machine.textures[from];
+    const int format = (int)(t->format - random_formats), seed = some_seed(a);
+    if (to < 0 ||
+        !add(a, &(struct operation){.kind = OPERATION_TEXTURE,
+                                    .integers = {to, RANDOM_2D, format, 8, 8, 1, 1, 1, seed}}) ||
+        !add(a, &(struct operation){.kind = OPERATION_COPY, .integers = {from, to}}))
+        return;
+    add_border(a, false, to);
+    for (int i = 0; i < 2; i++) {
+        const uint32_t wrap = some_wrap(a);
+        set(a, false, to, (enum random_parameter)(PARAMETER_WRAP_S + i), wrap);
+    }
+    if (add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {1, to, -1}}))
+        add_draw(a, one_in(a, 2) ? FUNCTION_TEXTURE : FUNCTION_GATHER_ALPHA, STAGE_FRAG, 1);
+}
+
+/* Comparisons that never pass, and such as always do: at borders, and on all faces of cubes. */
+static void add_constant_compared(struct author *a)
+{
+    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const bool object = one_in(a, 2);
+    const enum random_target target =
+        (enum random_target)PICK(a, RANDOM_2D, RANDOM_CUBE, RANDOM_CUBE, RANDOM_1D, RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY);
+    int format, function, stage;
+    do
+        format = some_format(a, false);
+    while (!random_formats[format].depth);
+    const int levels = (int)PICK(a, 1, 3);
+    if (!add_some(a, slot, target, format, levels) || !add_bound(a, unit, slot, object))
+        return;
+    const int holder = object ? a->machine.units[unit].sampler : slot;
+    add_border(a, object, holder);
+    for (int i = 0; i < 3; i++) {
+        const uint32_t wrap = some_wrap(a);
+        set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i), wrap);
+    }
+    const uint32_t mag = PICK(a, GL_LINEAR, GL_NEAREST), seamless = below(a, 2);
+    set(a, object, holder, PARAMETER_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    set(a, object, holder, PARAMETER_MAG_FILTER, mag);
+    set(a, object, holder, PARAMETER_SEAMLESS, seamless);
+    for (int again = 0; again < 2; again++) {
+        const uint32_t compare = PICK(a, GL_NEVER, GL_ALWAYS, GL_LEQUAL);
+        set(a, object, holder, PARAMETER_COMPARE_FUNC, compare);
+        if (choose_draw(a, unit, &function, &stage))
+            add_draw(a, function, stage, unit);
+    }
+}
+
+static void add_last(struct author *a, uint64_t seed, uint64_t number)
+{
+    a->state = 0x589965cc75374cc3u + seed * 0x1d8e4e27c47d124fu + number * 0xeb44accab455d165u;
     a->operations = OPERATIONS_MAX;
     a->draws_most = DRAWS_MAX;
-    add_bounds(a);
+    if (a->params->standard)
+        return;
+    add_attached(a);
+    add_constant_compared(a);
 }
 
 /* The turn of a bit of `bits`: each has its turn before one comes again. */
@@ -1103,4 +1255,5 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
     }
     add_end(&a, seed, number);
     add_again(&a, seed, number);
+    add_last(&a, seed, number);
 }

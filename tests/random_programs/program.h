@@ -27,8 +27,8 @@ enum {
     UNITS = 2,
     ATTACHMENTS = 2,
     LEVELS_MAX = 10,
-    OPERATIONS_MAX = 350,
-    DRAWS_MAX = 63,
+    OPERATIONS_MAX = 430,
+    DRAWS_MAX = 75,
     INTEGERS = 11,
     NUMBERS = 28,
 };
