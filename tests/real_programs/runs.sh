@@ -319,15 +319,19 @@ scene() {
     row $verdict "$name" active "$colors colours; $note" "$name.active.png"
 }
 
-# batch NAME PATTERN COMMAND...: no window of its own to look at; its output must be the same and have the pattern.
+# batch NAME PATTERN COMMAND...: no window of its own to look at; its output must be the same and have the pattern, and it must
+# end with the same status.
 batch() {
     name=$1 pattern=$2
     shift 2
     for kind in without with active emulated; do
         rm -f "$out/$name.result"
         start "$name" $kind "$@"
-        wait $program || true
+        ended_with=0
+        wait $program || ended_with=$?
+        [ $kind != without ] || ends_with=$ended_with
         check_run "$name" $kind
+        [ $ended_with = "$ends_with" ] || verdict=FAILED note="status $ended_with, without the layer $ends_with; $note"
         [ ! -f "$out/$name.result" ] || cat "$out/$name.result" >>"$out/$name.$kind.log"
         result=$(grep -oE "$pattern" "$out/$name.$kind.log" | tail -n 1)
         [ $kind != without ] || expected=$result

@@ -60,7 +60,7 @@ def growth(rows, column):
 def judge(rows, warm_up, emulated):
     """Lines of a report, and what is not as it should be. The programs of `emulated` must draw above tier 0."""
     lines = [f"{'program':13} {'what':13} {'at first':>10} {'growth':>9} {'without':>9} {'bound':>9}"]
-    faults = []
+    faults = [] if rows else ["no program was sampled"]
     for name in sorted({row["program"] for row in rows}):
         ways = {way: [row for row in rows if row["program"] == name and row["way"] == way and row["minute"] >= warm_up]
                 for way in ("with", "without")}

@@ -53,6 +53,7 @@ def expect_judged(what, said, rows):
 
 def main():
     expect_judged("noise and peaks are flat", "", table())
+    expect_judged("a table without rows", "no program was sampled", [])
     expect_judged("what grows before the warm-up ends is not judged", "",
                   table({"memory_kb": lambda m: 5000 * min(m, 14), "pipelines_1": lambda m: min(m, 14)}))
     expect_judged("2 MiB an hour", "memory_kb grows", table({"memory_kb": lambda m: 34 * m}))
