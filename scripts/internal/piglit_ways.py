@@ -46,6 +46,9 @@ def command_lines(options, folder, wanted, unwanted, more, short):
             by_program.setdefault(name, {})[" ".join(words)] = words
     if options.short:
         known = {line: words for lines in by_program.values() for line, words in lines.items()}
+        for line in short:
+            if line not in known:
+                print(f"this piglit has no such command line: {line}", flush=True)
         return [known[line] for line in short if line in known]
     taken = []
     for name, lines in by_program.items():
