@@ -303,6 +303,53 @@ static void fetches_with_operands_of_other_widths_are_left_alone(void **state)
     }
 }
 
+/* Biases, levels and gradients of 16 bits (SPV_AMD_gpu_shader_half_float_fetch) or of 64. */
+static void lookups_with_levels_of_other_widths_are_left_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lookup, *operands;
+        bool taken;
+    } cases[] = {
+        {"Implicit", "Bias|MinLod %float_0 %float_0", true},
+        {"Explicit", "Lod %float_0", true},
+        {"Explicit", "Grad|MinLod %c %c %float_0", true},
+        {"Implicit", "Bias %half_0", false},
+        {"Implicit", "MinLod %half_0", false},
+        {"Implicit", "Bias|MinLod %float_0 %double_0", false},
+        {"Explicit", "Lod %half_0", false},
+        {"Explicit", "Grad %half_c %half_c", false},
+        {"Explicit", "Grad %c %double_c", false},
+        {"Explicit", "Grad %double_c %c", false},
+        {"Explicit", "Grad|MinLod %c %c %half_0", false},
+    };
+    for (unsigned i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct spirv_options options = {.tier = 1 + i % 2};
+        const bool taken = cases[i / 2].taken;
+        static struct auto_layout layout;
+        struct spirv_output output;
+        struct text text = {0};
+        add(&text, "OpCapability MinLod\nOpCapability Float16\nOpCapability Float64\n%s%s%s%s", head, decorations,
+            types, variable);
+        add(&text, "%%half = OpTypeFloat 16\n%%double = OpTypeFloat 64\n%%half_0 = OpConstant %%half 0\n"
+                   "%%double_0 = OpConstant %%double 0\n%%v2half = OpTypeVector %%half 2\n"
+                   "%%v2double = OpTypeVector %%double 2\n");
+        add(&text, "%s%%l = OpLoad %%t_sampled %%t\n%%half_c = OpFConvert %%v2half %%c\n", main_begins);
+        add(&text, "%%double_c = OpFConvert %%v2double %%c\n%%r = OpImageSample%sLod %%v4float %%l %%c %s\n%s",
+            cases[i / 2].lookup, cases[i / 2].operands, main_ends);
+        struct spirv_words words = text_assemble(TEXT_VULKAN_1_0, text.data);
+        free(text.data);
+        assert_non_null(words.words);
+        auto_layout(words.words, words.count, 0, &layout);
+        assert_int_equal(spirv_rewrite(words.words, words.count, &layout.layout, &options, NULL, &output),
+                         taken ? SPIRV_REWRITTEN : SPIRV_UNCHANGED);
+        assert_string_equal(output.message,
+                            taken ? "" : "1 of 1 lookups left alone: its operands or types are not known here");
+        free(output.words);
+        free(words.words);
+    }
+}
+
 /* Variables of several sets get their Binding from one group. */
 static void groups_of_decorations_are_renumbered(void **state)
 {
@@ -551,6 +598,7 @@ int main(void)
         cmocka_unit_test(calls_of_what_is_no_function_are_refused),
         cmocka_unit_test(lookups_with_operands_that_nobody_knows_are_left_alone),
         cmocka_unit_test(fetches_with_operands_of_other_widths_are_left_alone),
+        cmocka_unit_test(lookups_with_levels_of_other_widths_are_left_alone),
         cmocka_unit_test(groups_of_decorations_are_renumbered),
         cmocka_unit_test(the_highest_numbers_of_bindings_are_numbers),
         cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),

@@ -78,8 +78,16 @@ static bool has_plain_operands(const struct module *m, const struct lookup *l)
             (l->cube || lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeInt) != l->axes))
             return false;
     }
-    for (uint32_t bit = SpvImageOperandsBiasShift; bit <= SpvImageOperandsLodShift; bit++) {
-        if (o->mask >> bit & 1u && lookup_components_of(m, module_type_of(m, o->value[bit]), SpvOpTypeFloat) != 1)
+    static const uint32_t levels[] = {SpvImageOperandsBiasShift, SpvImageOperandsLodShift, SpvImageOperandsMinLodShift};
+    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+        const uint32_t value = o->value[levels[i]];
+        if (o->mask >> levels[i] & 1u && lookup_components_of(m, module_type_of(m, value), SpvOpTypeFloat) != 1)
+            return false;
+    }
+    const uint32_t gradients[] = {o->value[SpvImageOperandsGradShift], o->grad_y};
+    for (uint32_t i = 0; o->mask & SpvImageOperandsGradMask && i < 2; i++) {
+        const uint32_t type = module_type_of(m, gradients[i]);
+        if (lookup_components_of(m, type, SpvOpTypeFloat) != lookup_axes_components(l))
             return false;
     }
     if (lookup_has_four_offsets(l)) {
