@@ -25,6 +25,7 @@ enum {
     FAILURES_MOST = 5,
     SHRINK_SECONDS = 60,
     LEAST_PART = 24,
+    LEFT_OUT_MOST = 6, /* paints of a program */
     LATE_SECONDS = 30,
     CLOSING_SECONDS = 180
 };
@@ -223,17 +224,53 @@ static void read_steps(const struct program *program, struct pictures *vulkan)
     pictures_free(&steps);
 }
 
+/* Is the program without what is behind its first operations refused? */
+static bool is_refused(const struct program *program, uint32_t count)
+{
+    struct program part = *program;
+    struct pictures pictures;
+    part.count = count;
+    vulkan_voice_run(&part, &pictures, options.layers, false);
+    const bool refused = pictures.refused[0] != 0;
+    pictures_free(&pictures);
+    return refused;
+}
+
+/* Leaves out the first paint of a refused program without which it would not be refused before. False: there is none.
+ */
+static bool leave_out_refused(struct program *program)
+{
+    uint32_t paints[OPERATIONS_MAX], count = 0, first = 0;
+    for (uint32_t i = 0; i < program->count; i++)
+        if (program->operations[i].kind == OPERATION_PAINT)
+            paints[count++] = i;
+    for (uint32_t end = count; first < end;) {
+        const uint32_t middle = (first + end) / 2;
+        if (is_refused(program, paints[middle] + 1))
+            end = middle;
+        else
+            first = middle + 1;
+    }
+    if (first == count)
+        return false;
+    memmove(&program->operations[paints[first]], &program->operations[paints[first] + 1],
+            (program->count - paints[first] - 1) * sizeof(program->operations[0]));
+    program->count--;
+    return true;
+}
+
 static bool draw_both(const struct program *program, struct share *share, struct verdict *verdict)
 {
     struct pictures opengl, vulkan;
     struct judged judged = {0};
-    /* What the layer refuses is a program without its end: its beginning is drawn. */
+    /* Of what the layer refuses the paints that it refuses are left out; where they are too many, its end. */
     struct program part = *program;
     bool refused = false;
     vulkan_voice_run(&part, &vulkan, options.layers, false);
-    while (vulkan.refused[0] && part.count > LEAST_PART) {
+    for (int paints = 0; vulkan.refused[0] && part.count > LEAST_PART; paints++) {
         refused = true;
-        part.count -= (part.count + 2) / 3;
+        if (paints >= LEFT_OUT_MOST || !leave_out_refused(&part))
+            part.count -= (part.count + 2) / 3;
         pictures_free(&vulkan);
         vulkan_voice_run(&part, &vulkan, options.layers, false);
     }
@@ -463,7 +500,7 @@ static int draw_file(void)
         report_failure(&program, 0, &verdict);
     else if (good)
         printf("%s: %llu lookups agree%s\n", options.program, (unsigned long long)share.lookups,
-               share.shortened ? ", of those in front of what the layer refuses" : "");
+               share.shortened ? ", without what the layer refuses" : "");
     else
         printf("%s: nothing is compared%s\n", options.program, share.refused ? ": the layer refuses it" : "");
     print_rules(&share.judged);

@@ -67,8 +67,8 @@ const char *gl_voice_name(void);
 /* Which formats the driver has, for random_drawable; and bits of manners, for the generator. */
 void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipelines);
 /*
- * Runs it. `native`: by the driver alone, without any layer; the program's samplers must be such as Vulkan has. Devices
- * are opened as they are needed, and some of them stay open.
+ * Runs it; what is refused is not counted. `native`: by the driver alone, without any layer; the program's samplers
+ * must be such as Vulkan has. Devices are opened as they are needed, and some of them stay open.
  */
 void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native);
 /*

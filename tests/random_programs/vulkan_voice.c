@@ -830,6 +830,30 @@ static struct voice_device *device_for(const struct program *program, const char
     return d;
 }
 
+/* What has been counted before something that is not. */
+struct before {
+    struct voice_drawn drawn;
+    struct clampler_counters counters;
+};
+
+static struct before begin_uncounted(struct voice_device *d)
+{
+    struct before before = {.drawn = voice_counts};
+    if (!d->native)
+        before.counters = harness_counters(&d->vk);
+    return before;
+}
+
+static void end_uncounted(struct voice_device *d, const struct before *before)
+{
+    voice_counts = before->drawn;
+    if (d->native)
+        return;
+    const struct clampler_counters after = harness_counters(&d->vk);
+    subtract_counters(&d->by_itself, &before->counters);
+    add_counters(&d->by_itself, &after);
+}
+
 void vulkan_voice_run(const struct program *program, struct pictures *pictures, const char *layers, bool native)
 {
     struct program own = *program;
@@ -838,29 +862,25 @@ void vulkan_voice_run(const struct program *program, struct pictures *pictures, 
         own.manner = (struct manner){.through = THROUGH_MODES};
     if (native || strcmp(layers, "none") == 0)
         own.manner.through = THROUGH_MODES;
-    run(device_for(&own, native ? "none" : layers), &own, pictures);
+    struct voice_device *d = device_for(&own, native ? "none" : layers);
+    const struct before before = begin_uncounted(d);
+    run(d, &own, pictures);
+    if (pictures->refused[0])
+        end_uncounted(d, &before);
 }
 
 void vulkan_voice_run_by_steps(const struct program *program, struct pictures *pictures, const struct pictures *given,
                                const char *layers)
 {
     struct voice_device *d = device_for(program, layers);
-    const struct voice_drawn before = voice_counts;
-    struct clampler_counters counters = {0};
-    if (!d->native)
-        counters = harness_counters(&d->vk);
+    const struct before before = begin_uncounted(d);
     *pictures = (struct pictures){0};
     d->by_steps = true;
     d->given = given;
     run(d, program, pictures);
     d->by_steps = false;
     d->given = NULL;
-    voice_counts = before;
-    if (d->native)
-        return;
-    const struct clampler_counters after = harness_counters(&d->vk);
-    subtract_counters(&d->by_itself, &counters);
-    add_counters(&d->by_itself, &after);
+    end_uncounted(d, &before);
 }
 
 const char *vulkan_voice_name(void)

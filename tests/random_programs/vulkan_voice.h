@@ -109,7 +109,7 @@ struct voice_device {
     struct harness_vulkan vk;
     bool native, standard;
     bool counted;                       /* the layer's counters are in those of the process, */
-    struct clampler_counters by_itself; /* but for what was drawn to be read by steps */
+    struct clampler_counters by_itself; /* but for what is not counted */
     struct manner opened;               /* for which the device has been opened */
     bool custom_border, non_seamless;
     struct {
