@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "device/message.h"
 #include "objects/pnext.h"
 #include "sampling/pair.h"
 #include "sampling/sampler.h"
@@ -220,6 +221,27 @@ static VkResult fill_binding(struct track *track, const VkDescriptorSetLayoutCre
                                                                        : VK_SUCCESS;
 }
 
+static bool holds_inputs(const VkDescriptorSetLayoutCreateInfo *info, uint32_t index)
+{
+    const VkMutableDescriptorTypeListEXT *list = list_of(info, index);
+    bool any = info->pBindings[index].descriptorType == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+    for (uint32_t i = 0; list && i < list->descriptorTypeCount; i++)
+        any |= list->pDescriptorTypes[i] == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+    return any;
+}
+
+/*
+ * The program's element i is the driver's element scale * i, but what a driver takes for its input attachment by
+ * InputAttachmentIndex is the index of the array and the element. No decoration says otherwise.
+ */
+static void say_inputs(const struct track *track)
+{
+    static struct message_place said;
+    message_about_once(&said, track->device, LOG_WARN, NULL,
+                       "a descriptor set layout has an array of input attachments in a descriptor buffer: drivers that "
+                       "find them by InputAttachmentIndex, as many of tiling GPUs do, read others than the program's");
+}
+
 VkResult app_layout_fill(struct track *track, const VkDescriptorSetLayoutCreateInfo *info, struct set_layout *layout)
 {
     VkResult result = record_table_open(track);
@@ -230,7 +252,10 @@ VkResult app_layout_fill(struct track *track, const VkDescriptorSetLayoutCreateI
         /* Its bindings are the table's own here, and not yet anybody else's. */
         struct binding *binding = (struct binding *)(uintptr_t)set_layout_binding(layout, info->pBindings[i].binding);
         result = fill_binding(track, info, i, binding);
-        layout->renumbered |= binding->scale > 1 && binding->count > 1;
+        const bool longer = binding->scale > 1 && binding->count > 1;
+        layout->renumbered |= longer;
+        if (longer && holds_inputs(info, i))
+            say_inputs(track);
     }
     return result;
 }
