@@ -40,6 +40,19 @@ static const VkDependencyInfo *put_together(const VkDependencyInfo *info, const 
     return &for_driver->info;
 }
 
+/* The added barrier as a command of its own, behind one with the program's dependency. */
+static void emit_behind(const struct device *device, VkCommandBuffer commands, const VkDependencyInfo *info,
+                        const VkMemoryBarrier2 *added)
+{
+    const VkDependencyFlags flags = VK_DEPENDENCY_BY_REGION_BIT | VK_DEPENDENCY_DEVICE_GROUP_BIT |
+                                    VK_DEPENDENCY_VIEW_LOCAL_BIT | VK_DEPENDENCY_FEEDBACK_LOOP_BIT_EXT;
+    const VkDependencyInfo behind = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
+                                     .dependencyFlags = info->dependencyFlags & flags,
+                                     .memoryBarrierCount = 1,
+                                     .pMemoryBarriers = added};
+    device->next.CmdPipelineBarrier2(commands, &behind);
+}
+
 VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffer, const VkDependencyInfo *pInfo)
 {
     const struct device *device = device_of(commandBuffer);
@@ -53,31 +66,24 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdPipelineBarrier2(VkCommandBuffer commandBuffe
     if (added.needed && !added.acquires && pInfo->memoryBarrierCount < FEW)
         pInfo = put_together(pInfo, &added.barrier, for_driver.few, &for_driver);
     device->next.CmdPipelineBarrier2(commandBuffer, pInfo);
-    if (!added.needed || pInfo == &for_driver.info)
-        return;
-    const VkDependencyFlags flags = VK_DEPENDENCY_BY_REGION_BIT | VK_DEPENDENCY_DEVICE_GROUP_BIT |
-                                    VK_DEPENDENCY_VIEW_LOCAL_BIT | VK_DEPENDENCY_FEEDBACK_LOOP_BIT_EXT;
-    const VkDependencyInfo behind = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-                                     .dependencyFlags = pInfo->dependencyFlags & flags,
-                                     .memoryBarrierCount = 1,
-                                     .pMemoryBarriers = &added.barrier};
-    device->next.CmdPipelineBarrier2(commandBuffer, &behind);
+    if (added.needed && pInfo != &for_driver.info)
+        emit_behind(device, commandBuffer, pInfo, &added.barrier);
 }
 
 /*
  * The dependency of an event: `info` itself, or the widened *for_driver; the caller frees `many` after the call.
- * Setting and waiting must have the same dependency, so this function makes both.
+ * Setting and waiting must have the same dependency, so this function makes both. One with an acquire stays as it is:
+ * what is added waits for the acquire, in a barrier behind the waiting, because the source stages of an asymmetric
+ * event (VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR), or of one that the host sets, can get no further ones.
  */
 static const VkDependencyInfo *widen(const struct device *device, struct command *command, const VkDependencyInfo *info,
-                                     struct widened *for_driver)
+                                     struct barrier_added *added, struct widened *for_driver)
 {
-    struct barrier_added added = added_to(device, command, info);
+    *added = added_to(device, command, info);
     const uint32_t count = info->memoryBarrierCount;
     for_driver->many = NULL;
-    if (!added.needed)
+    if (!added->needed || added->acquires)
         return info;
-    if (added.acquires) /* nothing is before the acquire by itself */
-        added.barrier.srcStageMask |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     if (count >= FEW)
         for_driver->many = malloc(((size_t)count + 1) * sizeof(*for_driver->many));
     if (count >= FEW && !for_driver->many) {
@@ -85,15 +91,17 @@ static const VkDependencyInfo *widen(const struct device *device, struct command
             command->error = VK_ERROR_OUT_OF_HOST_MEMORY; /* vkEndCommandBuffer returns it */
         return info;
     }
-    return put_together(info, &added.barrier, for_driver->many ? for_driver->many : for_driver->few, for_driver);
+    return put_together(info, &added->barrier, for_driver->many ? for_driver->many : for_driver->few, for_driver);
 }
 
 VKAPI_ATTR void VKAPI_CALL hook_CmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
                                              const VkDependencyInfo *pInfo)
 {
     const struct device *device = device_of(commandBuffer);
+    struct barrier_added added;
     struct widened for_driver;
-    device->next.CmdSetEvent2(commandBuffer, event, widen(device, command_of(commandBuffer), pInfo, &for_driver));
+    pInfo = widen(device, command_of(commandBuffer), pInfo, &added, &for_driver);
+    device->next.CmdSetEvent2(commandBuffer, event, pInfo);
     free(for_driver.many);
 }
 
@@ -103,6 +111,7 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
 {
     const struct device *device = device_of(commandBuffer);
     struct command *command = command_of(commandBuffer);
+    struct barrier_added added;
     struct widened for_driver;
     bool any = false;
     if (command && device->caps.rgbx_attachments)
@@ -114,7 +123,10 @@ VKAPI_ATTR void VKAPI_CALL hook_CmdWaitEvents2(VkCommandBuffer commandBuffer, ui
         return;
     }
     for (uint32_t i = 0; i < eventCount; i++) {
-        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], widen(device, command, &pInfos[i], &for_driver));
+        const VkDependencyInfo *info = widen(device, command, &pInfos[i], &added, &for_driver);
+        device->next.CmdWaitEvents2(commandBuffer, 1, &pEvents[i], info);
         free(for_driver.many);
+        if (added.acquires)
+            emit_behind(device, commandBuffer, &pInfos[i], &added.barrier);
     }
 }
