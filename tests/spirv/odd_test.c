@@ -350,6 +350,43 @@ static void lookups_with_levels_of_other_widths_are_left_alone(void **state)
     }
 }
 
+/* Where images may have border texels queries get another coordinate, of its own type or not at all. */
+static void queries_take_coordinates_of_any_length_and_of_32_bits(void **state)
+{
+    (void)state;
+    static const struct spirv_options bordered = {.tier = 2, .extras = true, .rectangles = true};
+    static const struct {
+        const char *coordinate;
+        bool taken;
+    } cases[] = {{"%c", true}, {"%c3", true}, {"%c4", true}, {"%half_c", false}};
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        static struct auto_layout layout;
+        struct spirv_output output;
+        struct text text = {0};
+        add(&text, "OpCapability ImageQuery\nOpCapability Float16\n%s%s%s%s", head, decorations, types, variable);
+        add(&text, "%%half = OpTypeFloat 16\n%%v2half = OpTypeVector %%half 2\n%%v3float = OpTypeVector %%float 3\n");
+        add(&text, "%s%%l = OpLoad %%t_sampled %%t\n%%half_c = OpFConvert %%v2half %%c\n", main_begins);
+        add(&text, "%%c3 = OpVectorShuffle %%v3float %%c4 %%c4 0 1 2\n%%r = OpImageQueryLod %%v2float %%l %s\n%s",
+            cases[i].coordinate, main_ends);
+        struct spirv_words words = assemble(&text);
+        auto_layout(words.words, words.count, 0, &layout);
+        assert_int_equal(spirv_rewrite(words.words, words.count, &layout.layout, &bordered, NULL, &output),
+                         cases[i].taken ? SPIRV_REWRITTEN : SPIRV_UNCHANGED);
+        assert_string_equal(output.message,
+                            cases[i].taken ? ""
+                                           : "1 of 1 lookups left alone: its operands or types are not known here");
+        bool moved = false;
+        for (size_t at = 5; at < output.word_count; at += inst_length(output.words + at)) {
+            const uint32_t *inst = output.words + at;
+            if (inst_opcode(inst) == SpvOpImageQueryLod)
+                moved = inst[4] >= words.words[3]; /* an id that the program does not have */
+        }
+        assert_int_equal(moved, cases[i].taken);
+        free(output.words);
+        free(words.words);
+    }
+}
+
 /* Variables of several sets get their Binding from one group. */
 static void groups_of_decorations_are_renumbered(void **state)
 {
@@ -599,6 +636,7 @@ int main(void)
         cmocka_unit_test(lookups_with_operands_that_nobody_knows_are_left_alone),
         cmocka_unit_test(fetches_with_operands_of_other_widths_are_left_alone),
         cmocka_unit_test(lookups_with_levels_of_other_widths_are_left_alone),
+        cmocka_unit_test(queries_take_coordinates_of_any_length_and_of_32_bits),
         cmocka_unit_test(groups_of_decorations_are_renumbered),
         cmocka_unit_test(the_highest_numbers_of_bindings_are_numbers),
         cmocka_unit_test(distinct_function_types_cost_no_more_by_the_type),

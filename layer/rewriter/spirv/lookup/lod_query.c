@@ -31,6 +31,12 @@ static bool query_read(const struct module *m, const struct site *site, struct q
     return true;
 }
 
+/* Components of the coordinate; 0: they are no floats of 32 bits. */
+static uint32_t components_of(const struct module *m, const struct query *query)
+{
+    return lookup_components_of(m, module_type_of(m, query->coordinate), SpvOpTypeFloat);
+}
+
 /* Tier 1's samplers lack nothing but biases. */
 static bool tier_acts(const struct rewriter *r)
 {
@@ -43,7 +49,8 @@ bool lod_query_plan(struct rewriter *r, const struct site *site, struct site_pla
     struct query query;
     if (!tier_acts(r))
         return false;
-    if (!query_read(r->m, site, &query)) {
+    const bool read = query_read(r->m, site, &query), moves = plan_knows_borders(r) && !query.cube;
+    if (!read || (moves && (components_of(r->m, &query) == 0 || components_of(r->m, &query) > 4))) {
         plan_leave_alone(r, "its operands or types are not known here");
         return false;
     }
@@ -52,16 +59,19 @@ bool lod_query_plan(struct rewriter *r, const struct site *site, struct site_pla
     return plan_sources_usable(r, plan);
 }
 
-/* The coordinate for an image that may have a border. */
+/* The coordinate for an image that may have a border. It may be a longer vector than the image needs. */
 static uint32_t write_place(struct rewriter *r, const struct query *query, uint32_t record, uint32_t rest,
                             uint32_t stored)
 {
-    const uint32_t components = lookup_components_of(r->m, module_type_of(r->m, query->coordinate), SpvOpTypeFloat);
-    if (query->cube || components == 0 || components > 3)
+    const uint32_t components = components_of(r->m, query), padded = components < 3 ? components : 3;
+    if (query->cube)
         return query->coordinate;
-    const uint32_t s = pad_axes(r, query->coordinate, components);
+    const uint32_t vec3 = type_vector(r, SCALAR_FLOAT, 3);
+    const uint32_t s = components > 3
+                           ? VALUE(r, SpvOpVectorShuffle, vec3, query->coordinate, query->coordinate, 0, 1, 2)
+                           : pad_axes(r, query->coordinate, components);
     const uint32_t place = library_call(r, LIBRARY_BORDERED_QUERY_PLACE, OPERANDS(s, record, rest, stored));
-    return unpad_axes(r, place, components);
+    return unpad_axes(r, place, padded);
 }
 
 /*
