@@ -189,6 +189,44 @@ static void functions_without_room_for_records_are_left_alone_and_said(void **st
     }
 }
 
+/*
+ * OpCooperativeMatrixPerElementOp gives a function its parameters, too. SPIRV-Tools before 2024 do not know the word,
+ * so that a call with one operand more in front becomes the instruction: its words are those of a call but for the
+ * order of two.
+ */
+static void functions_for_each_element_are_left_alone_and_said(void **state)
+{
+    enum { PER_ELEMENT = 5369 };
+    static struct auto_layout layout;
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct spirv_words input = crowded(3, i);
+        struct spirv_output output;
+        bool found = false;
+        for (size_t at = 5; at < input.count && !found; at += inst_length(input.words + at)) {
+            uint32_t *inst = input.words + at;
+            found = inst_opcode(inst) == SpvOpFunctionCall;
+            if (found) {
+                const uint32_t function = inst[3];
+                inst[0] = inst[0] >> 16 << 16 | PER_ELEMENT;
+                inst[3] = inst[4];
+                inst[4] = function;
+            }
+        }
+        assert_true(found);
+        auto_layout(input.words, input.count, 0, &layout);
+        assert_int_equal(spirv_rewrite(input.words, input.count, &layout.layout, &tier1, NULL, &output),
+                         SPIRV_REWRITTEN);
+        assert_string_equal(
+            output.message,
+            i ? "a descriptor is passed on by a function that has no room for a record beside it"
+              : "3 of 4 lookups left alone: its function has no room for records beside its parameters");
+        assert_int_equal(output.rewritten_lookups, i ? 2 : 1);
+        free(output.words);
+        free(input.words);
+    }
+}
+
 /* Such a module is not valid: it must be named as malformed, and end. */
 static void calls_of_what_is_no_function_are_refused(void **state)
 {
@@ -632,6 +670,7 @@ int main(void)
         cmocka_unit_test(modules_of_kernels_are_left_alone_with_a_message),
         cmocka_unit_test(records_travel_through_any_number_of_calls),
         cmocka_unit_test(functions_without_room_for_records_are_left_alone_and_said),
+        cmocka_unit_test(functions_for_each_element_are_left_alone_and_said),
         cmocka_unit_test(calls_of_what_is_no_function_are_refused),
         cmocka_unit_test(lookups_with_operands_that_nobody_knows_are_left_alone),
         cmocka_unit_test(fetches_with_operands_of_other_widths_are_left_alone),

@@ -358,6 +358,12 @@ static const char *fill_control_flow(struct module *m, struct position *position
         m->calls[m->call_count++] = (struct call){at, position->function, module_id(m, inst[3])->last_call};
         module_id(m, inst[3])->last_call = m->call_count;
         break;
+    case OP_COOPERATIVE_MATRIX_PER_ELEMENT_OP: /* calls a function for each element, with operands of its own behind it
+                                                */
+        if (inst[4] >= m->bound)
+            return "function beyond the bound";
+        module_id(m, inst[4])->marks |= MARK_ROOM_KNOWN | MARK_NO_ROOM;
+        break;
     case SpvOpLoopMerge:
         if (position->label == 0)
             return "loop merge outside a block";

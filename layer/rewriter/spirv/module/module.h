@@ -25,7 +25,8 @@ enum id_mark {
     MARK_BATCHED = 1u << 8,      /* label: the block is written in batches */
     MARK_WAITS = 1u << 9, /* value: is defined behind a batch. Variable: an access to it is. `rank` has the batch */
     MARK_ROOM_KNOWN = 1u << 12,    /* function: it is known whether MARK_NO_ROOM holds */
-    MARK_NO_ROOM = 1u << 13,       /* function: has so many parameters that records cannot travel beside them */
+    MARK_NO_ROOM = 1u << 13,       /* function: records cannot travel beside its parameters, which are so many, or which
+                                    * an instruction gives that is no call */
     MARK_GROUP_MOVED = 1u << 14,   /* decoration group: its Binding is not that of all its targets */
     MARK_RESOURCE_HEAP = 1u << 15, /* variable: the heap of images and buffers */
     MARK_SAMPLER_HEAP = 1u << 16,  /* variable: the heap of samplers */

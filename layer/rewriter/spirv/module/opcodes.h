@@ -20,8 +20,8 @@
 
 extern const uint16_t opcode_shapes[OPCODE_SHAPE_COUNT];
 
-/* SPV_ARM_graph, SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap: not in the headers of every version that this
- * builds with. */
+/* SPV_ARM_graph, SPV_KHR_untyped_pointers, SPV_EXT_descriptor_heap and SPV_NV_cooperative_matrix2: not in the headers
+ * of every version that this builds with. */
 enum {
     OP_GRAPH_ENTRY_POINT = 4182,
     OP_GRAPH = 4183,
@@ -36,6 +36,7 @@ enum {
     OP_MEMBER_DECORATE_ID = 5127,
     OP_CONSTANT_SIZE_OF = 5129,
     OP_TYPE_ACCELERATION_STRUCTURE = 5341,
+    OP_COOPERATIVE_MATRIX_PER_ELEMENT_OP = 5369,
     DECORATION_ARRAY_STRIDE_ID = 5124,
     DECORATION_OFFSET_ID = 5125,
     BUILT_IN_SAMPLER_HEAP = 5122,
