@@ -251,6 +251,52 @@ static void what_the_driver_lacks_skips_a_test(void **state)
     }
 }
 
+static char make_mistake[] = "make-mistake";
+
+static VkSampler mistaken_sampler(struct harness_vulkan *vk)
+{
+    return harness_sampler(vk, &(VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                                      .unnormalizedCoordinates = VK_TRUE,
+                                                      .addressModeU = VK_SAMPLER_ADDRESS_MODE_REPEAT});
+}
+
+static int make_the_mistake(const char *way)
+{
+    struct harness_vulkan vk;
+    harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = "validation"});
+    VkSampler sampler = VK_NULL_HANDLE;
+    if (strcmp(way, "none") != 0 && strcmp(way, "late") != 0)
+        sampler = mistaken_sampler(&vk);
+    if (strcmp(way, "read") == 0 || strcmp(way, "late") == 0)
+        (void)harness_messages();
+    if (strcmp(way, "reset") == 0)
+        harness_messages_reset();
+    if (strcmp(way, "provoked") == 0)
+        harness_messages_provoked();
+    if (strcmp(way, "late") == 0) /* what is left when the device goes */
+        (void)harness_sampler(&vk, &(VkSamplerCreateInfo){.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO});
+    vkDestroySampler(vk.device, sampler, NULL);
+    harness_vulkan_close(&vk);
+    return 0;
+}
+
+/* Whatever a program's own assertions look at: what validation says fails it, unless it was asked for. */
+static void messages_that_nobody_counts_fail_the_program(void **state)
+{
+    (void)state;
+    static const struct {
+        char way[12];
+        int status;
+    } rows[] = {{"none", 0}, {"unread", 1}, {"read", 0}, {"reset", 1}, {"late", 1}, {"provoked", 0}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char way[12], printed[512];
+        memcpy(way, rows[i].way, sizeof(way));
+        char *const arguments[] = {(char[]){"harness_test"}, make_mistake, way, NULL};
+        print_message("(a mistake, %s)\n", way);
+        assert_int_equal(status_of(arguments, printed, sizeof(printed)), rows[i].status);
+    }
+}
+
 static void png_files_keep_every_pixel(void **state)
 {
     (void)state;
@@ -306,6 +352,8 @@ int main(int count, char **arguments)
         return check_without_context();
     if (count == 3 && strcmp(arguments[1], open_lacking) == 0)
         return open_what_is_lacking(arguments[2]);
+    if (count == 3 && strcmp(arguments[1], make_mistake) == 0)
+        return make_the_mistake(arguments[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uploaded_levels_and_layers_read_back_unchanged),
         cmocka_unit_test(a_draw_covers_every_pixel_of_the_target),
@@ -313,6 +361,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(opengl_draws_into_a_float_target),
         cmocka_unit_test(a_lost_context_is_noticed_and_comes_back),
         cmocka_unit_test(what_the_driver_lacks_skips_a_test),
+        cmocka_unit_test(messages_that_nobody_counts_fail_the_program),
         cmocka_unit_test(png_files_keep_every_pixel),
         cmocka_unit_test(json_files_are_well_formed),
     };

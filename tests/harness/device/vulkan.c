@@ -587,15 +587,16 @@ bool harness_structures_arrive(const char *layers)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER, .glSampler = VK_TRUE};
     const char *level = getenv(LOG_LEVEL);
     struct harness_vulkan vk;
+    harness_messages_reset();
     if (!level)
         setenv(LOG_LEVEL, "off", 1);
     const VkResult result =
-        harness_vulkan_try(&vk, &(struct harness_vulkan_params){.layers = layers, .device_next = &features});
+        try_to_open(&vk, &(struct harness_vulkan_params){.layers = layers, .device_next = &features}, NULL);
     if (!level)
         unsetenv(LOG_LEVEL);
     if (result == VK_SUCCESS)
         harness_vulkan_close(&vk);
-    harness_messages_reset();
+    harness_messages_provoked();
     return result != VK_SUCCESS;
 }
 

@@ -190,7 +190,8 @@ struct clampler_counters harness_counters(const struct harness_vulkan *vk);
 
 /*
  * Warnings and errors of the validation layer (and of anything that is neither the loader nor Clampler) since the start
- * or the last reset. Each is printed as it comes, the first 20 of a kind.
+ * or the last reset. Each is printed as it comes, the first 20 of a kind. The process ends with status 1 if one of them
+ * was in no count that this returned: a reset does not excuse what nobody has asked about.
  */
 uint32_t harness_messages(void);
 
@@ -215,6 +216,9 @@ uint32_t harness_layer_messages(void);
 const char *harness_layer_message(uint32_t index);
 
 void harness_messages_reset(void);
+
+/* The reset after calls that validation must object to: what it said so far was asked for. */
+void harness_messages_provoked(void);
 
 /* ---- Results ---- */
 
