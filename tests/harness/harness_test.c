@@ -297,6 +297,34 @@ static void messages_that_nobody_counts_fail_the_program(void **state)
     }
 }
 
+/* A variation that does nothing fails the program that it is one of. */
+static void variables_that_nothing_comes_of_fail_the_program(void **state)
+{
+    (void)state;
+    static char silent[] = "none", hides[] = "hide feature alphaToOne";
+    char *const without[] = {(char[]){"harness_test"}, make_mistake, silent, NULL};
+    char *const with[] = {(char[]){"harness_test"}, open_lacking, hides, NULL};
+    const struct {
+        const char *name, *value;
+        char *const *arguments; /* a device without the layer, or one with it that draws nothing */
+        int status;
+    } rows[] = {
+        {"CLAMPLER_TEST_LAYERS", "validation", without, 0}, {"CLAMPLER_TEST_LAYERS", "validation:clampler", without, 1},
+        {"CLAMPLER_TEST_LAYERS", "none", without, 0},       {"CLAMPLER_TEST_LAYERS", "none", with, 1},
+        {"VK_CLAMPLER_ANISOTROPY", "trilinear", with, 0},   {"VK_CLAMPLER_ANISOTROPY", "trilinear", without, 1},
+        {"VK_CLAMPLER_ANISOTROPY", "nothing", with, 1},     {"VK_CLAMPLER_GL_SAMPLER_FORM", "gpu", without, 1},
+        {"VK_CLAMPLER_GL_SAMPLER_FORM", "gpu", with, 1}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char printed[512];
+        print_message("(%s=%s)\n", rows[i].name, rows[i].value);
+        setenv(rows[i].name, rows[i].value, 1);
+        const int status = status_of(rows[i].arguments, printed, sizeof(printed));
+        unsetenv(rows[i].name);
+        if (status != 77) /* a driver that lacks what the device asks for */
+            assert_int_equal(status, rows[i].status);
+    }
+}
+
 static void png_files_keep_every_pixel(void **state)
 {
     (void)state;
@@ -362,6 +390,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(a_lost_context_is_noticed_and_comes_back),
         cmocka_unit_test(what_the_driver_lacks_skips_a_test),
         cmocka_unit_test(messages_that_nobody_counts_fail_the_program),
+        cmocka_unit_test(variables_that_nothing_comes_of_fail_the_program),
         cmocka_unit_test(png_files_keep_every_pixel),
         cmocka_unit_test(json_files_are_well_formed),
     };

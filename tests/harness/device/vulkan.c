@@ -8,6 +8,7 @@
 #include "harness/resources/heap.h"
 #include "harness/device/messages.h"
 #include "harness/device/needs.h"
+#include "harness/device/variation.h"
 #include "harness/device/vulkan.h"
 
 #define NAMES_MAX 32
@@ -567,7 +568,10 @@ static VkResult try_to_open(struct harness_vulkan *vk, const struct harness_vulk
 
 VkResult harness_vulkan_try(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
 {
-    return try_to_open(vk, params, NULL);
+    const VkResult result = try_to_open(vk, params, NULL);
+    if (result == VK_SUCCESS)
+        harness_variation_device(params->layers);
+    return result;
 }
 
 void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_params *params)
@@ -579,6 +583,7 @@ void harness_vulkan_open(struct harness_vulkan *vk, const struct harness_vulkan_
     if (result != VK_SUCCESS)
         harness_fail("%s from vkCreateDevice with layers \"%s\"", harness_result_name(result),
                      params->layers ? params->layers : "none");
+    harness_variation_device(params->layers);
 }
 
 bool harness_structures_arrive(const char *layers)

@@ -9,6 +9,7 @@
 #include <windows.h>
 
 #include "harness/device/environment.h"
+#include "harness/device/variation.h"
 #include "harness/device/vulkan.h"
 
 /* ---- Rights ---- */
@@ -82,4 +83,9 @@ void harness_environment_gl(void)
 
 void harness_environment_pin_libraries(void)
 {
+}
+
+void harness_variation_device(const char *layers)
+{
+    (void)layers; /* the tests that run here have no variations */
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SRC_ALPHA_SATURATE on attachments without alpha where the source's alpha is negative: min(As, 1 - 1) is As, not 0
- * (OpenGL 4.6, table 17.2). In floats and SNORM, with static and dynamic blend state, whichever way alpha is kept.
+ * (OpenGL 4.6, table 17.2). In floats and SNORM, and in UNORM, where it is clamped to 0 first; with static and dynamic
+ * blend state, whichever way alpha is kept.
  */
 #include <math.h>
 #include <string.h>
@@ -20,26 +21,32 @@ static const struct {
             {F(SRC_ALPHA_SATURATE), F(ZERO)}};
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-static const VkFormat formats[] = {VK_FORMAT_R16G16B16A16_SFLOAT, VK_FORMAT_R8G8B8A8_SNORM};
+enum kind { FLOATS, SIGNED, UNSIGNED, KINDS };
+static const VkFormat formats[KINDS] = {VK_FORMAT_R16G16B16A16_SFLOAT, VK_FORMAT_R8G8B8A8_SNORM,
+                                        VK_FORMAT_R8G8B8A8_UNORM};
+static const float steps[KINDS] = {127, 127, 255}; /* between 0 and 1, of what is filled in */
 
 typedef union {
     uint16_t halves[ALPHA_PIXELS][4];
     int8_t bytes[ALPHA_PIXELS][4];
 } texels;
 
-static float value_of(const texels *all, bool floats, unsigned pixel, unsigned channel)
+static float value_of(const texels *all, enum kind kind, unsigned pixel, unsigned channel)
 {
-    return floats ? format_from_half(all->halves[pixel][channel]) : (float)all->bytes[pixel][channel] / 127;
+    const int8_t byte = all->bytes[pixel][channel];
+    return kind == FLOATS   ? format_from_half(all->halves[pixel][channel])
+           : kind == SIGNED ? (float)byte / steps[kind]
+                            : (float)(uint8_t)byte / steps[kind];
 }
 
 /* Alpha is 0.5 in memory before: whoever reads it there without filling it gets another result. */
-static void fill(texels *all, bool floats)
+static void fill(texels *all, enum kind kind)
 {
     for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
         for (unsigned c = 0; c < 4; c++) {
             const int byte = c == 3 ? 64 : (int)((i * 5 + c * 31) % 128);
-            if (floats)
-                all->halves[i][c] = format_half((float)byte / 127);
+            if (kind == FLOATS)
+                all->halves[i][c] = format_half((float)byte / steps[kind]);
             else
                 all->bytes[i][c] = (int8_t)byte;
         }
@@ -51,14 +58,15 @@ static float factor_of(VkBlendFactor factor, float alpha)
     return factor == F(ONE) ? 1 : factor == F(ZERO) ? 0 : alpha < 0 ? alpha : 0;
 }
 
-static void draw(struct alpha_scene *scene, VkFormat format, size_t row, bool dynamic)
+static void draw(struct alpha_scene *scene, enum kind kind, size_t row, bool dynamic)
 {
     static const VkDynamicState dynamic_state[] = {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT};
-    const bool floats = format == formats[0];
+    const VkFormat format = formats[kind];
+    const float least = kind == SIGNED ? -1 : 0;
     struct harness_image image;
     struct blending_pass pass;
     texels before, after;
-    fill(&before, floats);
+    fill(&before, kind);
     blending_image_create(&scene->vk, &image,
                           &(struct blending_image_params){
                               .format = format, .width = ALPHA_SIZE, .height = ALPHA_SIZE, .base_format = GL_RGB_BASE},
@@ -91,18 +99,19 @@ static void draw(struct alpha_scene *scene, VkFormat format, size_t row, bool dy
     blending_image_read(&scene->vk, &image, &after);
     for (unsigned i = 0; i < ALPHA_PIXELS; i++) {
         const float x = (float)(i % ALPHA_SIZE), y = (float)(i / ALPHA_SIZE);
-        const float source[3] = {x / 15, y / 15, (15 - x) / 15}, alpha = fmodf(x * 7 + y * 3, 16) / 15 - 1;
+        const float source[3] = {x / 15, y / 15, (15 - x) / 15}, given = fmodf(x * 7 + y * 3, 16) / 15 - 1;
+        const float alpha = kind == UNSIGNED ? 0 : given;
         for (unsigned c = 0; c < 3; c++) {
-            const float found = value_of(&after, floats, i, c);
+            const float found = value_of(&after, kind, i, c);
             float wanted = source[c] * factor_of(rows[row].source, alpha) +
-                           value_of(&before, floats, i, c) * factor_of(rows[row].destination, alpha);
-            if (!floats)
-                wanted = wanted < -1 ? -1 : wanted > 1 ? 1 : wanted;
-            if (fabsf(found - wanted) > (floats ? 0.004f : 1.6f / 127))
+                           value_of(&before, kind, i, c) * factor_of(rows[row].destination, alpha);
+            if (kind != FLOATS)
+                wanted = wanted < least ? least : wanted > 1 ? 1 : wanted;
+            if (fabsf(found - wanted) > (kind == FLOATS ? 0.004f : 1.6f / steps[kind]))
                 fail_msg("format %d, row %zu, pixel %u, channel %u: %g, not %g (alpha %g)", format, row, i, c,
                          (double)found, (double)wanted, (double)alpha);
         }
-        assert_true(fabsf(value_of(&after, floats, i, 3) - 1) < 1e-6f);
+        assert_true(fabsf(value_of(&after, kind, i, 3) - 1) < 1e-6f);
     }
     vkDestroyPipeline(scene->vk.device, pipeline, NULL);
     blending_pass_destroy(&scene->vk, &pass);
@@ -121,12 +130,13 @@ static void negative_alpha_saturates_to_itself(void **state)
     (void)state;
     struct alpha_scene scene;
     alpha_open_dynamic(&scene);
-    for (unsigned i = 0; i < 2 * ROWS; i++) {
-        if (!can_blend(&scene, formats[i / ROWS]))
+    for (unsigned i = 0; i < KINDS * ROWS; i++) {
+        const enum kind kind = (enum kind)(i / ROWS);
+        if (!can_blend(&scene, formats[kind])) /* Vulkan requires it of the last */
             continue;
-        draw(&scene, formats[i / ROWS], i % ROWS, false);
+        draw(&scene, kind, i % ROWS, false);
         if (scene.dynamic)
-            draw(&scene, formats[i / ROWS], i % ROWS, true);
+            draw(&scene, kind, i % ROWS, true);
     }
     alpha_close(&scene);
 }
