@@ -14,7 +14,7 @@ way=active
 for argument; do
     shift
     case $argument in
-    stats_file=*) echo '{"draws": [0, 1, 1], "pipelines": [0, 1, 1], "outgrown_submits": 0}' >"${argument#*=}" ;;
+    stats_file=*) echo "${STATS:-{\"draws\": [0, 1, 1], \"pipelines\": [0, 1, 1], \"pair_hits\": [9, 0, 1]\}}" >"${argument#*=}" ;;
     log_level=info) way=inert ;;
     --) break ;;
     esac
@@ -27,10 +27,12 @@ clampler=$out/clampler build=$root/build
 . "$root/tests/real_programs/runs.sh"
 
 wrong=0
+# As a validation layer does with its settings.
+validates=': >"$(sed -n "s/.*log_filename = //p" "$VK_LAYER_SETTINGS_PATH/vk_layer_settings.txt")";'
 # expect PASSED FAILED WHAT PROGRAM: the program as a text for sh.
 expect() {
     passed=0 failed=0
-    batch "$3" 'result: [a-z]*' sh -c "$4" >"$out/said" 2>&1
+    batch "$3" 'result: [a-z]*' sh -c "$validates $4" >"$out/said" 2>&1
     [ "$passed $failed" = "$1 $2" ] || {
         echo "$3: $passed passed, $failed failed: $(cat "$out/said")"
         wrong=$((wrong + 1))
@@ -41,6 +43,14 @@ expect 1 3 "another result" 'echo "result: ${LAYER:-no}"'
 expect 1 3 "none" '[ -n "${LAYER:-}" ] || echo "result: good"'
 expect 1 3 "a crash behind the result" 'echo "result: good"; [ -z "${LAYER:-}" ] || kill -SEGV $$'
 expect 4 0 "an end that is the same" 'echo "result: good"; exit 3'
+export STATS='{"draws": [2, 0, 0], "pipelines": [1, 0, 0], "pair_hits": [9, 0, 1]}'
+expect 3 1 "nothing emulated" 'echo "result: good"'
+STATS='{"draws": [2, 0, 0], "pipelines": [1, 0, 0], "pair_hits": [0, 0, 0]}'
+expect 4 0 "nothing to emulate" 'echo "result: good"'
+unset STATS
+with=$validates validates=
+expect 0 4 "no validation layer" 'echo "result: good"'
+validates=$with
 NO_LAYER=yes
 export NO_LAYER
 expect 1 3 "no layer" 'echo "result: good"'
