@@ -123,6 +123,24 @@ FAULTS = {
         ("layer/rewriter/spirv/sites/records.c",
          "return element < RECORD_MASK_BITS - first ? first + element : RECORD_MASK_BITS;",
          "return element < RECORD_MASK_BITS - first ? first : RECORD_MASK_BITS;")],
+    # Several lookups of a shader: combined image samplers of later bindings take the record of the first binding; their
+    # records stay as they are when they are written again; elements of arrays take the record of the first one.
+    "record_of_first": [
+        ("layer/rewriter/spirv/module/trace.c", "    source->first += binding->first_record;\n    return ORIGIN_SET;", """\
+    while (source->half == HALF_BOTH && binding != layout->sets[source->set].bindings &&
+           binding[-1].first_record != SPIRV_NO_RECORD)
+        binding--;
+    source->binding = binding;
+    source->first += binding->first_record;
+    return ORIGIN_SET;""")],
+    "record_stays": [
+        ("layer/resources/descriptors/update.c", "    if (!(needs | *known))\n        return false;", """\
+    if (!(needs | *known) ||
+        (*known && binding->binding && binding->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER))
+        return false;""")],
+    "record_index": [
+        ("layer/rewriter/spirv/sites/records.c", "    uint32_t index = dynamic_index(r, source, 1);\n    if (index == 0)",
+         "    uint32_t index = 0;\n    if (index == 0)")],
     # Channel orders, each rewrite: outputs are not moved, not multiplied; the second source is 0; input attachments are
     # not moved; write masks, clear values and blend constants stay; destination alpha of 0 is taken for 1.
     "order_outputs": [

@@ -147,6 +147,52 @@ def variants():
                             yield stage.lower(), tuple(defines), head, text
 
 
+# What one shader looks up with another: target, type, does it compare, function.
+TOGETHER = [("2D", "FLOAT", False, "TEXTURE"), ("2D", "FLOAT", True, "TEXTURE"), ("3D", "FLOAT", False, "TEXTURE"),
+            ("2D", "FLOAT", False, "LOD"), ("CUBE", "FLOAT", False, "TEXTURE"), ("2D", "UINT", False, "TEXTURE"),
+            ("2D", "FLOAT", False, "GATHER"), ("1D", "FLOAT", False, "LOD"), ("2D_ARRAY", "FLOAT", False, "TEXTURE"),
+            ("2D", "FLOAT", False, "GRAD"), ("2D", "INT", False, "LOD"), ("2D", "FLOAT", False, "LOD_OFFSET"),
+            ("CUBE", "FLOAT", True, "TEXTURE"), ("RECTANGLE", "FLOAT", False, "TEXTURE"), ("2D", "FLOAT", True, "GATHER"),
+            ("3D", "FLOAT", False, "LOD"), ("1D_ARRAY", "FLOAT", False, "GRAD"), ("2D", "FLOAT", False, "BIAS"),
+            ("CUBE_ARRAY", "FLOAT", False, "LOD"), ("2D", "FLOAT", False, "OFFSET"), ("2D", "FLOAT", True, "LOD"),
+            ("3D", "UINT", False, "GRAD"), ("2D_ARRAY", "FLOAT", False, "LOD"), ("2D", "FLOAT", False, "GATHER_ALPHA")]
+TOGETHER_FORMS = ("BINDINGS", "SETS", "BESIDE", "SAMPLERS", "IMAGES", "ARRAY", "ARRAYS")
+
+
+def together():
+    """Every lookup with two others in each form; those that share an image or a sampler with what can share it."""
+    for number, form in enumerate(TOGETHER_FORMS):
+        for i, one in enumerate(TOGETHER):
+            if form in ("ARRAY", "ARRAYS"):
+                yield form, [one] * 3
+                continue
+            like = [other for other in TOGETHER if other != one and
+                    (form != "SAMPLERS" or other[:3] == one[:3]) and (form != "IMAGES" or other[1:3] == one[1:3])]
+            for k in range(2 if len(like) > 1 else len(like)):
+                yield form, [one, like[(7 * i + number + 5 * k) % len(like)]]
+
+
+def together_stage(number, lookups):
+    """Fragment shaders, and every third one of another stage where its functions are there."""
+    other = ("COMP", "VERT")[number // 3 % 2]
+    return "FRAG" if number % 3 or any(function in ONLY_FRAG for *_, function in lookups) else other
+
+
+def together_modules():
+    for number, (form, lookups) in enumerate(together()):
+        stage = together_stage(number, lookups)
+        arrays = form in ("ARRAY", "ARRAYS")
+        defines = [f"STAGE_{stage}", "TOGETHER", f"TOGETHER_{form}"]
+        for k, (target, kind, shadow, function) in enumerate(lookups[:1] if arrays else lookups):
+            name, prefix, end = TARGETS[target][0], KINDS[kind], "Shadow" if shadow else ""
+            text = result(lookup(target, shadow, function, False), kind, shadow).replace("(S,", f"(S{k},")
+            defines += [f"SAMPLER{k}={prefix}sampler{name}{end}", f"TEXTURE{k}={prefix}texture{name}", f"STATE{k}=sampler{end}",
+                        f"RESULT{k}={text}"]
+        heads = ", ".join(f"{{RANDOM_{target}, SAMPLE_{kind}, {str(shadow).lower()}, FUNCTION_{function}, STAGE_{stage}, "
+                          f"FORM_COMBINED, .words = NULL}}" for target, kind, shadow, function in lookups)
+        yield stage.lower(), tuple(defines), f"TOGETHER_{form}, {len(lookups)}, {{{heads}}}", f"STAGE_{stage}"
+
+
 HELPERS = [
     ("vert", "lookup.glsl", ["STAGE_VERT", "HELPER", "FULL"]),
     ("vert", "lookup.glsl", ["STAGE_VERT", "HELPER"]),
@@ -180,6 +226,7 @@ def array(text):
 def main():
     program, folder, output = sys.argv[1:]
     every = list(variants())
+    shared = list(together_modules())
     different = list(dict.fromkeys((stage, defines) for stage, defines, _, _ in every))
     place = {key: number for number, key in enumerate(different)}
     modules = list(compile_all(program, os.path.join(folder, "lookup.glsl"), different))
@@ -193,6 +240,8 @@ def main():
 
     for number, code in enumerate(modules):
         words(f"words_{number}", code)
+    for number, code in enumerate(compile_all(program, os.path.join(folder, "lookup.glsl"), [(row[0], row[1]) for row in shared])):
+        words(f"together_{number}", code)
     for number, code in enumerate(helpers):
         words(f"helper_{number}", code)
     lines.append("const struct random_shader random_shaders[] = {")
@@ -200,6 +249,10 @@ def main():
         number = place[(stage, defines)]
         lines.append(f'    {{{head}, words_{number}, sizeof words_{number}, "{text}"}},')
     lines.append("};\nconst size_t random_shader_count = sizeof random_shaders / sizeof random_shaders[0];")
+    lines.append("const struct random_together_shader random_togethers[] = {")
+    for number, (stage, _, head, enum) in enumerate(shared):
+        lines.append(f"    {{{head}, {{.stage = {enum}, .words = together_{number}, .bytes = sizeof together_{number}}}}},")
+    lines.append("};\nconst size_t random_together_count = sizeof random_togethers / sizeof random_togethers[0];")
     lines.append("const struct random_shader random_helpers[RANDOM_HELPERS] = {")
     for number, (stage, _, defines) in enumerate(HELPERS):
         text = "".join("#define " + define.replace("=", " ", 1) + "\\n" for define in defines if define != "SEPARATE")

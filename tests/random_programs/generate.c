@@ -27,7 +27,9 @@
 #include "drawable.h"
 #include "program.h"
 
-/* Of a program without its ends, without its second end, without the last part of that, and without its third end. */
+/*
+ * Of a program without its ends, without its second end, without the last part of that, and without its third and
+ * its fourth end. And units of what is in front of the fourth one. */
 enum {
     OPERATIONS_FIRST = 160,
     DRAWS_FIRST = 32,
@@ -36,7 +38,10 @@ enum {
     OPERATIONS_AGAIN = 320,
     DRAWS_AGAIN = 60,
     OPERATIONS_BOUNDS = 350,
-    DRAWS_BOUNDS = 63
+    DRAWS_BOUNDS = 63,
+    OPERATIONS_LAST = 430,
+    DRAWS_LAST = 75,
+    UNITS_ALONE = 2
 };
 
 struct author {
@@ -378,7 +383,7 @@ static void saturate(struct author *a, int unit)
 static void add_draws(struct author *a)
 {
     int function, stage;
-    const int unit = (int)below(a, UNITS);
+    const int unit = (int)below(a, UNITS_ALONE);
     if (!add_unit(a, unit))
         return;
     if (a->program->manner.binding == BINDING_ARRAY && one_in(a, 2))
@@ -577,7 +582,7 @@ static void add_paint(struct author *a)
 /* Draws of a unit, again and again, while its texture is complete and is not. */
 static void add_incomplete(struct author *a)
 {
-    const int slot = (int)below(a, TEXTURES), unit = (int)below(a, UNITS);
+    const int slot = (int)below(a, TEXTURES), unit = (int)below(a, UNITS_ALONE);
     const int sampler = one_in(a, 2) ? (int)below(a, SAMPLERS) : -1;
     int function, stage;
     if (!add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, slot, sampler}}))
@@ -599,7 +604,7 @@ static void add_incomplete(struct author *a)
 
 static void add_bordered(struct author *a)
 {
-    const int slot = (int)below(a, TEXTURES), unit = (int)below(a, UNITS);
+    const int slot = (int)below(a, TEXTURES), unit = (int)below(a, UNITS_ALONE);
     const enum random_target target =
         (enum random_target)PICK(a, RANDOM_1D, RANDOM_2D, RANDOM_2D, RANDOM_2D_ARRAY, RANDOM_3D);
     const int sampler = one_in(a, 2) ? (int)below(a, SAMPLERS) : -1;
@@ -631,7 +636,7 @@ static void add_bordered(struct author *a)
 /* Comparisons by equality, every swizzle of each channel, and stencil. */
 static void add_rare(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     int function, stage;
     struct operation swizzle = {.kind = OPERATION_SWIZZLE, .integers = {slot}};
     const bool renewed = one_in(a, 4);
@@ -749,7 +754,7 @@ static bool add_bound(struct author *a, int unit, int slot, bool object)
  */
 static void add_submits(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int function, stage;
     if (!a->machine.textures[slot].alive || a->machine.textures[slot].target == RANDOM_BUFFER || one_in(a, 2))
@@ -817,7 +822,7 @@ static void add_compared(struct author *a)
 {
     static const enum texel_kind kinds[] = {TEXEL_DEPTH24, TEXEL_DEPTH,   TEXEL_STENCIL,
                                             TEXEL_BITS,    TEXEL_DEPTH24, TEXEL_DEPTH};
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const enum texel_kind kind = kinds[below(a, sizeof(kinds) / sizeof(kinds[0]))];
     const bool object = one_in(a, 2);
     const enum random_target target = (enum random_target)PICK(
@@ -865,7 +870,7 @@ static void add_compared(struct author *a)
 /* Three axes, of which the second or the third is mirrored, and filters that differ. */
 static void add_third(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int function, stage;
     if (!some_texture(a, slot, CHOICE(RANDOM_3D), ANY_FORMAT, CHOICE(1, 1, 3)) || !add_bound(a, unit, slot, object))
@@ -891,7 +896,7 @@ static void add_third(struct author *a)
 /* sRGB, decoded and not in turn. */
 static void add_srgb(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int format = 0, function, stage;
     while (format < random_format_count && (!random_formats[format].srgb || random_formats[format].channels < 4))
@@ -914,7 +919,7 @@ static void add_srgb(struct author *a)
 /* EXT_texture_mirror_clamp under linear filters, about the mirror line and at levels that the shader gives. */
 static void add_mirrored(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     if (!some_texture(a, slot, CHOICE(RANDOM_2D, RANDOM_2D, RANDOM_1D, RANDOM_3D, RANDOM_2D_ARRAY), ANY_FORMAT,
                       CHOICE(5)) ||
@@ -952,7 +957,7 @@ static void add_mirrored(struct author *a)
  */
 static void add_whole(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int function, stage;
     if (!some_texture(
@@ -1002,7 +1007,7 @@ static void add_whole(struct author *a)
  */
 static void add_bounds(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     int format, function, stage;
     do
@@ -1157,7 +1162,7 @@ static void add_attached(struct author *a)
 /* Comparisons that never pass, and such as always do: at borders, and on all faces of cubes. */
 static void add_constant_compared(struct author *a)
 {
-    const int unit = (int)below(a, UNITS), slot = (int)below(a, TEXTURES);
+    const int unit = (int)below(a, UNITS_ALONE), slot = (int)below(a, TEXTURES);
     const bool object = one_in(a, 2);
     const enum random_target target =
         (enum random_target)PICK(a, RANDOM_2D, RANDOM_CUBE, RANDOM_CUBE, RANDOM_1D, RANDOM_2D_ARRAY, RANDOM_CUBE_ARRAY);
@@ -1189,12 +1194,166 @@ static void add_constant_compared(struct author *a)
 static void add_last(struct author *a, uint64_t seed, uint64_t number)
 {
     a->state = 0x589965cc75374cc3u + seed * 0x1d8e4e27c47d124fu + number * 0xeb44accab455d165u;
-    a->operations = OPERATIONS_MAX;
-    a->draws_most = DRAWS_MAX;
+    a->operations = OPERATIONS_LAST;
+    a->draws_most = DRAWS_LAST;
     if (a->params->standard)
         return;
     add_attached(a);
     add_constant_compared(a);
+}
+
+/*
+ * The fourth end, with a stream of its own once more: several lookups of one shader, each in a state of its own, of
+ * which one is bound to something else while the others stay.
+ */
+
+struct together {
+    const struct random_together_shader *shader;
+    int slots[TOGETHER_MOST], samplers[TOGETHER_MOST]; /* -1: the texture's own */
+};
+
+/* A texture for a lookup of the shader. */
+static bool add_looked_up(struct author *a, int slot, const struct random_shader *s)
+{
+    for (int tries = 0; tries < 20; tries++) {
+        const int format = some_format(a, false), levels = (int)PICK(a, 1, 1, 3, 5);
+        const struct format *f = &random_formats[format];
+        if (f->sample == s->type && f->depth == s->shadow && add_some(a, slot, s->target, format, levels))
+            return true;
+    }
+    return false;
+}
+
+static void add_state(struct author *a, const struct together *t, int unit)
+{
+    const bool object = t->samplers[unit] >= 0;
+    const int holder = object ? t->samplers[unit] : t->slots[unit];
+    add_border(a, object, holder);
+    for (int i = 0; i < 3; i++) {
+        const uint32_t wrap = some_wrap(a);
+        set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i), wrap);
+    }
+    const uint32_t min = PICK(a, GL_NEAREST, GL_LINEAR, GL_LINEAR, GL_LINEAR_MIPMAP_NEAREST, GL_NEAREST_MIPMAP_NEAREST,
+                              GL_LINEAR_MIPMAP_LINEAR);
+    const uint32_t mag = PICK(a, GL_NEAREST, GL_LINEAR), seamless = below(a, 2);
+    set(a, object, holder, PARAMETER_MIN_FILTER, min);
+    set(a, object, holder, PARAMETER_MAG_FILTER, mag);
+    set(a, object, holder, PARAMETER_SEAMLESS, seamless);
+    if (!t->shader->lookups[unit].shadow)
+        return;
+    const uint32_t compare = PICK(a, GL_LESS, GL_LEQUAL, GL_GREATER, GL_GEQUAL);
+    set(a, object, holder, PARAMETER_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    set(a, object, holder, PARAMETER_COMPARE_FUNC, compare);
+}
+
+static bool bind_unit(struct author *a, const struct together *t, int unit)
+{
+    return add(a, &(struct operation){.kind = OPERATION_UNIT, .integers = {unit, t->slots[unit], t->samplers[unit]}});
+}
+
+/* All of them by one shader. False: one cannot be drawn, or there is no room. */
+static bool draw_together(struct author *a, const struct together *t)
+{
+    const int count = t->shader->count;
+    struct operation draws[TOGETHER_MOST];
+    struct lookup lookup;
+    for (int i = 0; i < count; i++) {
+        const struct random_shader *s = &t->shader->lookups[i];
+        draws[i] = (struct operation){.kind = OPERATION_DRAW, .integers = {(int32_t)s->function, (int32_t)s->stage, i}};
+        if (!machine_lookup(&a->machine, &draws[i], &lookup) || lookup.shadow != s->shadow)
+            return false;
+        const struct parameters p = some_parameters(a, &a->machine.textures[t->slots[i]], (int)s->function);
+        memcpy(draws[i].numbers, &p, sizeof(p));
+    }
+    if (a->draws + count > (int)a->draws_most || a->program->count + (uint32_t)count >= a->operations)
+        return false;
+    add(a, &(struct operation){.kind = OPERATION_TOGETHER, .integers = {(int32_t)t->shader->form}});
+    for (int i = 0; i < count; i++)
+        add(a, &draws[i]);
+    return true;
+}
+
+/* One unit shows another texture, or its own in another state. */
+static void rebind(struct author *a, struct together *t)
+{
+    const enum random_together form = t->shader->form;
+    const int unit = (int)below(a, (uint32_t)t->shader->count);
+    const bool object = t->samplers[unit] >= 0;
+    const int holder = object ? t->samplers[unit] : t->slots[unit];
+    const uint32_t what = below(a, 5);
+    if (what == 0) {
+        add_border(a, object, holder);
+    } else if (what == 1) {
+        for (int i = 0; i < 3; i++) {
+            const uint32_t wrap = some_wrap(a);
+            set(a, object, holder, (enum random_parameter)(PARAMETER_WRAP_S + i), wrap);
+        }
+    } else if (what == 2 && form != TOGETHER_IMAGES) { /* another sampler */
+        if (object)
+            add(a, &(struct operation){.kind = OPERATION_SAMPLER, .integers = {holder}});
+        add_state(a, t, unit);
+    } else if (form != TOGETHER_SAMPLERS) { /* another texture */
+        int slot = t->slots[unit];
+        for (bool taken = true; taken;) {
+            slot = (slot + 1) % TEXTURES;
+            taken = false;
+            for (int i = 0; i < t->shader->count; i++)
+                taken |= t->slots[i] == slot;
+        }
+        if (!add_looked_up(a, slot, &t->shader->lookups[unit]))
+            return;
+        t->slots[unit] = slot;
+        if (!object)
+            add_state(a, t, unit);
+        bind_unit(a, t, unit);
+    } else {
+        add_state(a, t, unit);
+    }
+}
+
+static void add_together(struct author *a, enum random_together form)
+{
+    size_t first = 0, rows = 0;
+    for (size_t i = 0; i < random_together_count; i++) {
+        first += random_togethers[i].form < form;
+        rows += random_togethers[i].form == form;
+    }
+    struct together t = {.shader = &random_togethers[first + below(a, (uint32_t)rows)]};
+    const int slot = (int)below(a, TEXTURES), sampler = (int)below(a, SAMPLERS), ways = (int)below(a, 3);
+    for (int i = 0; i < t.shader->count; i++) {
+        const bool object = form == TOGETHER_SAMPLERS || form == TOGETHER_IMAGES || ways == 0 || (ways == 1 && i == 1);
+        t.slots[i] = form == TOGETHER_SAMPLERS ? slot : (slot + i) % TEXTURES;
+        t.samplers[i] = !object ? -1 : form == TOGETHER_IMAGES ? sampler : (sampler + i) % SAMPLERS;
+        if ((i == 0 || form != TOGETHER_SAMPLERS) && !add_looked_up(a, t.slots[i], &t.shader->lookups[i]))
+            return;
+        if (object && (i == 0 || form != TOGETHER_IMAGES))
+            add(a, &(struct operation){.kind = OPERATION_SAMPLER, .integers = {t.samplers[i]}});
+        if (i == 0 || form != TOGETHER_IMAGES)
+            add_state(a, &t, i);
+        bind_unit(a, &t, i);
+    }
+    for (int again = 0; again < 3; again++) {
+        if (again) {
+            if (one_in(a, 2)) {
+                const bool views = one_in(a, 4), samplers = one_in(a, 4);
+                add(a, &(struct operation){.kind = OPERATION_SUBMIT, .integers = {views, samplers}});
+            }
+            rebind(a, &t);
+        }
+        draw_together(a, &t);
+    }
+}
+
+static void add_fourth(struct author *a, uint64_t seed, uint64_t number)
+{
+    a->state = 0x2f0b4c47a3e7d9c1u + seed * 0x9fb21c651e98df25u + number * 0xd6e8feb86659fd93u;
+    a->operations = OPERATIONS_MAX;
+    a->draws_most = (uint32_t)a->draws + DRAWS_MAX - DRAWS_LAST;
+    if (a->params->standard || a->params->alone)
+        return;
+    /* In a command buffer of their own, whose draws the layer counts. */
+    add(a, &(struct operation){.kind = OPERATION_SUBMIT});
+    add_together(a, (enum random_together)((number / 2 + seed) % RANDOM_TOGETHERS));
 }
 
 /* The turn of a bit of `bits`: each has its turn before one comes again. */
@@ -1256,4 +1415,5 @@ void program_generate(struct program *program, uint64_t seed, uint64_t number, c
     add_end(&a, seed, number);
     add_again(&a, seed, number);
     add_last(&a, seed, number);
+    add_fourth(&a, seed, number);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // One lookup for each pixel, from any stage: the same text for OpenGL and Vulkan. Defined by compile_shaders.py:
 // STAGE_..., SAMPLER, RESULT (the lookup, as uvec4), SEPARATE with TEXTURE and STATE, ARRAY. HELPER: without a lookup.
+// TOGETHER, for Vulkan: two lookups, of which the one is shown that is chosen, or one in an array whose index is
+// chosen.
 #ifdef VULKAN
 layout(push_constant) uniform Parameters
 {
@@ -19,7 +21,51 @@ uniform vec3 bounded;                   // 1: mirrored and bounded, without a bo
 #endif
 
 #ifndef HELPER
-#ifdef SEPARATE
+#ifdef TOGETHER
+#if defined(TOGETHER_ARRAY)
+layout(set = 0, binding = 0) uniform SAMPLER0 combined[3];
+#define S0 combined[int(p[7].z)]
+#elif defined(TOGETHER_ARRAYS)
+layout(set = 0, binding = 0) uniform TEXTURE0 images[3];
+layout(set = 0, binding = 1) uniform STATE0 states[3];
+#define S0 SAMPLER0(images[int(p[7].z)], states[int(p[7].z)])
+#elif defined(TOGETHER_SAMPLERS)
+layout(set = 0, binding = 0) uniform TEXTURE0 image;
+layout(set = 0, binding = 1) uniform STATE0 first;
+layout(set = 0, binding = 3) uniform STATE1 second;
+#define S0 SAMPLER0(image, first)
+#define S1 SAMPLER1(image, second)
+#elif defined(TOGETHER_IMAGES)
+layout(set = 0, binding = 0) uniform TEXTURE0 first;
+layout(set = 0, binding = 1) uniform STATE0 state;
+layout(set = 0, binding = 3) uniform TEXTURE1 second;
+#define S0 SAMPLER0(first, state)
+#define S1 SAMPLER1(second, state)
+#else
+layout(set = 0, binding = 0) uniform SAMPLER0 first;
+#define S0 first
+#ifdef TOGETHER_BESIDE
+layout(set = 0, binding = 1) uniform TEXTURE1 image;
+layout(set = 0, binding = 3) uniform STATE1 state;
+#define S1 SAMPLER1(image, state)
+#elif defined(TOGETHER_SETS)
+layout(set = 1, binding = 0) uniform SAMPLER1 second;
+#define S1 second
+#else
+layout(set = 0, binding = 1) uniform SAMPLER1 second;
+#define S1 second
+#endif
+#endif
+#ifdef S1
+#define RESULT chosen(RESULT0, RESULT1)
+uvec4 chosen(uvec4 first, uvec4 second)
+{
+    return p[7].z < 0.5 ? first : second;
+}
+#else
+#define RESULT RESULT0
+#endif
+#elif defined(SEPARATE)
 layout(set = 0, binding = 0) uniform TEXTURE image;
 layout(set = 0, binding = 1) uniform STATE state;
 #define S SAMPLER(image, state)

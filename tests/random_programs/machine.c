@@ -357,6 +357,7 @@ bool machine_step(struct machine *machine, const struct operation *o)
             machine->textures[lookup.texture_slot].version++;
         }
         return true;
+    case OPERATION_TOGETHER:
     case OPERATION_SUBMIT:
         return true;
     default:
@@ -639,6 +640,47 @@ bool machine_lookup(const struct machine *machine, const struct operation *o, st
         return false;
     return l->shader[0] != NULL && random_drawable.stage[i[1]] &&
            (i[0] != FUNCTION_GATHER_OFFSET || random_drawable.gather_offset);
+}
+
+/* Do two lookups read one image, or by one sampler? */
+static bool shares_what(const struct lookup *l, enum random_together form)
+{
+    if (form == TOGETHER_SAMPLERS)
+        return l[0].texture_slot == l[1].texture_slot && l[0].incomplete == l[1].incomplete;
+    if (form == TOGETHER_IMAGES)
+        return l[0].sampler_slot >= 0 && l[0].sampler_slot == l[1].sampler_slot && l[0].type == l[1].type &&
+               !(l[0].unit_bias < l[1].unit_bias || l[0].unit_bias > l[1].unit_bias) &&
+               memcmp(&l[0].sampler, &l[1].sampler, sizeof(l[0].sampler)) == 0;
+    return true;
+}
+
+static bool is_lookup_of(const struct random_shader *s, const struct lookup *l, const struct operation *o)
+{
+    return s->target == l->texture->target && s->type == l->type && s->shadow == l->shadow &&
+           (int)s->function == o->integers[0] && (int)s->stage == o->integers[1];
+}
+
+const struct random_together_shader *machine_together(const struct machine *machine, const struct program *program,
+                                                      uint32_t number, struct lookup l[TOGETHER_MOST])
+{
+    const enum random_together form = (enum random_together)program->operations[number].integers[0];
+    const int count = form == TOGETHER_ARRAY || form == TOGETHER_ARRAYS ? ARRAY_ELEMENTS : 2;
+    const struct operation *draws = &program->operations[number + 1];
+    for (int i = 0; i < count; i++)
+        if (number + 1 + (uint32_t)i >= program->count || draws[i].kind != OPERATION_DRAW ||
+            !machine_lookup(machine, &draws[i], &l[i]))
+            return NULL;
+    if (!shares_what(l, form))
+        return NULL;
+    for (size_t k = 0; k < random_together_count; k++) {
+        const struct random_together_shader *s = &random_togethers[k];
+        bool same = s->form == form;
+        for (int i = 0; same && i < count; i++)
+            same = is_lookup_of(&s->lookups[i], &l[i], &draws[i]);
+        if (same)
+            return s;
+    }
+    return NULL;
 }
 
 bool machine_paint_lookup(const struct machine *machine, struct lookup *l)

@@ -24,11 +24,11 @@ enum {
     PIXELS = SIDE * SIDE, /* lookups of a draw */
     TEXTURES = 6,
     SAMPLERS = 4,
-    UNITS = 2,
+    UNITS = 3,
     ATTACHMENTS = 2,
     LEVELS_MAX = 10,
-    OPERATIONS_MAX = 430,
-    DRAWS_MAX = 75,
+    OPERATIONS_MAX = 510,
+    DRAWS_MAX = 84,
     INTEGERS = 11,
     NUMBERS = 28,
 };
@@ -71,6 +71,23 @@ enum random_function {
 enum random_form { FORM_COMBINED, FORM_SEPARATE, FORM_ARRAY, RANDOM_FORMS };
 enum { ARRAY_ELEMENTS = 3 };
 
+/*
+ * How one shader looks up several: in two bindings of a set, in two sets, in a combined binding and in an image with a
+ * sampler, in one image by two samplers, in two images by one sampler, and in three elements of an array at an index
+ * that is pushed, combined or apart.
+ */
+enum random_together {
+    TOGETHER_BINDINGS,
+    TOGETHER_SETS,
+    TOGETHER_BESIDE,
+    TOGETHER_SAMPLERS,
+    TOGETHER_IMAGES,
+    TOGETHER_ARRAY,
+    TOGETHER_ARRAYS,
+    RANDOM_TOGETHERS,
+};
+enum { TOGETHER_MOST = 3 };
+
 enum random_stage { STAGE_FRAG, STAGE_VERT, STAGE_TESC, STAGE_TESE, STAGE_GEOM, STAGE_COMP, RANDOM_STAGES };
 
 enum random_kind {
@@ -91,6 +108,7 @@ enum random_kind {
     OPERATION_CLEAR,      /* attachment; 4 numbers */
     OPERATION_PAINT,      /* whether unit 0 is looked up; colours: base and two slopes of each attachment */
     OPERATION_DRAW,       /* function, stage, unit; see struct parameters */
+    OPERATION_TOGETHER,   /* enum random_together: the draws behind it, of a unit each, have one shader */
     OPERATION_SUBMIT,     /* what came before is drawn; 1: views, samplers are destroyed, and made anew */
     OPERATION_KINDS,
 };
@@ -190,6 +208,7 @@ bool program_read(struct program *program, FILE *file);
 /* ---- generate.c ---- */
 /* What the process can draw; what cannot be is left out while drawing, not while generating. */
 struct generate_params {
+    bool alone;        /* without the fourth end: one lookup of a shader */
     bool standard;     /* only what THROUGH_STANDARD can say */
     uint32_t bindings; /* bits of enum random_binding that the driver has */
     uint32_t pipelines;
@@ -281,6 +300,13 @@ struct lookup {
 };
 /* For OPERATION_DRAW. False: such a draw does not exist. */
 bool machine_lookup(const struct machine *machine, const struct operation *operation, struct lookup *lookup);
+/*
+ * For OPERATION_TOGETHER with that number: the lookups of the draws behind it, and the shader that has them all. NULL:
+ * there is none, and each is drawn by a shader of its own.
+ */
+struct random_together_shader;
+const struct random_together_shader *machine_together(const struct machine *machine, const struct program *program,
+                                                      uint32_t number, struct lookup lookups[TOGETHER_MOST]);
 /* How an attachment is blended: as the program says, unless this OpenGL cannot tell equations of GL_ALPHA apart. */
 struct blend_state machine_blend(const struct machine *machine, int attachment);
 /* For OPERATION_PAINT that looks up. */
@@ -350,6 +376,16 @@ struct random_shader {
 };
 extern const struct random_shader random_shaders[];
 extern const size_t random_shader_count;
+
+/* Of several lookups: target, type, comparison, function and stage of each alone count. */
+struct random_together_shader {
+    enum random_together form;
+    int count;
+    struct random_shader lookups[TOGETHER_MOST];
+    struct random_shader shader;
+};
+extern const struct random_together_shader random_togethers[];
+extern const size_t random_together_count;
 
 /* Other modules: helpers of stages, and what paints. */
 enum random_helper {

@@ -566,6 +566,13 @@ static void add_share(struct share *sum, const struct share *more)
     sum->drawn.views_at_handle += more->drawn.views_at_handle;
     sum->drawn.submits += more->drawn.submits;
     sum->drawn.passes_again += more->drawn.passes_again;
+    for (int i = 0; i < RANDOM_TOGETHERS; i++)
+        sum->drawn.together[i] += more->drawn.together[i];
+    for (int i = 0; i < RANDOM_FUNCTIONS; i++)
+        sum->drawn.together_functions[i] += more->drawn.together_functions[i];
+    for (int i = 0; i < 3; i++)
+        sum->drawn.together_tiers[i] += more->drawn.together_tiers[i];
+    sum->drawn.together_parts += more->drawn.together_parts;
     sum->drawn.incomplete += more->drawn.incomplete;
     sum->drawn.border += more->drawn.border;
     if (more->vulkan[0]) {
@@ -596,6 +603,9 @@ static void report(const struct share *sum, double seconds, int crashed)
                                             "gather alpha", "gather offset", "fetch",      "size"};
     static const char *const targets[] = {"1D",       "2D",         "3D",        "cube",  "1D array",
                                           "2D array", "cube array", "rectangle", "buffer"};
+    static const char *const togethers[] = {
+        "bindings", "sets",        "combined beside separate", "samplers of an image", "images of a sampler",
+        "an array", "arrays apart"};
     static const char *const incomplete_kinds[] = {"floats", "integers", "depth", "compared depth"};
     const struct drawable *has = &sum->drawable;
     printf("OpenGL: %s\nVulkan: %s\n", sum->opengl, sum->vulkan);
@@ -674,6 +684,11 @@ static void report(const struct share *sum, double seconds, int crashed)
     print_counts("draws by stages", stages, sum->drawn.stages, RANDOM_STAGES);
     print_counts("draws by functions", functions, sum->drawn.functions, RANDOM_FUNCTIONS);
     print_counts("draws by targets", targets, sum->drawn.targets, RANDOM_TARGETS);
+    print_counts("draws with several lookups in a shader", togethers, sum->drawn.together, RANDOM_TOGETHERS);
+    print_counts("of these by functions", functions, sum->drawn.together_functions, RANDOM_FUNCTIONS);
+    printf("of these by tier: %llu, %llu, %llu; sets of which a part was written, pushed or bound %llu\n",
+           (unsigned long long)sum->drawn.together_tiers[0], (unsigned long long)sum->drawn.together_tiers[1],
+           (unsigned long long)sum->drawn.together_tiers[2], (unsigned long long)sum->drawn.together_parts);
     printf(
         "the layer's draws by tier: %llu, %llu, %llu; filtered texel by texel %llu; variants with moved outputs %llu, "
         "blend variants %llu, updates %llu\n",
@@ -751,6 +766,17 @@ static bool has_emulated_in_heaps(const struct share *sum)
     all &= !(sum->has_bindings >> BINDING_HEAP & 1) || coordinates;
     if (!all)
         printf("nothing is shown: not all of tiers 1 and 2 ran in heaps\n");
+    return all;
+}
+
+/* Several lookups of a shader in each form, in tiers 1 and 2, and such as were bound or written in part. */
+static bool has_drawn_together(const struct share *sum)
+{
+    bool all = sum->drawn.together_tiers[1] && sum->drawn.together_tiers[2] && sum->drawn.together_parts;
+    for (int i = 0; i < RANDOM_TOGETHERS; i++)
+        all &= sum->drawn.together[i] != 0;
+    if (!all)
+        printf("not every form of several lookups in a shader was drawn, in tiers 1 and 2 and bound in part\n");
     return all;
 }
 
@@ -839,7 +865,8 @@ static int draw_all(void)
     const bool ran = sum.counters.draws[1] && sum.counters.draws[2] && (options.standard || sum.counters.outputs_moved);
     if (!ran)
         printf("nothing is shown: not all of tiers 1 and 2 and moved outputs ran\n");
-    const bool all = !options.all_manners || (has_drawn_all(&sum) && has_emulated_in_heaps(&sum));
+    const bool all =
+        !options.all_manners || (has_drawn_all(&sum) && has_drawn_together(&sum) && has_emulated_in_heaps(&sum));
     return sum.failed || sum.troubles || crashed || !ran || !all;
 }
 

@@ -7,7 +7,7 @@
 #include "program.h"
 
 /* What an integer is written as. */
-enum field_type { INT, TOKEN, TARGET, FORMAT, FUNCTION, STAGE, PARAMETER };
+enum field_type { INT, TOKEN, TARGET, FORMAT, FUNCTION, STAGE, PARAMETER, TOGETHER };
 
 struct field {
     const char *name;
@@ -65,6 +65,7 @@ static const struct form {
     [OPERATION_CLEAR] = {"clear", 4, {{"attachment", INT}}},
     [OPERATION_PAINT] = {"paint", NUMBERS, {{"lookup", INT}}},
     [OPERATION_DRAW] = {"draw", NUMBERS, {{"function", FUNCTION}, {"stage", STAGE}, {"unit", INT}}},
+    [OPERATION_TOGETHER] = {"together", 0, {{"form", TOGETHER}}},
     [OPERATION_SUBMIT] = {"submit", 0, {{"views", INT}, {"samplers", INT}}},
 };
 
@@ -77,6 +78,7 @@ static const char *const stages[] = {"frag", "vert", "tesc", "tese", "geom", "co
 static const char *const parameters[] = {"wrap_s",       "wrap_t",       "wrap_r",     "min_filter", "mag_filter",
                                          "compare_mode", "compare_func", "decode",     "min_lod",    "max_lod",
                                          "lod_bias",     "seamless",     "depth_mode", "stencil",    NULL};
+static const char *const togethers[] = {"bindings", "sets", "beside", "samplers", "images", "array", "arrays", NULL};
 static const char *const bindings[] = {"combined", "separate", "push", "template",      "after-bind",   "immutable",
                                        "buffer",   "array",    "heap", "heap-embedded", "heap-untyped", NULL};
 static const char *const pipelines[] = {"static", "dynamic", "library", "fast-linked", "objects", NULL};
@@ -93,6 +95,8 @@ static const char *const *names_of(enum field_type type)
         return stages;
     case PARAMETER:
         return parameters;
+    case TOGETHER:
+        return togethers;
     default:
         return NULL;
     }

@@ -94,6 +94,9 @@ struct voice_drawn {
     uint64_t submits;                   /* in the midst of programs */
     uint64_t passes_again;              /* of results, begun again in a program */
     uint64_t incomplete, border;        /* lookups in textures that are not complete, and in such as have a border */
+    /* Of shaders with several lookups: draws by form and function, of what is chosen; by tier; and sets of which a part
+     * is written or pushed, or of which one is bound. */
+    uint64_t together[RANDOM_TOGETHERS], together_functions[RANDOM_FUNCTIONS], together_tiers[3], together_parts;
     uint64_t joined; /* with image and sampler in one descriptor, because the driver would end else */
 };
 /* Samplers that compare are apart from images that are no depth even where some draws would end the process. */

@@ -163,8 +163,11 @@ static void make_compute(struct voice_device *d, struct voice_pipeline *p, const
 static void make_objects(struct voice_device *d, struct voice_pipeline *p, const struct random_shader *shader)
 {
     const struct random_shader *all[5];
-    struct harness_objects_params params = {.set_layouts = &p->layout->set_layout,
-                                            .set_layout_count = voice_in_heaps(d) ? 0 : 1,
+    const VkDescriptorSetLayout sets[] = {p->layout->set_layout, p->layout->second};
+    struct harness_objects_params params = {.set_layouts = sets,
+                                            .set_layout_count = voice_in_heaps(d)   ? 0
+                                                                : p->layout->second ? 2
+                                                                                    : 1,
                                             .push_bytes = voice_in_heaps(d) ? 0 : sizeof(struct voice_constants),
                                             .mapping = mapping_of(d, p->layout),
                                             .topology = shader->stage == STAGE_FRAG

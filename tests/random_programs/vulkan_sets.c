@@ -372,8 +372,7 @@ static void put_in_heaps(struct voice_device *d, struct voice_set *s)
     s->written = true;
 }
 
-/* Pipelines know one of two layouts that are the same; sets and constants come by the other, too. */
-static VkPipelineLayout some_layout(const struct voice_device *d, const struct voice_layout *layout)
+VkPipelineLayout voice_some_layout(const struct voice_device *d, const struct voice_layout *layout)
 {
     voice_counts.twins += d->draws % 2 && !d->native;
     return d->draws % 2 ? layout->twin : layout->pipeline_layout;
@@ -395,7 +394,8 @@ void voice_push(struct voice_device *d, const struct voice_layout *layout, const
     if (voice_in_heaps(d))
         harness_heaps_push(&d->heap.heaps, d->commands, 0, &constants, sizeof(constants));
     else
-        vkCmdPushConstants(d->commands, some_layout(d, layout), VK_SHADER_STAGE_ALL, 0, sizeof(constants), &constants);
+        vkCmdPushConstants(d->commands, voice_some_layout(d, layout), VK_SHADER_STAGE_ALL, 0, sizeof(constants),
+                           &constants);
 }
 
 static void write_set(struct voice_device *d, struct voice_set *s)
@@ -414,6 +414,7 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
                 VkPipelineBindPoint point)
 {
     const bool texels = layout->kind == LAYOUT_TEXELS;
+    d->shared_bound.layout = NULL;
     VkSampler sampler = texels ? VK_NULL_HANDLE : voice_sampler(d, l);
     VkImageView view = texels ? VK_NULL_HANDLE : voice_view(d, l);
     VkBufferView buffer = texels ? voice_buffer_view(d, l->texture_slot) : VK_NULL_HANDLE;
@@ -423,7 +424,8 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
         struct written w;
         VkWriteDescriptorSet writes[3];
         const uint32_t count = writes_of(d, &pushed, &w, writes);
-        HARNESS_PROC(&d->vk, vkCmdPushDescriptorSetKHR)(d->commands, point, some_layout(d, layout), 0, count, writes);
+        HARNESS_PROC(&d->vk, vkCmdPushDescriptorSetKHR)
+        (d->commands, point, voice_some_layout(d, layout), 0, count, writes);
         return;
     }
     struct voice_set *set = take_set(d, layout, sampler, view, buffer);
@@ -443,7 +445,7 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
             place(d, set);
         set->written = true;
         harness_descriptor_buffers_bind(&d->descriptors, d->commands, buffers, 1);
-        harness_descriptor_offset(&d->descriptors, d->commands, point, some_layout(d, layout), 0, 0,
+        harness_descriptor_offset(&d->descriptors, d->commands, point, voice_some_layout(d, layout), 0, 0,
                                   set->placed.offset);
         return;
     }
@@ -457,11 +459,12 @@ void voice_bind(struct voice_device *d, const struct lookup *l, const struct voi
         vkUpdateDescriptorSets(d->vk.device, 1, &writes[1], 0, NULL);
         set->begun = true;
     }
-    vkCmdBindDescriptorSets(d->commands, point, some_layout(d, layout), 0, 1, &set->set, 0, NULL);
+    vkCmdBindDescriptorSets(d->commands, point, voice_some_layout(d, layout), 0, 1, &set->set, 0, NULL);
 }
 
 void voice_sets_write_late(struct voice_device *d)
 {
+    voice_together_write_late(d);
     for (uint32_t i = 0; i < d->set_count && d->opened.binding == BINDING_HEAP; i++)
         if (d->sets[i].used && !d->sets[i].written) {
             put_in_heaps(d, &d->sets[i]);
@@ -518,6 +521,7 @@ void voice_sets_begin(struct voice_device *d)
 {
     drop_immutable(d);
     voice_sets_again(d);
+    voice_together_again(d, true);
     while (d->samplers) {
         struct voice_sampler *next = d->samplers->next;
         d->gone[d->gone_count++ % VOICE_SETS] = d->samplers->sampler;
@@ -534,11 +538,13 @@ void voice_sets_close(struct voice_device *d)
         if (d->layouts->template)
             vkDestroyDescriptorUpdateTemplate(d->vk.device, d->layouts->template, NULL);
         vkDestroyPipelineLayout(d->vk.device, d->layouts->twin, NULL);
+        vkDestroyDescriptorSetLayout(d->vk.device, d->layouts->second, NULL);
         harness_layouts_destroy(&d->vk, d->layouts->pipeline_layout, d->layouts->set_layout);
         free(d->layouts);
         d->layouts = next;
     }
     vkDestroyDescriptorPool(d->vk.device, d->pool, NULL);
+    voice_together_close(d);
     if (d->opened.binding == BINDING_BUFFER)
         harness_descriptor_buffer_destroy(&d->descriptors, &d->descriptor_buffer);
     if (voice_in_heaps(d))

@@ -201,6 +201,7 @@ static void begin_secondary(struct voice_device *d, const VkFormat *format)
     HARNESS_VK(vkBeginCommandBuffer(*made, &begin));
     d->primary = d->commands;
     d->commands = *made;
+    d->shared_bound.layout = NULL;
 }
 
 static void end_secondary(struct voice_device *d)
@@ -209,6 +210,7 @@ static void end_secondary(struct voice_device *d)
     vkCmdExecuteCommands(d->primary, 1, &d->commands);
     d->commands = d->primary;
     d->primary = VK_NULL_HANDLE;
+    d->shared_bound.layout = NULL;
 }
 
 static void end_pass(struct voice_device *d)
@@ -411,7 +413,7 @@ void vulkan_voice_draw_plain_lookups(void)
  * A separate sampler does not know that its image is no depth, and compares. Some drivers end the process there
  * (harness_ends_by_plain_lookups): image and sampler are then one descriptor.
  */
-static bool may_be_apart(const struct voice_device *d, const struct lookup *l)
+bool voice_may_be_apart(const struct voice_device *d, const struct lookup *l)
 {
     const bool plain = l->sampler.compare_mode != GL_NONE && !l->shadow && l->texture->target != RANDOM_BUFFER;
     if (!plain || draws_plain_lookups || !harness_ends_by_plain_lookups(&d->vk))
@@ -425,7 +427,7 @@ static enum random_form form_of(const struct voice_device *d, const struct looku
 {
     /* In heaps, sampler objects are apart from textures. */
     const bool apart = d->manner.binding == BINDING_SEPARATE || (voice_in_heaps(d) && l->sampler_slot >= 0);
-    const enum random_form form = apart && may_be_apart(d, l)          ? FORM_SEPARATE
+    const enum random_form form = apart && voice_may_be_apart(d, l)    ? FORM_SEPARATE
                                   : d->manner.binding == BINDING_ARRAY ? FORM_ARRAY
                                                                        : FORM_COMBINED;
     return l->shader[form] ? form : FORM_COMBINED;
@@ -448,7 +450,8 @@ static enum random_binding binding_of(const struct voice_device *d, enum random_
     }
 }
 
-static void count_draw(const struct voice_device *d, const struct random_shader *shader, const struct lookup *l)
+static void count_draw(const struct voice_device *d, const struct random_shader *shader, const struct lookup *l,
+                       int chosen)
 {
     const enum random_pipelines kind = d->opened.pipelines;
     const bool two = (shader->stage == STAGE_FRAG || shader->stage == STAGE_VERT) && voice_may_link(d);
@@ -461,6 +464,10 @@ static void count_draw(const struct voice_device *d, const struct random_shader 
     voice_counts.incomplete += l->incomplete;
     voice_counts.border += l->texture->border;
     voice_counts.blocks += l->texture->format->texels == TEXEL_BLOCK;
+    if (chosen >= 0) {
+        voice_counts.together[d->together.shader->form]++;
+        voice_counts.together_functions[shader->function]++;
+    }
     voice_counts.bindings[binding_of(d, shader->form, l->texture->target == RANDOM_BUFFER)]++;
     if (d->objects_bound)
         voice_counts.pipelines[PIPELINES_OBJECTS]++;
@@ -474,7 +481,8 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
 {
     struct lookup l;
     machine_lookup(&d->machine, o, &l);
-    const enum random_form form = form_of(d, &l);
+    const int chosen = voice_together_chosen(d, number);
+    const enum random_form form = chosen >= 0 ? FORM_COMBINED : form_of(d, &l);
     const struct random_shader *shader = l.shader[form];
     const uint32_t tile = d->draws;
     struct parameters p = l.parameters;
@@ -483,11 +491,20 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
         end_pass(d);
     else
         begin_results(d);
-    const struct voice_layout *layout = voice_layout(d, &l, form);
-    voice_bind(d, &l, layout,
-               shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS);
-    voice_use(d, shader, layout);
-    voice_push(d, layout, &p);
+    const VkPipelineBindPoint point =
+        shader->stage == STAGE_COMP ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
+    if (chosen >= 0) {
+        const struct voice_layout *layout = voice_together_bind(d, point);
+        voice_use(d, &d->together.shader->shader, layout);
+        d->slot = (uint32_t)chosen; /* the shader takes it for the number of the lookup */
+        voice_push(d, layout, &p);
+        d->slot = 0;
+    } else {
+        const struct voice_layout *layout = voice_layout(d, &l, form);
+        voice_bind(d, &l, layout, point);
+        voice_use(d, shader, layout);
+        voice_push(d, layout, &p);
+    }
     if (shader->stage == STAGE_COMP) {
         vkCmdDispatch(d->commands, SIDE / 8, SIDE / 8, 1);
         full_barrier(d->commands);
@@ -503,8 +520,10 @@ static void draw(struct voice_device *d, const struct operation *o, uint32_t num
     }
     d->drawn[tile] = number;
     d->computed[tile] = shader->stage == STAGE_COMP;
-    count_draw(d, shader, &l);
+    count_draw(d, shader, &l, chosen);
     d->draws++;
+    d->buffer_draws++;
+    d->buffer_together += chosen >= 0;
 }
 
 static void clear(struct voice_device *d, const struct operation *o)
@@ -528,10 +547,11 @@ static void paint(struct voice_device *d, const struct operation *o)
     struct lookup l = {0};
     const bool looks = o->integers[0] && machine_paint_lookup(&d->machine, &l);
     const enum random_form form =
-        looks && d->manner.binding == BINDING_SEPARATE && may_be_apart(d, &l) ? FORM_SEPARATE : FORM_COMBINED;
+        looks && d->manner.binding == BINDING_SEPARATE && voice_may_be_apart(d, &l) ? FORM_SEPARATE : FORM_COMBINED;
     const VkExtent2D size = begin_paint(d);
     if (!looks) /* any layout does: nothing of it is read */
         l.texture = NULL;
+    d->buffer_draws++;
     const struct voice_layout *layout = voice_layout(d, &l, form);
     if (looks)
         voice_bind(d, &l, layout, VK_PIPELINE_BIND_POINT_GRAPHICS);
@@ -592,8 +612,9 @@ static void take_steps(struct voice_device *d, struct pictures *pictures)
     d->step_count = 0;
 }
 
-static void perform(struct voice_device *d, const struct operation *o, uint32_t number)
+static void perform(struct voice_device *d, const struct program *program, uint32_t number)
 {
+    const struct operation *o = &program->operations[number];
     const int32_t *i = o->integers;
     switch (o->kind) {
     case OPERATION_TEXTURE:
@@ -618,6 +639,9 @@ static void perform(struct voice_device *d, const struct operation *o, uint32_t 
     case OPERATION_PAINT:
         paint(d, o);
         read_steps(d, o, number);
+        break;
+    case OPERATION_TOGETHER:
+        voice_together_begin(d, program, number);
         break;
     case OPERATION_DRAW:
         draw(d, o, number);
@@ -645,7 +669,20 @@ static VkResult submit(struct voice_device *d)
     if (d->secondary_count)
         vkFreeCommandBuffers(d->vk.device, d->vk.pool, d->secondary_count, d->secondaries);
     d->secondary_count = 0;
+    if (!d->native && d->buffer_together && d->buffer_together == d->buffer_draws) {
+        const struct clampler_counters after = harness_counters(&d->vk);
+        for (int i = 0; i < 3; i++)
+            voice_counts.together_tiers[i] += after.draws[i] - d->at_beginning.draws[i];
+    }
     return result;
+}
+
+static void begin_commands(struct voice_device *d)
+{
+    d->commands = harness_begin(&d->vk);
+    d->buffer_draws = d->buffer_together = 0;
+    if (!d->native)
+        d->at_beginning = harness_counters(&d->vk);
 }
 
 /* The program goes on in another command buffer: sets are written anew, and views and samplers may be others. */
@@ -663,11 +700,12 @@ static void go_on(struct voice_device *d, bool views, bool samplers)
         }
     }
     voice_sets_again(d);
+    voice_together_again(d, views || samplers);
     voice_counts.submits += !d->native;
     d->used = NULL;
     d->shown = (struct voice_set){.texture = 0};
     d->objects_bound = false;
-    d->commands = harness_begin(&d->vk);
+    begin_commands(d);
 }
 
 static void run(struct voice_device *d, const struct program *program, struct pictures *pictures)
@@ -683,7 +721,7 @@ static void run(struct voice_device *d, const struct program *program, struct pi
     voice_sets_begin(d);
     machine_init(&d->machine);
     harness_messages_reset();
-    d->commands = harness_begin(&d->vk);
+    begin_commands(d);
     vkCmdClearColorImage(d->commands, d->results.image, VK_IMAGE_LAYOUT_GENERAL, &zero, 1, &whole);
     full_barrier(d->commands);
     VkResult result = VK_SUCCESS;
@@ -692,7 +730,7 @@ static void run(struct voice_device *d, const struct program *program, struct pi
         if (!machine_step(&d->machine, o))
             continue;
         if (o->kind != OPERATION_SUBMIT) {
-            perform(d, o, i);
+            perform(d, program, i);
             continue;
         }
         end_pass(d);

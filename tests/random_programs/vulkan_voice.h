@@ -27,9 +27,9 @@ struct voice_texture {
     bool incomplete;
 };
 
-enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_ARRAY, LAYOUT_KINDS };
+enum layout_kind { LAYOUT_COMBINED, LAYOUT_SEPARATE, LAYOUT_TEXELS, LAYOUT_ARRAY, LAYOUT_TOGETHER, LAYOUT_KINDS };
 
-enum { VOICE_SETS = 256 };
+enum { VOICE_SETS = 256, SHARED_SETS = 256, SHARED_PLACES = 3 };
 
 /* What push constants are: the shader's, and behind them where descriptors lie in heaps. */
 struct voice_constants {
@@ -48,6 +48,8 @@ struct voice_layout {
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout pipeline_layout, twin; /* the same twice */
     VkDescriptorUpdateTemplate template;
+    enum random_together form;    /* of LAYOUT_TOGETHER */
+    VkDescriptorSetLayout second; /* of set 1, or none */
 };
 
 /* A program's samplers, by what they were made of. */
@@ -71,6 +73,15 @@ struct voice_set {
     int texture;
     bool written, used; /* in this program */
     bool begun;         /* what may not be written late has been */
+};
+
+/* A set of several lookups. */
+struct voice_shared {
+    const struct voice_layout *layout;
+    uint32_t set;
+    VkDescriptorSet handle;
+    bool used, known; /* in this command buffer; what it holds is there yet */
+    VkDescriptorImageInfo infos[SHARED_PLACES][TOGETHER_MOST];
 };
 
 struct voice_pipeline {
@@ -124,7 +135,23 @@ struct voice_device {
     struct voice_sampler *samplers;
     struct voice_set sets[VOICE_SETS];
     uint32_t set_count;
-    VkDescriptorPool pool;
+    VkDescriptorPool pool, shared_pool;
+    struct voice_shared shared[SHARED_SETS];
+    uint32_t shared_count;
+    struct {
+        const struct random_together_shader *shader; /* NULL: draws have one lookup each */
+        uint32_t number;                             /* of the operation; its draws are behind it */
+        struct lookup lookups[TOGETHER_MOST];
+        VkDescriptorImageInfo infos[SHARED_PLACES][TOGETHER_MOST];
+    } together;
+    struct {
+        const struct voice_layout *layout; /* NULL: something else is bound */
+        VkPipelineBindPoint point;
+        VkDescriptorSet sets[2];
+        VkDescriptorImageInfo pushed[SHARED_PLACES][TOGETHER_MOST];
+    } shared_bound;
+    uint32_t buffer_draws, buffer_together; /* of the command buffer, and those of several lookups */
+    struct clampler_counters at_beginning;  /* of the command buffer */
     struct harness_descriptors descriptors;
     struct harness_descriptor_buffer descriptor_buffer;
     struct {
@@ -166,6 +193,9 @@ void voice_keep(struct voice_device *d, enum kept_kind kind, uint64_t handle, ui
 VkImageUsageFlags voice_usage(const struct format *format, enum random_target target);
 VkImageType voice_image_type(enum random_target target);
 
+/* May image and sampler be two descriptors? */
+bool voice_may_be_apart(const struct voice_device *d, const struct lookup *l);
+
 /* ---- vulkan_device.c ---- */
 void voice_open(struct voice_device *d, const char *layers);
 
@@ -204,6 +234,18 @@ void voice_sets_begin(struct voice_device *d);
 void voice_sets_again(struct voice_device *d);
 void voice_sets_write_late(struct voice_device *d); /* those that are written once they are bound */
 void voice_sets_close(struct voice_device *d);
+/* Pipelines know one of two layouts that are the same; sets and constants come by the other, too. */
+VkPipelineLayout voice_some_layout(const struct voice_device *d, const struct voice_layout *layout);
+
+/* ---- vulkan_together.c ---- */
+/* At OPERATION_TOGETHER: what the draws behind it share, if there is a shader of all. */
+void voice_together_begin(struct voice_device *d, const struct program *program, uint32_t number);
+int voice_together_chosen(const struct voice_device *d, uint32_t number);
+const struct voice_layout *voice_together_bind(struct voice_device *d, VkPipelineBindPoint point);
+void voice_together_write_late(struct voice_device *d);
+/* Sets may be taken again; `forget`: what they hold may be no more. */
+void voice_together_again(struct voice_device *d, bool forget);
+void voice_together_close(struct voice_device *d);
 
 /* ---- vulkan_pipelines.c ---- */
 VkRenderPass voice_render_pass(struct voice_device *d, const VkFormat *formats, uint32_t count);
