@@ -586,6 +586,6 @@ int main(int count, char **arguments)
     printf(
         "%u cases, %u failed, %u refused; outputs were moved in %u variants; %u validation messages, %u violations\n",
         all.cases, all.failed, all.refused, (unsigned)moved, suite.messages, violated);
-    const bool bad = !suite.has_gl || all.failed || (vulkan && !moved) || suite.messages || violated;
+    const bool bad = !suite.has_gl || !all.cases || all.failed || (vulkan && !moved) || suite.messages || violated;
     return suite.options.fault ? all.failed == 0 : bad;
 }
