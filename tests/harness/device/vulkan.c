@@ -393,18 +393,6 @@ const char *harness_lacks(const struct harness_vulkan *vk, enum harness_linking 
     return NULL;
 }
 
-/* Whether the layer offers glImageView. A Vulkan 1.0 device cannot be asked: there it is taken to. */
-static bool offers_views(const struct harness_vulkan *vk)
-{
-    VkPhysicalDeviceGLSamplerFeaturesCLAMPLER offered = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER};
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &offered};
-    if (vk->properties.apiVersion < VK_API_VERSION_1_1)
-        return true;
-    vkGetPhysicalDeviceFeatures2(vk->physical, &features);
-    return offered.glImageView;
-}
-
 /*
  * What the driver lacks of what is asked for, without the layers that stand above it: the limited driver is part of it.
  * The string is static.
@@ -500,7 +488,7 @@ static VkResult create_device(struct harness_vulkan *vk, const struct harness_vu
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GL_SAMPLER_FEATURES_CLAMPLER,
         .pNext = (void *)(uintptr_t)next,
         .glSampler = VK_TRUE,
-        .glImageView = (params->gl_image_view || params->alpha_to_one) && offers_views(vk),
+        .glImageView = params->gl_image_view || params->alpha_to_one,
         .alphaToOneAttachments = params->alpha_to_one,
         .linearFilterEmulation = params->filter_emulation,
     };
