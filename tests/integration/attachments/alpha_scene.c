@@ -77,8 +77,7 @@ void alpha_open_extension(struct alpha_scene *scene, const char *extension, void
         print_message("the driver lacks %s\n", extension);
         skip();
     }
-    alpha_open_with(scene, (struct harness_vulkan_params){.layers = "clampler",
-                                                          .gl_sampler = true,
+    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
                                                           .alpha_to_one = true,
                                                           .device_extensions = extensions,
                                                           .device_extension_count = 1,
