@@ -1216,9 +1216,12 @@ struct together {
 static bool add_looked_up(struct author *a, int slot, const struct random_shader *s)
 {
     for (int tries = 0; tries < 20; tries++) {
-        const int format = some_format(a, false), levels = (int)PICK(a, 1, 1, 3, 5);
-        const struct format *f = &random_formats[format];
-        if (f->sample == s->type && f->depth == s->shadow && add_some(a, slot, s->target, format, levels))
+        const int levels = (int)PICK(a, 1, 1, 3, 5);
+        int format;
+        do
+            format = some_format(a, false);
+        while (random_formats[format].sample != s->type || random_formats[format].depth != s->shadow);
+        if (add_some(a, slot, s->target, format, levels))
             return true;
     }
     return false;
