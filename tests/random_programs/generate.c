@@ -1356,7 +1356,7 @@ static void add_fourth(struct author *a, uint64_t seed, uint64_t number)
         return;
     /* In a command buffer of their own, whose draws the layer counts. */
     add(a, &(struct operation){.kind = OPERATION_SUBMIT});
-    add_together(a, (enum random_together)((number / 2 + seed) % RANDOM_TOGETHERS));
+    add_together(a, (enum random_together)((number + seed) % RANDOM_TOGETHERS));
 }
 
 /* The turn of a bit of `bits`: each has its turn before one comes again. */
