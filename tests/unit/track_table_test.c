@@ -171,6 +171,43 @@ static void readers_find_standing_keys_while_others_come_and_go(void **state)
     table_finish(&s.table);
 }
 
+/* Slots that the searches for all keys pass before their own. */
+static uint64_t passed_slots(const struct table *table, const uint64_t *keys, uint32_t count)
+{
+    const struct table_slots *slots = atomic_load(&table->slots);
+    uint64_t passed = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t at = table_start(slots, keys[i]);
+        while (atomic_load(&slots->slot[at].key) != keys[i]) {
+            assert_int_not_equal(atomic_load(&slots->slot[at].key), TABLE_EMPTY);
+            at = (at + 1) & slots->mask;
+            passed++;
+        }
+    }
+    return passed;
+}
+
+/* What an allocator gives for objects of one size. */
+static void addresses_at_equal_distances_lie_apart(void **state)
+{
+    (void)state;
+    static uint64_t keys[1000];
+    static const uint64_t bases[] = {0x5555557de860, 0x7f3a10000000, 0x40};
+    for (uint64_t distance = 16; distance <= 16384; distance += 16) {
+        for (unsigned i = 0; i < 2 * sizeof(bases) / sizeof(bases[0]); i++) {
+            const uint32_t count = i % 2 ? 1000 : 32;
+            struct table table;
+            assert_true(table_init(&table));
+            for (uint32_t k = 0; k < count; k++) {
+                keys[k] = bases[i / 2] + k * distance;
+                assert_true(table_insert(&table, keys[k], &table));
+            }
+            assert_in_range(passed_slots(&table, keys, count), 0, count);
+            table_finish(&table);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_key_that_is_there_gets_the_new_value),
         cmocka_unit_test(any_order_of_inserts_and_removals_keeps_every_key),
         cmocka_unit_test(keys_that_come_and_go_do_not_fill_the_table),
+        cmocka_unit_test(addresses_at_equal_distances_lie_apart),
         cmocka_unit_test(readers_find_standing_keys_while_others_come_and_go),
     };
     return cmocka_run_group_tests_name("track_table", tests, NULL, NULL);

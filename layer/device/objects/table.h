@@ -54,9 +54,13 @@ void *table_remove(struct table *table, uint64_t key);
 /* Calls `visit` for every value, under the lock. `visit` must not touch the table. */
 void table_visit(struct table *table, void (*visit)(void *value, void *user), void *user);
 
+/*
+ * The slot that a key's search begins at. Drivers' handles are often addresses at equal distances, which the product
+ * alone puts side by side for some distances: the key's higher bits go into its lower ones first.
+ */
 static inline uint64_t table_start(const struct table_slots *slots, uint64_t key)
 {
-    return (key * UINT64_C(0x9e3779b97f4a7c15)) >> slots->shift;
+    return ((key ^ key >> 7) * UINT64_C(0x9e3779b97f4a7c15)) >> slots->shift;
 }
 
 /*
