@@ -105,8 +105,8 @@ void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_s
     set_setting("VK_CLAMPLER_ASSUME_MISSING", params.missing, missing);
     set_setting("VK_CLAMPLER_LINEAR_FALLBACK", params.fallback, fallback);
     harness_vulkan_hold_driver();
-    scene_skip_lacking(strstr(layers, "limited") ? "limited" : "none", params.linking, HARNESS_SETS_DESCRIPTOR_BUFFER,
-                       params.extensions, sizeof(params.extensions) / sizeof(params.extensions[0]));
+    scene_skip_lacking(vulkan.layers, params.linking, HARNESS_SETS_DESCRIPTOR_BUFFER, params.extensions,
+                       sizeof(params.extensions) / sizeof(params.extensions[0]));
     open_device(f, &vulkan, params.unmodified);
     reset_setting("VK_CLAMPLER_ASSUME_MISSING", missing);
     reset_setting("VK_CLAMPLER_LINEAR_FALLBACK", fallback);

@@ -49,7 +49,7 @@ static void open_scene(struct heap_scene *f, bool alone, void *features, const c
                                            .device_next = &twelve,
                                            .sets = HARNESS_SETS_HEAP};
     harness_vulkan_hold_driver();
-    scene_skip_lacking("none", HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, NULL, 0);
+    scene_skip_lacking(layers, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, NULL, 0);
     *f = (struct heap_scene){.native = native};
     if (native) {
         vulkan.layers = alone ? "none" : "validation";

@@ -400,7 +400,7 @@ static void open_device(struct soak *s)
                                                .bufferDeviceAddress = VK_TRUE};
     struct harness_vulkan_params params = {.layers = layers, .device_next = &twelve, .sets = HARNESS_SETS_HEAP};
     harness_vulkan_hold_driver();
-    scene_skip_lacking("none", HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, NULL, 0);
+    scene_skip_lacking(layers, HARNESS_MONOLITHIC, HARNESS_SETS_HEAP, NULL, 0);
     s->native = strcmp(layers, "none") == 0;
     if (s->native) {
         params.layers = "validation";
