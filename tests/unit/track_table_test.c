@@ -202,7 +202,7 @@ static void addresses_at_equal_distances_lie_apart(void **state)
                 keys[k] = bases[i / 2] + k * distance;
                 assert_true(table_insert(&table, keys[k], &table));
             }
-            assert_in_range(passed_slots(&table, keys, count), 0, count);
+            assert_true(passed_slots(&table, keys, count) <= count);
             table_finish(&table);
         }
     }
