@@ -406,7 +406,9 @@ static void queries_take_coordinates_of_any_length_and_of_32_bits(void **state)
         add(&text, "%s%%l = OpLoad %%t_sampled %%t\n%%half_c = OpFConvert %%v2half %%c\n", main_begins);
         add(&text, "%%c3 = OpVectorShuffle %%v3float %%c4 %%c4 0 1 2\n%%r = OpImageQueryLod %%v2float %%l %s\n%s",
             cases[i].coordinate, main_ends);
-        struct spirv_words words = assemble(&text);
+        /* The newest spirv-val takes no such coordinate. */
+        struct spirv_words words = cases[i].taken ? assemble(&text) : text_assemble(TEXT_VULKAN_1_0, text.data);
+        assert_non_null(words.words);
         auto_layout(words.words, words.count, 0, &layout);
         assert_int_equal(spirv_rewrite(words.words, words.count, &layout.layout, &bordered, NULL, &output),
                          cases[i].taken ? SPIRV_REWRITTEN : SPIRV_UNCHANGED);
@@ -422,6 +424,8 @@ static void queries_take_coordinates_of_any_length_and_of_32_bits(void **state)
         assert_int_equal(moved, cases[i].taken);
         free(output.words);
         free(words.words);
+        if (!cases[i].taken)
+            free(text.data);
     }
 }
 
