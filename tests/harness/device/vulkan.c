@@ -614,6 +614,38 @@ const char *harness_test_layers(const char *otherwise)
     return layers;
 }
 
+const char *harness_without_validation(const char *layers)
+{
+    static const char validation[] = "validation";
+    static char text[128];
+    size_t size = 0;
+    while (*layers && size + strcspn(layers, ":") + 2 < sizeof(text)) {
+        const size_t length = strcspn(layers, ":");
+        if (length != strlen(validation) || strncmp(layers, validation, length) != 0) {
+            memcpy(text + size, layers, length);
+            size += length;
+            text[size++] = ':';
+        }
+        layers += length + (layers[length] == ':');
+    }
+    text[size] = '\0';
+    return text;
+}
+
+bool harness_validation_is(uint32_t version)
+{
+    uint32_t count = 0;
+    bool is = true;
+    HARNESS_VK(vkEnumerateInstanceLayerProperties(&count, NULL));
+    VkLayerProperties *layers = harness_alloc(count, sizeof(*layers));
+    HARNESS_VK(vkEnumerateInstanceLayerProperties(&count, layers));
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(layers[i].layerName, "VK_LAYER_KHRONOS_validation") == 0)
+            is = layers[i].specVersion >= version;
+    free(layers);
+    return is;
+}
+
 void harness_vulkan_hold_driver(void)
 {
     static struct harness_vulkan held;

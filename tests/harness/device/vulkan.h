@@ -155,6 +155,16 @@ void harness_skip_where_dropped(const char *layers);
 /* The layers in CLAMPLER_TEST_LAYERS, for which harness_skip_where_dropped is called, else `otherwise`. */
 const char *harness_test_layers(const char *otherwise);
 
+/* These layers without the validation layer, for what it does not know. Valid until the next call. */
+const char *harness_without_validation(const char *layers);
+
+/*
+ * Whether the machine's validation layer is of this version of Vulkan or a newer one; true where there is none. An
+ * older one refuses an extension's structures, and hands on its own handles of images in commands that it does not
+ * know.
+ */
+bool harness_validation_is(uint32_t version);
+
 /*
  * Keeps the driver's library in the process, by an instance that is never destroyed. NVIDIA's driver 580.159 can be
  * loaded and unloaded 30 times only, with or without layers, and takes OpenGL's contexts and EGL's displays along when

@@ -91,7 +91,7 @@ void descriptor_scene_open(struct descriptor_scene *f, const struct descriptor_s
     const struct descriptor_scene_params params = given ? *given : (struct descriptor_scene_params){0};
     const char *layers = harness_test_layers("clampler:validation");
     struct features features;
-    struct harness_vulkan_params vulkan = {.layers = params.alone ? scene_without_validation(layers) : layers,
+    struct harness_vulkan_params vulkan = {.layers = params.alone ? harness_without_validation(layers) : layers,
                                            .device_extensions = params.extensions,
                                            .device_next = &features,
                                            .linking = params.linking,

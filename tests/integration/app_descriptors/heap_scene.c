@@ -43,7 +43,7 @@ static void open_scene(struct heap_scene *f, bool alone, void *features, const c
                                                .scalarBlockLayout = VK_TRUE,
                                                .bufferDeviceAddress = VK_TRUE};
     const bool native = strcmp(layers, "none") == 0;
-    struct harness_vulkan_params vulkan = {.layers = alone ? scene_without_validation(layers) : layers,
+    struct harness_vulkan_params vulkan = {.layers = alone ? harness_without_validation(layers) : layers,
                                            .device_extensions = alone ? robustness : extensions,
                                            .device_extension_count = alone ? 1 : count,
                                            .device_next = &twelve,

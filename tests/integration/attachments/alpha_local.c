@@ -25,7 +25,8 @@ static void set_locations(const struct alpha_scene *scene, VkCommandBuffer comma
 static void open_local_read(struct alpha_scene *scene)
 {
     struct harness_features local_read = {.sType = (VkStructureType)1000232000, .enabled = {VK_TRUE}};
-    alpha_open_extension(scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, &local_read);
+    alpha_open_extension(scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, VK_MAKE_API_VERSION(0, 1, 3, 276),
+                         &local_read);
 }
 
 static void open_driver_alone(struct alpha_scene *scene)

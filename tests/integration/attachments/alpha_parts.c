@@ -267,7 +267,7 @@ static void shader_objects_blend_and_are_bound_again_after_a_fill(void **state)
     struct shader_object_features objects = {.sType = (VkStructureType)1000482000, .shaderObject = VK_TRUE};
     struct alpha_scene scene;
     alpha_pixels one, other, found;
-    alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &objects);
+    alpha_open_extension(&scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, VK_MAKE_API_VERSION(0, 1, 3, 246), &objects);
     alpha_native(&scene, &alpha_reads_alpha, one);
     alpha_drawn(&scene, GL_RGBA_BASE, false, &alpha_reads_alpha, other);
     struct harness_objects shaders;

@@ -68,16 +68,25 @@ void alpha_open_dynamic(struct alpha_scene *scene)
     open_features(scene, (VkBaseOutStructure *)&dynamic, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
 }
 
-void alpha_open_extension(struct alpha_scene *scene, const char *extension, void *feature)
+void alpha_open_extension(struct alpha_scene *scene, const char *extension, uint32_t since, void *feature)
 {
     const char *const extensions[] = {extension};
+    const char *layers = harness_test_layers("clampler:validation");
     const VkPhysicalDeviceVulkan13Features features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = feature, .dynamicRendering = VK_TRUE};
     if (!harness_driver_has(extension)) {
         print_message("the driver lacks %s\n", extension);
         skip();
     }
-    alpha_open_with(scene, (struct harness_vulkan_params){.gl_sampler = true,
+    if (!harness_validation_is(since)) {
+        if (strncmp(layers, "validation:", 11) == 0) {
+            print_message("the validation layer is older than %s\n", extension);
+            skip();
+        }
+        layers = harness_without_validation(layers);
+    }
+    alpha_open_with(scene, (struct harness_vulkan_params){.layers = layers,
+                                                          .gl_sampler = true,
                                                           .alpha_to_one = true,
                                                           .device_extensions = extensions,
                                                           .device_extension_count = 1,

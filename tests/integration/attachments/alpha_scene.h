@@ -52,9 +52,10 @@ void alpha_open(struct alpha_scene *scene);
 void alpha_open_dynamic(struct alpha_scene *scene);
 /*
  * A device with dynamic rendering, one extension and its feature; the running test is skipped where the driver lacks
- * it. Without the validation layer: the one of Debian 12 does not know these extensions.
+ * it. `since`: a version of Vulkan that has the extension, which an older validation layer does not know: the device
+ * goes without, and a test that wants it above the layer is skipped.
  */
-void alpha_open_extension(struct alpha_scene *scene, const char *extension, void *feature);
+void alpha_open_extension(struct alpha_scene *scene, const char *extension, uint32_t since, void *feature);
 /* Fails if validation said anything. */
 void alpha_close(struct alpha_scene *scene);
 

@@ -1084,7 +1084,7 @@ static void newer_formats_are_filled(void **state)
     struct harness_features features = {.sType = (VkStructureType)MAINTENANCE_5, .enabled = {VK_TRUE}};
     struct alone f;
     VkFormatProperties properties;
-    alpha_open_extension(&f.scene, "VK_KHR_maintenance5", &features);
+    alpha_open_extension(&f.scene, "VK_KHR_maintenance5", VK_MAKE_API_VERSION(0, 1, 3, 260), &features);
     vkGetPhysicalDeviceFormatProperties(f.scene.vk.physical, (VkFormat)A1B5G5R5, &properties);
     if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)) {
         print_message("the driver does not render to A1B5G5R5\n");

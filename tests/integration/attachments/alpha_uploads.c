@@ -75,7 +75,8 @@ static void uploads_by_address_are_filled(void **state)
     struct harness_buffer noise;
     struct blending_pass pass;
     alpha_pixels texels;
-    alpha_open_extension(&scene, VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME, &features);
+    alpha_open_extension(&scene, VK_KHR_DEVICE_ADDRESS_COMMANDS_EXTENSION_NAME, VK_MAKE_API_VERSION(0, 1, 4, 363),
+                         &features);
     alpha_noise(texels, false);
     target(&scene, &image, 0);
     harness_buffer_create(&scene.vk, &noise,
@@ -119,7 +120,7 @@ static void uploads_by_the_host_are_filled(void **state)
     struct harness_image image;
     struct blending_pass pass;
     alpha_pixels texels;
-    alpha_open_extension(&scene, HOST_COPY_EXTENSION, &features);
+    alpha_open_extension(&scene, HOST_COPY_EXTENSION, HOST_COPY_SINCE, &features);
     alpha_noise(texels, false);
     target(&scene, &image, HOST_COPY_USAGE);
     const struct blending_pass_params params = alpha_pass(BLENDING_PASS, image.view, VK_ATTACHMENT_LOAD_OP_LOAD);

@@ -638,7 +638,7 @@ static void open_objects(struct alpha_scene *scene, struct harness_objects *obje
 {
     struct harness_features feature = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
                                        .enabled = {VK_TRUE}};
-    alpha_open_extension(scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, &feature);
+    alpha_open_extension(scene, VK_EXT_SHADER_OBJECT_EXTENSION_NAME, VK_MAKE_API_VERSION(0, 1, 3, 246), &feature);
     harness_objects_create(
         &scene->vk, objects,
         &(struct harness_objects_params){.fragment = HARNESS_SPIRV(integration_orders_1), .linked = linked});
@@ -1002,7 +1002,8 @@ static void local_reads_are_in_order(void **state)
     static const struct target *const used[2] = {&targets[7], &targets[8]};
     struct harness_features local_read = {.sType = (VkStructureType)1000232000, .enabled = {VK_TRUE}};
     struct alpha_scene scene;
-    alpha_open_extension(&scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, &local_read);
+    alpha_open_extension(&scene, VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, VK_MAKE_API_VERSION(0, 1, 3, 276),
+                         &local_read);
     struct harness_vulkan *vk = &scene.vk;
     if (strstr(vk->properties.deviceName, "SwiftShader")) { /* it dies of local reads by itself (alpha_local.c) */
         alpha_close(&scene);
@@ -1093,7 +1094,8 @@ static void feedback_loops_are_in_order(void **state)
                                                          .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
     struct harness_features feature = {.sType = (VkStructureType)1000339000, .enabled = {VK_TRUE}};
     struct alpha_scene scene;
-    alpha_open_extension(&scene, VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, &feature);
+    alpha_open_extension(&scene, VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME,
+                         VK_MAKE_API_VERSION(0, 1, 3, 215), &feature);
     struct harness_vulkan *vk = &scene.vk;
     const VkSamplerCreateInfo nearest = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     VkSampler sampler = harness_sampler(vk, &nearest);

@@ -26,9 +26,9 @@ struct fixture {
 static void open_fixture(struct fixture *f, bool validation)
 {
     const char *layers = harness_test_layers("clampler:validation");
-    scene_open_device(&f->scene,
-                      &(struct harness_vulkan_params){.layers = validation ? layers : scene_without_validation(layers),
-                                                      .gl_image_view = true});
+    scene_open_device(
+        &f->scene, &(struct harness_vulkan_params){.layers = validation ? layers : harness_without_validation(layers),
+                                                   .gl_image_view = true});
     scene_make(&f->scene, false);
     scene_program_create(&f->scene, &f->program, HARNESS_SPIRV(integration_noted_handles_single), &single_binding, 1, 0,
                          NULL);

@@ -18,29 +18,17 @@ struct fixture {
     VkDescriptorSet set;
 };
 
-/* Validation layers give images handles of their own, which older ones hand on in commands that they do not know. */
-static bool validation_knows(void)
-{
-    VkLayerProperties layers[64];
-    uint32_t count = 64;
-    const VkResult result = vkEnumerateInstanceLayerProperties(&count, layers);
-    assert_true(result == VK_SUCCESS || result == VK_INCOMPLETE);
-    for (uint32_t i = 0; i < count; i++)
-        if (!strcmp(layers[i].layerName, "VK_LAYER_KHRONOS_validation"))
-            return layers[i].specVersion >= VK_MAKE_API_VERSION(0, 1, 3, 258);
-    return true;
-}
-
 static void open_fixture(struct fixture *f)
 {
     static const char *const extensions[] = {HOST_COPY_EXTENSION};
     static const VkDescriptorSetLayoutBinding bindings[] = {SCENE_BINDING(0, COMBINED_IMAGE_SAMPLER, 1)};
     struct harness_features features = {.sType = HOST_COPY_FEATURES, .enabled = {VK_TRUE}};
     scene_skip_without(HOST_COPY_EXTENSION);
-    scene_open(&f->scene, &(struct harness_vulkan_params){.layers = validation_knows() ? NULL : "clampler",
-                                                          .device_extensions = extensions,
-                                                          .device_extension_count = 1,
-                                                          .device_next = &features});
+    scene_open(&f->scene,
+               &(struct harness_vulkan_params){.layers = harness_validation_is(HOST_COPY_SINCE) ? NULL : "clampler",
+                                               .device_extensions = extensions,
+                                               .device_extension_count = 1,
+                                               .device_next = &features});
     scene_program_create(&f->scene, &f->program, HARNESS_SPIRV(integration_host_copies), bindings, 1, 0, NULL);
     f->set = harness_set(&f->scene.vk, f->program.set_layout);
 }

@@ -9,6 +9,7 @@
 #include "harness/drawing/pipeline.h"
 
 #define HOST_COPY_EXTENSION "VK_EXT_host_image_copy"
+#define HOST_COPY_SINCE VK_MAKE_API_VERSION(0, 1, 3, 258)  /* of Vulkan */
 #define HOST_COPY_FEATURES ((VkStructureType)1000270000)   /* of struct harness_features */
 #define HOST_COPY_USAGE ((VkImageUsageFlagBits)0x00400000) /* VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT */
 

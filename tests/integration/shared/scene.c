@@ -170,24 +170,6 @@ static void open_device(struct scene *scene, bool gl_sampler, const struct harne
         harness_fail("the layer is not active on this device");
 }
 
-const char *scene_without_validation(const char *layers)
-{
-    static const char validation[] = "validation";
-    static char text[128];
-    size_t size = 0;
-    while (*layers && size + strcspn(layers, ":") + 2 < sizeof(text)) {
-        const size_t length = strcspn(layers, ":");
-        if (length != strlen(validation) || strncmp(layers, validation, length) != 0) {
-            memcpy(text + size, layers, length);
-            size += length;
-            text[size++] = ':';
-        }
-        layers += length + (layers[length] == ':');
-    }
-    text[size] = '\0';
-    return text;
-}
-
 void scene_open_device(struct scene *scene, const struct harness_vulkan_params *params)
 {
     open_device(scene, true, params);

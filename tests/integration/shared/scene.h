@@ -72,9 +72,6 @@ void scene_open_unmodified(struct scene *scene, const struct harness_vulkan_para
 void scene_open_with_setting(struct scene *scene, const char *key, const char *value,
                              const struct harness_vulkan_params *params);
 
-/* Layers as harness_vulkan_params has them, without the validation layer. Valid until the next call. */
-const char *scene_without_validation(const char *layers);
-
 /* Destroys it and fails if validation said anything since scene_open. */
 void scene_close(struct scene *scene);
 
