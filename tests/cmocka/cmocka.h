@@ -23,8 +23,18 @@ CMOCKA_ONE int cmocka_running = 0;
 CMOCKA_ONE CMFixtureFunction cmocka_tear_down = 0;
 CMOCKA_ONE int cmocka_tear_down_failed = 0;
 
+/* The harness's (tests/harness/device/settings.c): notes the environment's settings, or gives the noted ones back. */
+CMOCKA_ONE void (*cmocka_settings)(int give_back) = 0;
+
+static inline void cmocka_skips(void)
+{
+    cmocka_skipped++;
+    if (cmocka_settings)
+        cmocka_settings(1);
+}
+
 #undef skip
-#define skip() ((void)cmocka_skipped++, _skip(__FILE__, __LINE__))
+#define skip() (cmocka_skips(), _skip(__FILE__, __LINE__))
 
 static inline int cmocka_tear_down_counted(void **state)
 {
@@ -44,7 +54,8 @@ static inline int cmocka_run_all(const char *name, const struct CMUnitTest *test
     const CMFixtureFunction tear_down_before = cmocka_tear_down;
     cmocka_tear_down = tear_down;
     cmocka_tear_down_failed = 0;
-    cmocka_running++;
+    if (!cmocka_running++ && cmocka_settings)
+        cmocka_settings(0);
     const int failed = _cmocka_run_group_tests(name, tests, count, set_up,
                                                tear_down ? cmocka_tear_down_counted : (CMFixtureFunction)0);
     cmocka_running--;

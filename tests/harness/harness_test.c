@@ -325,6 +325,47 @@ static void variables_that_nothing_comes_of_fail_the_program(void **state)
     }
 }
 
+static char leave_settings[] = "leave-settings";
+
+static void a_test_that_lacks_something(void **state)
+{
+    (void)state;
+    setenv("VK_CLAMPLER_TIERS", "ahead", 1);
+    unsetenv("LIMITED_DRIVER_RULES");
+    harness_lacking("this");
+}
+
+static void a_test_that_skips(void **state)
+{
+    (void)state;
+    setenv("VK_CLAMPLER_GL_CLAMP", "border", 1);
+    skip();
+}
+
+static void a_test_behind_them(void **state)
+{
+    (void)state;
+    assert_null(getenv("VK_CLAMPLER_GL_CLAMP"));
+    assert_string_equal(getenv("VK_CLAMPLER_TIERS"), "lazy");
+    assert_string_equal(getenv("LIMITED_DRIVER_RULES"), "none");
+}
+
+static int run_tests_that_skip(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_test_that_lacks_something),
+                                       cmocka_unit_test(a_test_that_skips), cmocka_unit_test(a_test_behind_them)};
+    setenv("LIMITED_DRIVER_RULES", "none", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+static void skipped_tests_leave_no_settings(void **state)
+{
+    (void)state;
+    char *const arguments[] = {(char[]){"harness_test"}, leave_settings, NULL};
+    char printed[512];
+    assert_int_equal(status_of(arguments, printed, sizeof(printed)), 0);
+}
+
 static void png_files_keep_every_pixel(void **state)
 {
     (void)state;
@@ -382,6 +423,8 @@ int main(int count, char **arguments)
         return open_what_is_lacking(arguments[2]);
     if (count == 3 && strcmp(arguments[1], make_mistake) == 0)
         return make_the_mistake(arguments[2]);
+    if (count == 2 && strcmp(arguments[1], leave_settings) == 0)
+        return run_tests_that_skip();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uploaded_levels_and_layers_read_back_unchanged),
         cmocka_unit_test(a_draw_covers_every_pixel_of_the_target),
@@ -391,6 +434,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(what_the_driver_lacks_skips_a_test),
         cmocka_unit_test(messages_that_nobody_counts_fail_the_program),
         cmocka_unit_test(variables_that_nothing_comes_of_fail_the_program),
+        cmocka_unit_test(skipped_tests_leave_no_settings),
         cmocka_unit_test(png_files_keep_every_pixel),
         cmocka_unit_test(json_files_are_well_formed),
     };

@@ -167,6 +167,8 @@ void harness_environment_plant(const char *fault)
 void harness_environment_vulkan(void)
 {
     static bool done;
+    /* Counters are compared: what is compiled must not depend on what worker threads come to. */
+    setenv("VK_CLAMPLER_TIERS", "lazy", 0);
     if (done)
         return;
     done = true;
@@ -177,8 +179,6 @@ void harness_environment_vulkan(void)
     set_custom_stypes();
     if (getenv("CLAMPLER_TEST_FAULT"))
         harness_environment_plant(getenv("CLAMPLER_TEST_FAULT"));
-    /* Counters are compared: what is compiled must not depend on what worker threads come to. */
-    setenv("VK_CLAMPLER_TIERS", "lazy", 0);
 }
 
 void harness_environment_gl(void)

@@ -23,6 +23,9 @@
 /* Layer folders, driver, the sizes of the extension's structures for a validation layer above Clampler, tiers=lazy. */
 void harness_environment_vulkan(void);
 
+/* From here on a skipped test of cmocka's leaves no setting of Clampler's or the limited driver's to the next ones. */
+void harness_environment_watch(void);
+
 /*
  * Instances get the layer with a planted fault (tests/faults) from here on; NULL: they get the layer as it is again.
  * Environment CLAMPLER_TEST_FAULT plants one for the whole process.

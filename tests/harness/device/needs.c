@@ -13,6 +13,7 @@ enum { SKIPPED = 77 };
 
 /* Of programs of cmocka (tests/cmocka/cmocka.h); NULL in others. */
 extern int cmocka_skipped __attribute__((weak)), cmocka_running __attribute__((weak));
+extern void (*cmocka_settings)(int give_back) __attribute__((weak));
 void _skip(const char *file, int line) __attribute__((weak));
 
 static bool has_extension(const VkExtensionProperties *extensions, uint32_t count, const char *name)
@@ -106,6 +107,8 @@ void harness_lacking(const char *format, ...)
     fflush(stdout);
     if (_skip && &cmocka_running && cmocka_running) {
         cmocka_skipped++;
+        if (cmocka_settings)
+            cmocka_settings(1);
         _skip(__FILE__, __LINE__);
     }
     exit(SKIPPED);

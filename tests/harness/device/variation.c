@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/device/environment.h"
 #include "harness/device/variation.h"
 #include "harness/device/vulkan.h"
 
@@ -215,6 +216,7 @@ static void fail_without_effect(int status, void *process)
 __attribute__((constructor)) static void note_environment(void)
 {
     const char *layers = getenv("CLAMPLER_TEST_LAYERS");
+    harness_environment_watch();
     for (char **entry = environ; *entry; entry++)
         note_variable(*entry);
     snprintf(variation.layers, sizeof(variation.layers), "%s", layers ? layers : "");
