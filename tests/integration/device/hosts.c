@@ -197,8 +197,11 @@ static void crash(int signal)
     const int count = backtrace(frames, 32);
     for (int i = 1; i < count && signal != SIGABRT; i++) {
         Dl_info info;
-        if (host.layer && layer_has(frames[i]))
+        if (host.layer && layer_has(frames[i])) {
+            dprintf(STDERR_FILENO, "signal %d in the layer, or waiting in it:\n", signal);
+            backtrace_symbols_fd(frames, count, STDERR_FILENO);
             _exit(LAYER_CRASHED);
+        }
         if (dladdr(frames[i], &info) && info.dli_fname && strstr(info.dli_fname, "libvulkan"))
             break; /* loader and drivers */
     }
@@ -294,6 +297,8 @@ static int ends_at_any_moment(void)
             exit(0);
         }
         const int status = ended(child);
+        if (status && status != OTHERS_CRASHED)
+            fprintf(stderr, "end %ld has status %d\n", i, status);
         atomic_fetch_add(&report[0], status && status != OTHERS_CRASHED);
         atomic_fetch_add(&report[2], status == OTHERS_CRASHED);
     }
