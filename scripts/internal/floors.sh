@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# What scripts/suites/test-arm64 and test-windows have for integration tests with a loader and a driver of another architecture
+# What scripts/suites/test-32, test-arm64 and test-windows have for integration tests with a loader and a driver of another architecture
 # or system (tests/integration/CMakeLists.txt): they get libraries, and build what runs here.
 
 # get_libraries ARCHITECTURE FOLDER PACKAGE...: of the machine's own release, with all that they need, unpacked into FOLDER by

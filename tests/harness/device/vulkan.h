@@ -77,7 +77,7 @@ struct harness_vulkan_params {
     const VkPhysicalDeviceFeatures *features; /* must be NULL where device_next has VkPhysicalDeviceFeatures2 */
     const VkPhysicalDeviceFeatures *wanted;   /* enabled beside `features` where the device has them; likewise */
     bool gl_sampler;              /* enable VK_CLAMPLER_gl_sampler with its feature glSampler; needs the layer */
-    bool alpha_to_one;            /* with gl_sampler: enable alphaToOneAttachments, and glImageView if it is offered */
+    bool alpha_to_one;            /* with gl_sampler: enable alphaToOneAttachments and glImageView */
     bool gl_image_view;           /* with gl_sampler: enable glImageView as well */
     bool filter_emulation;        /* with gl_sampler: enable linearFilterEmulation as well */
     bool sampling_features;       /* enable what sampling can use where the device has it: samplerAnisotropy,
