@@ -190,7 +190,8 @@ def together_modules():
                         f"RESULT{k}={text}"]
         heads = ", ".join(f"{{RANDOM_{target}, SAMPLE_{kind}, {str(shadow).lower()}, FUNCTION_{function}, STAGE_{stage}, "
                           f"FORM_COMBINED, .words = NULL}}" for target, kind, shadow, function in lookups)
-        yield stage.lower(), tuple(defines), f"TOGETHER_{form}, {len(lookups)}, {{{heads}}}", f"STAGE_{stage}"
+        yield (stage.lower(), tuple(defines), f"TOGETHER_{form}, {len(lookups)}, {{{heads}}}",
+               f"STAGE_{stage}, .function = FUNCTION_{lookups[0][3]}")
 
 
 HELPERS = [

@@ -32,6 +32,7 @@ struct drawable {
     bool integer_base;    /* integer textures of several levels with GL_NEAREST show the base level, by a control */
     bool cube_wraps;      /* cubes that are not seamless are wrapped face by face, by a control */
     bool array_levels;    /* 1D arrays of any width have levels, by a control */
+    bool array_index;     /* arrays of images at an index that is pushed: shaderSampledImageArrayDynamicIndexing */
     bool gather_offset;   /* gathers with offsets that are no constants: Vulkan's shaderImageGatherExtended */
     bool cube_clamp;      /* GL_CLAMP blends the border in along faces of cubes, by a control */
     bool mirror_gather;   /* gathers have the texels of EXT_texture_mirror_clamp in the order of |s|, by a control */

@@ -24,7 +24,8 @@ static void have_everything(void)
         d->incomplete[i / INCOMPLETE_KINDS][i % INCOMPLETE_KINDS] = true;
     d->mirror_clamp = d->mirror_line = d->depth_alpha = d->compared_alpha = d->stencil_red = d->level_offset = true;
     d->unsigned_border = d->decode = d->exact_border = d->blend_off = d->gather_mirrors = d->gather_bounds = true;
-    d->block_compute = d->fetch_base = d->integer_base = d->cube_wraps = d->array_levels = d->gather_offset = true;
+    d->array_index = d->block_compute = d->fetch_base = d->integer_base = d->cube_wraps = d->array_levels =
+        d->gather_offset = true;
     d->cube_clamp = d->mirror_gather = d->mirror_offset = d->rectangle_gradient = d->rectangle_levels = true;
     d->incomplete_border = d->alpha_apart = true;
 }

@@ -774,7 +774,7 @@ static bool has_drawn_together(const struct share *sum)
 {
     bool all = sum->drawn.together_tiers[1] && sum->drawn.together_tiers[2] && sum->drawn.together_parts;
     for (int i = 0; i < RANDOM_TOGETHERS; i++)
-        all &= sum->drawn.together[i] != 0;
+        all &= sum->drawn.together[i] || (i >= TOGETHER_ARRAY && !sum->drawable.array_index);
     if (!all)
         printf("not every form of several lookups in a shader was drawn, in tiers 1 and 2 and bound in part\n");
     return all;

@@ -95,6 +95,7 @@ static void want(struct features *w, const struct features *has, const struct ma
                           .textureCompressionBC = base->textureCompressionBC,
                           .textureCompressionETC2 = base->textureCompressionETC2,
                           .shaderImageGatherExtended = base->shaderImageGatherExtended,
+                          .shaderSampledImageArrayDynamicIndexing = base->shaderSampledImageArrayDynamicIndexing,
                           .imageCubeArray = base->imageCubeArray}};
     chain(w, &w->vulkan12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
     chain(w, &w->vulkan13, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
@@ -230,6 +231,7 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
 {
     struct harness_vulkan vk;
     struct features has;
+    char driver[256];
     harness_vulkan_open(&vk, &(struct harness_vulkan_params){.layers = layers});
     ask(&vk, &has);
     const VkPhysicalDeviceFeatures *base = &has.base.features;
@@ -242,6 +244,9 @@ void vulkan_voice_ask(const char *layers, uint32_t *bindings, uint32_t *pipeline
     for (int i = 0; i < RANDOM_STAGES; i++)
         random_drawable.stage[i] = true;
     random_drawable.gather_offset = base->shaderImageGatherExtended;
+    /* lavapipe of Mesa 22.3 has it and does not say so (tests/integration/descriptors/arrays.c). */
+    harness_driver_info(&vk, driver, sizeof(driver));
+    random_drawable.array_index = base->shaderSampledImageArrayDynamicIndexing || strstr(driver, "Mesa 22.3");
     random_drawable.stage[STAGE_GEOM] = base->geometryShader && base->shaderTessellationAndGeometryPointSize;
     random_drawable.stage[STAGE_TESC] = random_drawable.stage[STAGE_TESE] =
         base->tessellationShader && base->shaderTessellationAndGeometryPointSize;

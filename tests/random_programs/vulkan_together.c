@@ -144,7 +144,8 @@ void voice_together_begin(struct voice_device *d, const struct program *program,
         return;
     const struct random_together_shader *shader = machine_together(&d->machine, program, number, l);
     /* Samplers in Vulkan's own words say something of their texture, too. */
-    if (!shader || (shader->form == TOGETHER_IMAGES && d->manner.through != THROUGH_GL))
+    if (!shader || (shader->form == TOGETHER_IMAGES && d->manner.through != THROUGH_GL) ||
+        (shader->form >= TOGETHER_ARRAY && !random_drawable.array_index))
         return;
     for (int i = 0; i < shader->count; i++) {
         const bool apart = shader->form >= TOGETHER_BESIDE && shader->form != TOGETHER_ARRAY;
@@ -210,6 +211,17 @@ static uint32_t writes_of(struct voice_device *d, enum random_together form, uin
                                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                                  .pBufferInfo = results};
     return count;
+}
+
+/* Do these write some descriptors of a set, and leave others as they are? */
+static bool is_part(enum random_together form, uint32_t set, const VkWriteDescriptorSet *writes, uint32_t count)
+{
+    uint32_t written = 0, all = 0;
+    for (uint32_t i = 0; i < count; i++)
+        written += writes[i].descriptorCount;
+    for (uint32_t k = 0; k < SHARED_PLACES; k++)
+        all += is_in(form, k, set) ? places[form][k].count : 0;
+    return written && written < all;
 }
 
 static uint32_t copies_of(enum random_together form, uint32_t set, VkDescriptorSet from, VkDescriptorSet to,
@@ -311,7 +323,7 @@ static struct voice_shared *take_set(struct voice_device *d, const struct voice_
         }
         count = writes_of(d, layout->form, set, taken->handle, held, &results, writes);
         vkUpdateDescriptorSets(d->vk.device, count, writes, 0, NULL);
-        voice_counts.together_parts += held && !d->native;
+        voice_counts.together_parts += held && is_part(layout->form, set, writes, count) && !d->native;
     }
     memcpy(taken->infos, d->together.infos, sizeof(taken->infos));
     taken->used = taken->known = true;
@@ -327,7 +339,8 @@ static void push(struct voice_device *d, const struct voice_layout *layout, VkPi
     if (count)
         HARNESS_PROC(&d->vk, vkCmdPushDescriptorSetKHR)
     (d->commands, point, voice_some_layout(d, layout), 0, count, writes);
-    voice_counts.together_parts += count && !all && !d->native;
+    voice_counts.together_parts += !all && is_part(layout->form, 0, writes, count) && !d->native;
+    d->rebound |= count != 0;
     memcpy(d->shared_bound.pushed, d->together.infos, sizeof(d->shared_bound.pushed));
 }
 
@@ -336,17 +349,22 @@ const struct voice_layout *voice_together_bind(struct voice_device *d, VkPipelin
     const struct voice_layout *layout = layout_of(d, d->together.shader->form);
     const bool stays = d->shared_bound.layout == layout && d->shared_bound.point == point;
     VkDescriptorSet sets[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-    for (uint32_t set = 0; set < sets_of(layout->form); set++) {
-        if (set == 0 && d->opened.binding == BINDING_PUSH) {
-            push(d, layout, point, !stays);
-            continue;
-        }
+    uint32_t first = d->opened.binding == BINDING_PUSH, end = sets_of(layout->form);
+    d->rebound = false;
+    if (first)
+        push(d, layout, point, !stays);
+    for (uint32_t set = first; set < end; set++)
         sets[set] = take_set(d, layout, set)->handle;
-        if (stays && d->shared_bound.sets[set] == sets[set])
-            continue;
-        voice_counts.together_parts += stays && sets_of(layout->form) > 1 && !d->native;
-        vkCmdBindDescriptorSets(d->commands, point, voice_some_layout(d, layout), set, 1, &sets[set], 0, NULL);
-    }
+    /* Two sets at once, but for those that are bound. */
+    while (stays && first < end && d->shared_bound.sets[first] == sets[first])
+        first++;
+    while (stays && first < end && d->shared_bound.sets[end - 1] == sets[end - 1])
+        end--;
+    voice_counts.together_parts += stays && first < end && end - first < sets_of(layout->form) && !d->native;
+    d->rebound |= first < end;
+    if (first < end)
+        vkCmdBindDescriptorSets(d->commands, point, voice_some_layout(d, layout), first, end - first, &sets[first], 0,
+                                NULL);
     d->shared_bound.layout = layout;
     d->shared_bound.point = point;
     memcpy(d->shared_bound.sets, sets, sizeof(sets));

@@ -468,7 +468,8 @@ static void count_draw(const struct voice_device *d, const struct random_shader 
         voice_counts.together[d->together.shader->form]++;
         voice_counts.together_functions[shader->function]++;
     }
-    voice_counts.bindings[binding_of(d, shader->form, l->texture->target == RANDOM_BUFFER)]++;
+    /* Shaders with several lookups have no immutable samplers. */
+    voice_counts.bindings[binding_of(d, shader->form, l->texture->target == RANDOM_BUFFER || chosen >= 0)]++;
     if (d->objects_bound)
         voice_counts.pipelines[PIPELINES_OBJECTS]++;
     else if (two && (kind == PIPELINES_LIBRARY || kind == PIPELINES_FAST_LINKED))
