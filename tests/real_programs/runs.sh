@@ -21,6 +21,13 @@ said() {
     [ ! -f "$1" ] || grep -oE 'VUID-[A-Za-z0-9_-]+|UNASSIGNED-[A-Za-z0-9_-]+|SYNC-[A-Z-]+' "$1" | sort -u
 }
 
+# may_say NAME ID...: validation says this of the program alone, but not in every run.
+may_say() {
+    name=$1
+    shift
+    printf '%s\n' "$@" >"$out/$name.sometimes"
+}
+
 # lack LOG: below validation the next program's driver lacks what samplers need; uses of that go to LOG. Loaders before 1.3.247
 # order layers as their folders are.
 lack() {
@@ -194,6 +201,7 @@ check_run() {
     {
         said "$out/$name.without.validation"
         said "$out/$name.control.validation"
+        [ ! -f "$out/$name.sometimes" ] || cat "$out/$name.sometimes"
     } | sort -u >"$out/own"
     said "$out/$name.$kind.validation" >"$out/new"
     new=$(comm -13 "$out/own" "$out/new" | tr '\n' ' ')
