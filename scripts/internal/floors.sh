@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# What scripts/suites/test-32, test-arm64 and test-windows have for integration tests with a loader and a driver of another architecture
-# or system (tests/integration/CMakeLists.txt): they get libraries, and build what runs here.
+# What scripts/suites/test-32, test-arm64 and test-windows have for integration tests with a loader and a driver of another
+# architecture or system (tests/integration/CMakeLists.txt): they get libraries, and build what runs here.
 
 # get_libraries ARCHITECTURE FOLDER PACKAGE...: of the machine's own release, with all that they need, unpacked into FOLDER by
 # lists of packages of its own, so that the machine gets no foreign architecture. `alone` may name packages that come without

@@ -52,24 +52,12 @@ static struct {
     bool layers_stood; /* a device had them */
 } variation;
 
-/* The name of the next layer but validation, of *length characters; "" behind the last. */
-static const char *next_layer(const char *layers, size_t *length)
-{
-    static const char validation[] = "validation";
-    for (;; layers += *length) {
-        layers += strspn(layers, ":");
-        *length = strcspn(layers, ":");
-        if (*length != strlen(validation) || strncmp(layers, validation, *length) != 0)
-            return layers;
-    }
-}
-
 static bool are_same_but_for_validation(const char *a, const char *b)
 {
     size_t of_a, of_b;
     do {
-        a = next_layer(a, &of_a);
-        b = next_layer(b, &of_b);
+        a = harness_next_layer(a, &of_a);
+        b = harness_next_layer(b, &of_b);
         if (of_a != of_b || strncmp(a, b, of_a) != 0)
             return false;
         a += of_a;
@@ -85,7 +73,7 @@ static bool are_those_of_the_variation(const char *layers)
         return !layers || !strstr(layers, "clampler");
     if (!layers || strcmp(variation.layers, layers) == 0)
         return layers != NULL;
-    return strncmp(variation.layers, "validation:", 11) != 0 && are_same_but_for_validation(variation.layers, layers);
+    return !harness_validation_above(variation.layers) && are_same_but_for_validation(variation.layers, layers);
 }
 
 void harness_variation_device(const char *layers)

@@ -596,7 +596,7 @@ bool harness_structures_arrive(const char *layers)
 void harness_skip_where_dropped(const char *layers)
 {
     static bool arrive; /* once they do, nobody asks again */
-    if (arrive || strncmp(layers, "validation:", 11) != 0)
+    if (arrive || !harness_validation_above(layers))
         return;
     arrive = harness_structures_arrive(layers);
     if (arrive)
@@ -614,19 +614,30 @@ const char *harness_test_layers(const char *otherwise)
     return layers;
 }
 
-const char *harness_without_validation(const char *layers)
+bool harness_validation_above(const char *layers)
+{
+    return strncmp(layers, "validation:", 11) == 0;
+}
+
+const char *harness_next_layer(const char *layers, size_t *length)
 {
     static const char validation[] = "validation";
+    for (;; layers += *length) {
+        layers += strspn(layers, ":");
+        *length = strcspn(layers, ":");
+        if (*length != strlen(validation) || strncmp(layers, validation, *length) != 0)
+            return layers;
+    }
+}
+
+const char *harness_without_validation(const char *layers)
+{
     static char text[128];
-    size_t size = 0;
-    while (*layers && size + strcspn(layers, ":") + 2 < sizeof(text)) {
-        const size_t length = strcspn(layers, ":");
-        if (length != strlen(validation) || strncmp(layers, validation, length) != 0) {
-            memcpy(text + size, layers, length);
-            size += length;
-            text[size++] = ':';
-        }
-        layers += length + (layers[length] == ':');
+    size_t size = 0, length;
+    layers = harness_next_layer(layers, &length);
+    while (length && size + length + 2 < sizeof(text)) {
+        size += (size_t)snprintf(text + size, sizeof(text) - size, "%s%.*s", size ? ":" : "", (int)length, layers);
+        layers = harness_next_layer(layers + length, &length);
     }
     text[size] = '\0';
     return text;

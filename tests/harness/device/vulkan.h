@@ -155,6 +155,12 @@ void harness_skip_where_dropped(const char *layers);
 /* The layers in CLAMPLER_TEST_LAYERS, for which harness_skip_where_dropped is called, else `otherwise`. */
 const char *harness_test_layers(const char *otherwise);
 
+/* Does validation stand above these layers? */
+bool harness_validation_above(const char *layers);
+
+/* The name of the next layer but validation, of *length characters; "" behind the last. */
+const char *harness_next_layer(const char *layers, size_t *length);
+
 /* These layers without the validation layer, for what it does not know. Valid until the next call. */
 const char *harness_without_validation(const char *layers);
 

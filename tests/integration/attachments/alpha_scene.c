@@ -79,7 +79,7 @@ void alpha_open_extension(struct alpha_scene *scene, const char *extension, uint
         skip();
     }
     if (!harness_validation_is(since)) {
-        if (strncmp(layers, "validation:", 11) == 0) {
+        if (harness_validation_above(layers)) {
             print_message("the validation layer is older than %s\n", extension);
             skip();
         }
